@@ -1,0 +1,88 @@
+/**
+ * The closed registry of error codes: `message` of every failed answer is one of these keys.
+ * `forcesLogout` marks the only three that make a browser drop its session (product.md section 8).
+ */
+export const errorRegistry = {
+  // Transport and load
+  VALIDATION_FAILED: { status: 400 },
+  MALFORMED_REQUEST: { status: 400 },
+  NOT_FOUND: { status: 404 },
+  METHOD_NOT_ALLOWED: { status: 405 },
+  PAYLOAD_TOO_LARGE: { status: 413 },
+  URI_TOO_LONG: { status: 414 },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415 },
+  MISDIRECTED_REQUEST: { status: 421 },
+  CSRF: { status: 403 },
+  RATE_LIMITED: { status: 429 },
+  BUSY: { status: 503 },
+  UNAVAILABLE: { status: 503 },
+  INTERNAL: { status: 500 },
+  // Session and rights
+  TOKEN_MISSING: { status: 401, forcesLogout: true },
+  TOKEN_INVALID: { status: 401, forcesLogout: true },
+  UNKNOWN_VALIDATING_EXCEPTION: { status: 401, forcesLogout: true },
+  FORBIDDEN: { status: 403 },
+  SESSION_NOT_FOUND: { status: 404 },
+  // Phones and accounts
+  PHONE_INVALID: { status: 400 },
+  PHONE_UNSUPPORTED: { status: 400 },
+  ACCOUNT_EXISTS: { status: 409 },
+  ACCOUNT_NOT_FOUND: { status: 404 },
+  ACCOUNT_LOCKED: { status: 403 },
+  // Captcha
+  CAPTCHA_REQUIRED: { status: 400 },
+  CAPTCHA_INVALID: { status: 400 },
+  CAPTCHA_RATE: { status: 429 },
+  // One-time codes
+  OTP_INVALID: { status: 400 },
+  OTP_LOCKED: { status: 429 },
+  OTP_RATE: { status: 429 },
+  OTP_TOKEN_INVALID: { status: 400 },
+  SMS_UNAVAILABLE: { status: 503 },
+  // Passwords
+  AUTH_FAILED: { status: 401 },
+  AUTH_THROTTLED: { status: 429 },
+  PASSWORD_POLICY: { status: 400 },
+  PASSWORD_COMMON: { status: 400 },
+  PASSWORD_CONTAINS_PHONE: { status: 400 },
+  PASSWORD_REUSED: { status: 400 },
+  CURRENT_PASSWORD_WRONG: { status: 400 },
+  // Sign-up and profile
+  TERMS_NOT_ACCEPTED: { status: 400 },
+  REFERRAL_INVALID: { status: 400 },
+  TAX_CODE_INVALID: { status: 400 },
+} as const satisfies Record<string, { status: number; forcesLogout?: true }>;
+
+export type ErrorCode = keyof typeof errorRegistry;
+
+/** Whether a code makes the browser drop its session. */
+export function forcesLogout(code: string): boolean {
+  return code === 'TOKEN_MISSING' || code === 'TOKEN_INVALID' || code === 'UNKNOWN_VALIDATING_EXCEPTION';
+}
+
+/** Body of every failed answer. `error` is in the caller's language, `fields` names bad fields with a text each. */
+export type ErrorBody = {
+  error: string;
+  message: ErrorCode;
+  fields?: Record<string, string>;
+  requestId: string;
+};
+
+/** Reasons a field can be refused for; the server renders them as the texts of `fields`. */
+export type FieldReason =
+  | 'required'
+  | 'format'
+  | 'email'
+  | 'phone'
+  | 'phoneUnsupported'
+  | 'tooShort'
+  | 'tooLong'
+  | 'unknown'
+  | 'characters'
+  | 'passwordPolicy'
+  | 'passwordCommon'
+  | 'passwordContainsPhone'
+  | 'passwordReused'
+  | 'referral'
+  | 'taxCode'
+  | 'terms';

@@ -1,0 +1,29 @@
+/** Values both sides must agree on. Durations carry their unit in the name. */
+export const locales = ['vi', 'en'] as const;
+export type Locale = (typeof locales)[number];
+export const defaultLocale: Locale = 'vi';
+
+export const webClientId = 'vid-web';
+
+export const passwordLimits = { minCodePoints: 8, maxCodePoints: 128, maxBytes: 512 } as const;
+export const otpLimits = {
+  digits: 6,
+  lifeSeconds: 300,
+  maxAttempts: 5,
+  resendStepSeconds: 60,
+  tokenLifeSeconds: 600,
+} as const;
+export const captchaLimits = {
+  answerLength: 5,
+  lifeSeconds: 300,
+  tokenLifeSeconds: 120,
+  failuresBeforeCaptcha: 3,
+} as const;
+export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
+export const clientTokenWindowSeconds = 300;
+export const requestTimeoutMs = 10_000;
+export const lazyIndicatorMs = 300;
+export const persistTimeoutMs = 5_000;
+export const successCountdownSeconds = 5;
+/** Version of the terms of use and privacy policy a person agrees to; recorded with the agreement. */
+export const termsVersion = '2026-01-01';
