@@ -65,6 +65,8 @@ export type ErrorBody = {
   error: string;
   message: ErrorCode;
   fields?: Record<string, string>;
+  /** Numbers a client may show, such as `attemptsLeft` or `retryAfterSeconds`. */
+  details?: Record<string, number | boolean>;
   requestId: string;
 };
 

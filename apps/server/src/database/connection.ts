@@ -1,0 +1,59 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import * as schema from './schema.ts';
+
+export type Database = PostgresJsDatabase<typeof schema>;
+/** A transaction offers the same queries as the database itself. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+export type Queryable = Database | Transaction;
+export type Sql = postgres.Sql;
+
+/** How to reach PostgreSQL: an address, or the directory of a Unix socket. */
+export type ConnectionTarget =
+  | { readonly url: string }
+  | { readonly host: string; readonly database: string; readonly user: string; readonly password?: string };
+
+type Options = {
+  readonly max: number;
+  readonly applicationName: string;
+  /** Migrations may run longer than a request may. */
+  readonly statementTimeoutMs?: number;
+};
+
+/** Opens a pool. Connections are made on first use, so a database that is down does not stop the start. */
+export function connect(
+  target: ConnectionTarget,
+  options: Options,
+): { sql: Sql; db: Database; close(): Promise<void> } {
+  const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
+    max: options.max,
+    connect_timeout: 2,
+    // A returning database is found again within a fifth of a second; the default grows to 20 s.
+    backoff: () => 0.2,
+    // Connections are renewed so that a fail-over behind one address is noticed.
+    max_lifetime: 60 * 30,
+    idle_timeout: 0,
+    onnotice: () => undefined,
+    transform: {},
+    connection: {
+      application_name: options.applicationName,
+      statement_timeout: options.statementTimeoutMs ?? 3_000,
+      lock_timeout: options.statementTimeoutMs ?? 3_000,
+      idle_in_transaction_session_timeout: 10_000,
+      // A client that vanished must not hold its locks.
+      client_connection_check_interval: 5_000,
+      TimeZone: 'UTC',
+    },
+  };
+  const sql =
+    'url' in target
+      ? postgres(target.url, settings)
+      : postgres({
+          ...settings,
+          host: target.host,
+          database: target.database,
+          user: target.user,
+          ...(target.password === undefined ? {} : { password: target.password }),
+        });
+  return { sql, db: drizzle(sql, { schema }), close: () => sql.end({ timeout: 5 }) };
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { Sql } from './connection.ts';
+
+const folder = new URL('./migrations/', import.meta.url);
+/** Any two processes that migrate agree on this number, so that one waits for the other. */
+const lockKey = 7_346_001;
+
+export type Migration = { readonly name: string; readonly text: string; readonly hash: string };
+
+export async function listMigrations(): Promise<readonly Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Brings the schema up to date and returns the names applied. Each migration is one transaction, so a kill in
+ * the middle leaves nothing behind and the next run goes on. Throws when an applied file was edited.
+ */
+export async function migrate(sql: Sql): Promise<readonly string[]> {
+  const migrations = await listMigrations();
+  const applied: string[] = [];
+  const connection = await sql.reserve();
+  try {
+    await connection`select pg_advisory_lock(${lockKey})`;
+    await connection`create table if not exists schema_migrations (
+      name text primary key, hash text not null, applied_at timestamptz not null default now())`;
+    const rows = await connection<{ name: string; hash: string }[]>`select name, hash from schema_migrations`;
+    const known = new Map(rows.map((row) => [row.name, row.hash]));
+    for (const migration of migrations) {
+      const hash = known.get(migration.name);
+      if (hash === migration.hash) continue;
+      if (hash !== undefined)
+        throw new Error(`migration ${migration.name} was changed after it had been applied`);
+      await connection`begin`;
+      try {
+        await connection.unsafe(migration.text);
+        await connection`insert into schema_migrations (name, hash) values (${migration.name}, ${migration.hash})`;
+        await connection`commit`;
+      } catch (error) {
+        await connection`rollback`.catch(() => undefined);
+        throw new Error(`migration ${migration.name} failed`, { cause: error });
+      }
+      applied.push(migration.name);
+    }
+    return applied;
+  } finally {
+    await connection`select pg_advisory_unlock(${lockKey})`.catch(() => undefined);
+    connection.release();
+  }
+}
+
+/** Names of migrations this release knows and the database has not applied. */
+export async function pendingMigrations(sql: Sql): Promise<readonly string[]> {
+  const migrations = await listMigrations();
+  const [found] = await sql<
+    { present: boolean }[]
+  >`select to_regclass('schema_migrations') is not null as present`;
+  if (!found?.present) return migrations.map((migration) => migration.name);
+  const rows = await sql<{ name: string }[]>`select name from schema_migrations`;
+  const known = new Set(rows.map((row) => row.name));
+  return migrations.map((migration) => migration.name).filter((name) => !known.has(name));
+}

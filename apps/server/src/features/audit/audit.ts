@@ -1,0 +1,44 @@
+import type { Queryable } from '../../database/connection.ts';
+import { auditEvents } from '../../database/schema.ts';
+import type { Caller } from '../../http/caller.ts';
+
+/** What is worth a row; one each, in the transaction of the change itself. */
+export type AuditKind =
+  | 'session.started'
+  | 'session.ended'
+  | 'session.ended-all'
+  | 'sign-in.failed'
+  | 'account.created'
+  | 'account.locked'
+  | 'account.unlocked'
+  | 'profile.changed'
+  | 'password.changed'
+  | 'password.reset'
+  | 'otp.sent'
+  | 'otp.verified'
+  | 'otp.refused';
+
+export type AuditEvent = {
+  readonly kind: AuditKind;
+  readonly accountId?: string | undefined;
+  readonly caller: Caller;
+  /** No secret, code or unmasked phone. */
+  readonly details: Readonly<Record<string, string | number | boolean | null>>;
+};
+
+export function createAudit() {
+  return {
+    async write(tx: Queryable, event: AuditEvent): Promise<void> {
+      await tx.insert(auditEvents).values({
+        kind: event.kind,
+        accountId: event.accountId ?? null,
+        actorId: event.accountId ?? null,
+        address: event.caller.address,
+        requestId: event.caller.requestId,
+        details: event.details,
+      });
+    },
+  };
+}
+
+export type Audit = ReturnType<typeof createAudit>;

@@ -1,0 +1,156 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import type { Database, Queryable } from '../../database/connection.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Cookies } from '../../http/cookies.ts';
+import type { PreSessions } from '../../http/pre-session.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { newId, newSecret } from '../../lib/ids.ts';
+import type { Keys } from '../../lib/keys.ts';
+import type { AccountRepo } from '../account/account.repo.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { SessionRepo, SessionRow } from './session.repo.ts';
+import { describeDevice, sessionLife, type SignInMethod } from './session.policy.ts';
+
+/** The session of a member call: its row, and the account behind it. */
+export type CurrentSession = SessionRow;
+
+type Parts = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly repo: SessionRepo;
+  readonly accounts: AccountRepo;
+  readonly keys: Keys;
+  readonly cookies: Cookies;
+  readonly preSessions: PreSessions;
+  readonly audit: Audit;
+};
+
+export type SessionService = ReturnType<typeof createSessionService>;
+
+/** Sessions: begun in one place, looked up by hash, ended by deleting the row. */
+export function createSessionService(parts: Parts) {
+  const { repo, keys, cookies, audit, db } = parts;
+
+  const hashOf = (token: string | undefined): Buffer | undefined =>
+    token !== undefined && /^[\w-]{43}$/u.test(token) ? keys.hashSecret(token) : undefined;
+
+  return {
+    /**
+     * The session behind a cookie.
+     * @throws AppError TOKEN_MISSING without a cookie, TOKEN_INVALID when no live session has it.
+     */
+    async authenticate(token: string | undefined): Promise<CurrentSession> {
+      if (token === undefined || token === '') throw new AppError('TOKEN_MISSING');
+      const tokenHash = hashOf(token);
+      const row = tokenHash && (await repo.find(tokenHash));
+      if (!row) throw new AppError('TOKEN_INVALID');
+      if (row.mayTouch) await repo.touch(row.id);
+      return row;
+    },
+
+    /**
+     * Every way of signing in ends here (and nowhere else): reads the account again under lock, refuses a
+     * locked one, and writes the session with its audit row. Call it inside the transaction that consumed the proof.
+     * @throws AppError ACCOUNT_LOCKED, ACCOUNT_NOT_FOUND
+     */
+    async issue(
+      tx: Queryable,
+      input: { accountId: string; method: SignInMethod; remember: boolean; caller: Caller },
+    ): Promise<{ id: string; token: string; isPersistent: boolean }> {
+      const account = await parts.accounts.lockRow(tx, input.accountId);
+      if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
+      if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
+      const life = sessionLife(account.role, parts.config);
+      const token = newSecret();
+      const id = newId('ses');
+      await repo.insert(tx, {
+        id,
+        tokenHash: keys.hashSecret(token),
+        accountId: account.id,
+        method: input.method,
+        isPersistent: input.remember,
+        userAgent: input.caller.userAgent,
+        address: input.caller.address,
+        idleSeconds: life.idle,
+        maxSeconds: life.max,
+      });
+      await audit.write(tx, {
+        kind: 'session.started',
+        accountId: account.id,
+        caller: input.caller,
+        details: { method: input.method },
+      });
+      return { id, token, isPersistent: input.remember };
+    },
+
+    /**
+     * Hands an issued session to the browser after its transaction has committed: a new cookie, the session the
+     * browser came with ended (session fixation), a new pre-session. Returns what `me` would.
+     */
+    async deliver(
+      issued: { id: string; token: string; isPersistent: boolean },
+      http: { request: FastifyRequest; reply: FastifyReply },
+    ): Promise<CurrentSession> {
+      const session = await repo.find(keys.hashSecret(issued.token));
+      if (!session) throw new AppError('ACCOUNT_LOCKED');
+      const old = hashOf(cookies.read(http.request, 'vid_sid'));
+      if (old) await repo.deleteByTokenHash(db, old);
+      const maxAge = issued.isPersistent ? sessionLife(session.account.role, parts.config).max : undefined;
+      cookies.write(http.reply, 'vid_sid', issued.token, maxAge);
+      cookies.clear(http.reply, 'vid_flow');
+      parts.preSessions.renew(http.reply);
+      return session;
+    },
+
+    /** Ends the browser's session, if it has one. */
+    async end(http: { request: FastifyRequest; reply: FastifyReply }, caller: Caller): Promise<void> {
+      const tokenHash = hashOf(cookies.read(http.request, 'vid_sid'));
+      if (tokenHash) {
+        await db.transaction(async (tx) => {
+          const ended = await repo.deleteByTokenHash(tx, tokenHash);
+          if (ended)
+            await audit.write(tx, { kind: 'session.ended', accountId: ended.accountId, caller, details: {} });
+        });
+      }
+      this.forget(http.reply);
+    },
+
+    /** Takes the cookies off the browser. Storage is left alone: it holds the language that people chose. */
+    forget(reply: FastifyReply): void {
+      cookies.clear(reply, 'vid_sid');
+      cookies.clear(reply, 'vid_flow');
+      parts.preSessions.renew(reply);
+      reply.header('clear-site-data', '"cache"');
+    },
+
+    async endAll(accountId: string, caller: Caller): Promise<void> {
+      await db.transaction(async (tx) => {
+        const count = await repo.deleteAll(tx, accountId);
+        await audit.write(tx, { kind: 'session.ended-all', accountId, caller, details: { count } });
+      });
+    },
+
+    /** @throws AppError SESSION_NOT_FOUND for a session of someone else, too. */
+    async endOne(accountId: string, sessionId: string, caller: Caller): Promise<void> {
+      await db.transaction(async (tx) => {
+        if (!(await repo.deleteOne(tx, accountId, sessionId))) throw new AppError('SESSION_NOT_FOUND');
+        await audit.write(tx, { kind: 'session.ended', accountId, caller, details: { sessionId } });
+      });
+    },
+
+    async list(current: CurrentSession) {
+      const rows = await repo.list(current.account.id);
+      return rows
+        .map((row) => ({
+          id: row.id,
+          isCurrent: row.id === current.id,
+          device: describeDevice(row.userAgent),
+          address: row.address,
+          createdAt: row.createdAt.toISOString(),
+          lastSeenAt: row.lastSeenAt.toISOString(),
+        }))
+        .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { CurrentSession } from './session.service.ts';
+
+export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
+
+/** The signed-in person as the wire shows it. */
+export function toUserInfo(session: CurrentSession): UserInfo {
+  const { account, enterprise } = session;
+  const isEnterprise = account.kind === 'enterprise';
+  return {
+    id: account.id,
+    sessionToken: session.id,
+    phone: account.phone,
+    isEnterprise,
+    status: account.status,
+    role: account.role,
+    roles: account.role === 'admin' ? ['user', 'admin'] : ['user'],
+    name: account.name,
+    email: account.email,
+    avatar: account.avatar,
+    object: account.memberObject,
+    province: account.province,
+    referralCode: account.referralCode,
+    enterprise: isEnterprise
+      ? {
+          name: enterprise?.name ?? null,
+          shortName: enterprise?.shortName ?? null,
+          taxCode: enterprise?.taxCode ?? null,
+          representative: enterprise?.representative ?? null,
+          verified: enterprise?.verifiedAt != null,
+        }
+      : null,
+    isComplete: isEnterprise
+      ? Boolean(enterprise?.name && enterprise.taxCode && enterprise.representative && account.province)
+      : Boolean(account.name && account.memberObject && account.province),
+    mustChangePassword: session.mustChangePassword ?? false,
+    exclusiveNavIds: account.role === 'admin' ? [] : ['administration'],
+    managableApplications: [],
+  };
+}

@@ -1,0 +1,76 @@
+import { createDecipheriv } from 'node:crypto';
+import { clientTokenWindowSeconds } from '@vid/contract/limits';
+import { AppError } from '../lib/app-error.ts';
+import type { Keys } from '../lib/keys.ts';
+import type { PreSession } from './pre-session.ts';
+
+/** Larger than any honest token: an id, a client id, a time and a user agent. */
+const maxLength = 2_048;
+
+/** The key a browser encrypts its client token with: one for each pre-session, derived, stored nowhere. */
+export function clientTokenKey(keys: Keys, preSessionId: string): Buffer {
+  return keys.pepper('client-token', preSessionId);
+}
+
+/**
+ * Checks `m:` + base64(IV ‖ AES-256-CBC of `{id, clientId, timestamp, userAgent}`) (product.md section 8).
+ * It filters noise and authenticates nobody: CBC without a MAC can be altered, and nothing rests on it.
+ * @throws AppError TOKEN_MISSING without one, TOKEN_INVALID when it does not decrypt,
+ *   UNKNOWN_VALIDATING_EXCEPTION when what it says does not fit.
+ */
+export function checkClientToken(input: {
+  readonly header: string | undefined;
+  readonly keys: Keys;
+  readonly preSession: PreSession | undefined;
+  readonly userAgent: string | undefined;
+  readonly clientId: string | undefined;
+  readonly nowMs: number;
+}): void {
+  const { header, preSession } = input;
+  if (header === undefined || header === '' || preSession === undefined) throw new AppError('TOKEN_MISSING');
+  const content = decrypt(header, clientTokenKey(input.keys, preSession.id));
+  const clientIdFits = input.clientId === undefined || content.clientId === input.clientId;
+  const age = Math.abs(input.nowMs - content.timestamp);
+  if (
+    !clientIdFits ||
+    content.userAgent !== (input.userAgent ?? '') ||
+    !(age <= clientTokenWindowSeconds * 1000)
+  ) {
+    throw new AppError('UNKNOWN_VALIDATING_EXCEPTION', { internal: 'client token does not fit the request' });
+  }
+}
+
+function decrypt(header: string, key: Buffer): { clientId: string; timestamp: number; userAgent: string } {
+  if (
+    !header.startsWith('m:') ||
+    header.length > maxLength ||
+    !/^[A-Za-z0-9+/_=-]+$/u.test(header.slice(2))
+  ) {
+    throw new AppError('TOKEN_INVALID');
+  }
+  const bytes = Buffer.from(header.slice(2), 'base64');
+  if (bytes.length < 32 || bytes.length % 16 !== 0) throw new AppError('TOKEN_INVALID');
+  try {
+    const decipher = createDecipheriv('aes-256-cbc', key, bytes.subarray(0, 16));
+    const text = Buffer.concat([decipher.update(bytes.subarray(16)), decipher.final()]).toString('utf8');
+    const value: unknown = JSON.parse(text);
+    if (isContent(value)) return value;
+  } catch {
+    // Bad padding and bad JSON get one answer, so that the token is no padding oracle.
+  }
+  throw new AppError('TOKEN_INVALID');
+}
+
+function isContent(value: unknown): value is { clientId: string; timestamp: number; userAgent: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    'clientId' in value &&
+    typeof value.clientId === 'string' &&
+    'timestamp' in value &&
+    typeof value.timestamp === 'number' &&
+    'userAgent' in value &&
+    typeof value.userAgent === 'string'
+  );
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
+
+/** The origins and hosts that are ours. In evaluation mode every loopback spelling of the port is. */
+export type Site = {
+  isOurOrigin(origin: string): boolean;
+  isOurHost(host: string): boolean;
+  /** Where links and cookies point; never taken from the request (Host header injection). */
+  readonly publicOrigin: string;
+};
+
+export function createSite(options: { publicUrl: URL; isProduction: boolean; port: () => number }): Site {
+  const { publicUrl } = options;
+  const loopbacks = ['localhost', '127.0.0.1', '[::1]'];
+  const isLoopbackHost = (host: string): boolean =>
+    !options.isProduction &&
+    loopbacks.some(
+      (name) => host === `${name}:${options.port()}` || (host === name && options.port() === 80),
+    );
+  return {
+    publicOrigin: publicUrl.origin,
+    isOurHost: (host) => host === publicUrl.host || isLoopbackHost(host),
+    isOurOrigin: (origin) =>
+      origin === publicUrl.origin ||
+      (origin.startsWith('http://') && isLoopbackHost(origin.slice('http://'.length))),
+  };
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Fetch Metadata with the Origin header as fallback (OWASP CSRF cheat sheet): a call that changes something
+ * must come from our own pages. A caller that sends neither header is refused too.
+ */
+export function refuseForeignOrigin(request: FastifyRequest, site: Site): void {
+  if (safeMethods.has(request.method)) return;
+  const { origin } = request.headers;
+  const fetchSite = request.headers['sec-fetch-site'];
+  if (fetchSite !== undefined && fetchSite !== 'same-origin') throw new AppError('CSRF');
+  if (origin === undefined ? fetchSite !== 'same-origin' : !site.isOurOrigin(origin))
+    throw new AppError('CSRF');
+}

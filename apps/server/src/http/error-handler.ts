@@ -1,0 +1,88 @@
+import type { FieldReason } from '@vid/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isOutage } from '../database/outage.ts';
+import { AppError } from '../lib/app-error.ts';
+import { localeOf } from './caller.ts';
+import { statusOf, toProblem } from './problem.ts';
+
+/** Codes of Fastify's own failures, mapped onto the registry. What is not named here is malformed. */
+const transportCodes: Readonly<Record<string, AppError['code']>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_VALIDATION: 'VALIDATION_FAILED',
+};
+
+type ValidationIssue = { instancePath?: string; keyword?: string; params?: Record<string, unknown> };
+
+/** Turns anything thrown into an `AppError`; what nobody foresaw is 500 INTERNAL and told to the log alone. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isOutage(error)) return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
+  if (isFastifyError(error)) {
+    if (error.validation)
+      return new AppError('VALIDATION_FAILED', { fields: fieldsOf(error.validation as ValidationIssue[]) });
+    const code = transportCodes[error.code];
+    if (code) return new AppError(code, { cause: error });
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+      return new AppError('MALFORMED_REQUEST', { cause: error });
+    }
+  }
+  return new AppError('INTERNAL', { cause: error });
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+/** Names each bad field once; the schema's own sentences stay inside. */
+function fieldsOf(issues: readonly ValidationIssue[]): Record<string, FieldReason> {
+  const fields: Record<string, FieldReason> = {};
+  const add = (name: string, reason: FieldReason): void => {
+    if (/^[A-Za-z][A-Za-z.]{0,63}$/u.test(name)) fields[name] ??= reason;
+  };
+  for (const issue of issues) {
+    const path = (issue.instancePath ?? '').replace(/^\//u, '').replaceAll('/', '.');
+    const join = (name: string): string => (path === '' ? name : `${path}.${name}`);
+    if (issue.keyword === 'required') {
+      for (const name of names(issue.params?.['requiredProperties'] ?? issue.params?.['missingProperty']))
+        add(join(name), 'required');
+    } else if (issue.keyword === 'additionalProperties') {
+      // Unknown names are not told back: they are the caller's text.
+      continue;
+    } else if (path !== '') {
+      add(
+        path,
+        issue.keyword === 'maxLength' ? 'tooLong' : issue.keyword === 'minLength' ? 'required' : 'format',
+      );
+    }
+  }
+  return fields;
+}
+
+function names(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}
+
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(toAppError(error), request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(new AppError('NOT_FOUND'), request, reply));
+}
+
+export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = toProblem(error, localeOf(request.headers['accept-language']), request.id);
+  const level = statusOf(error.code) >= 500 ? 'error' : 'debug';
+  if (level === 'error' && error.code !== 'UNAVAILABLE') {
+    request.log.error(
+      { err: error.cause ?? error, code: error.code, detail: error.internal },
+      'request failed',
+    );
+  }
+  if (error.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds)));
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}

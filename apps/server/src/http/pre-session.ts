@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newSecret } from '../lib/ids.ts';
+import type { Keys } from '../lib/keys.ts';
+import { preSessionSeconds, type Cookies } from './cookies.ts';
+
+/** A signed-out browser. Captchas, codes and tokens are bound to `hash`, so they are of no use in another browser. */
+export type PreSession = { readonly id: string; readonly hash: Buffer };
+
+export type PreSessions = {
+  /** The browser's pre-session, made and sent when it has none. */
+  ensure(request: FastifyRequest, reply: FastifyReply): PreSession;
+  find(request: FastifyRequest): PreSession | undefined;
+  /** Starts a new one: what was bound to the old one does not follow (session fixation). */
+  renew(reply: FastifyReply): PreSession;
+};
+
+/**
+ * The cookie is `<43 random>.<expiry in base 36>.<mac>`: it says nothing and needs no row, and what it binds
+ * are the rows of the secrets themselves.
+ */
+export function createPreSessions(cookies: Cookies, keys: Keys, now: () => number = Date.now): PreSessions {
+  const macKey = keys.derive('pre-session');
+  const mac = (text: string): string =>
+    createHmac('sha256', macKey).update(text).digest('base64url').slice(0, 22);
+  const toPreSession = (id: string): PreSession => ({ id, hash: keys.hashSecret(`pre:${id}`) });
+
+  const send = (reply: FastifyReply, id: string): PreSession => {
+    const body = `${id}.${Math.floor(now() / 1000 + preSessionSeconds).toString(36)}`;
+    cookies.write(reply, 'vid_pre', `${body}.${mac(body)}`, preSessionSeconds);
+    return toPreSession(id);
+  };
+
+  const parse = (value: string | undefined): { id: string; expiresAt: number } | undefined => {
+    if (value === undefined || value.length > 128) return undefined;
+    const [id, expiry, tag, ...rest] = value.split('.');
+    if (id?.length !== 43 || !expiry || tag?.length !== 22 || rest.length > 0) return undefined;
+    const wanted = mac(`${id}.${expiry}`);
+    if (!timingSafeEqual(Buffer.from(tag.padEnd(22).slice(0, 22), 'latin1'), Buffer.from(wanted, 'latin1')))
+      return undefined;
+    const expiresAt = Number.parseInt(expiry, 36);
+    return expiresAt > now() / 1000 ? { id, expiresAt } : undefined;
+  };
+
+  return {
+    find(request) {
+      const found = parse(cookies.read(request, 'vid_pre'));
+      return found && toPreSession(found.id);
+    },
+    ensure(request, reply) {
+      const found = parse(cookies.read(request, 'vid_pre'));
+      if (!found) return send(reply, newSecret());
+      // Half-spent: sent again, so that a slow reader does not lose the flow in the middle.
+      if (found.expiresAt - now() / 1000 < preSessionSeconds / 2) return send(reply, found.id);
+      return toPreSession(found.id);
+    },
+    renew: (reply) => send(reply, newSecret()),
+  };
+}

@@ -1,0 +1,140 @@
+import {
+  commonErrors,
+  type BodyOf,
+  type DataOf,
+  type Endpoint,
+  type Method,
+  type ParamsOf,
+  type QueryOf,
+} from '@vid/contract/endpoint';
+import { endpoints, type EndpointName, type Endpoints } from '@vid/contract/endpoints/index';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Availability } from '../database/availability.ts';
+import type { CurrentSession, SessionService } from '../features/session/session.service.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Keys } from '../lib/keys.ts';
+import { callerOf, type Caller } from './caller.ts';
+import { checkClientToken } from './client-token.ts';
+import type { Cookies } from './cookies.ts';
+import type { PreSession, PreSessions } from './pre-session.ts';
+
+/** What a handler is given; `session` and `preSession` exist as far as the endpoint's access promises them. */
+export type Call<E> = {
+  readonly body: BodyOf<E>;
+  readonly query: QueryOf<E>;
+  readonly params: ParamsOf<E>;
+  readonly caller: Caller;
+  readonly reply: FastifyReply;
+  readonly request: FastifyRequest;
+} & (E extends { access: 'member' | 'admin' } ? { readonly session: CurrentSession } : unknown) &
+  (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown);
+
+export type Handler<E> = (call: Call<E>) => Promise<DataOf<E>>;
+export type Route = <N extends EndpointName>(name: N, handler: Handler<Endpoints[N]>) => void;
+
+export type RouteParts = {
+  readonly sessions: SessionService;
+  readonly preSessions: PreSessions;
+  readonly cookies: Cookies;
+  readonly keys: Keys;
+  readonly availability: Availability;
+  readonly nowMs: () => number;
+};
+
+/** Registers endpoints of the contract: schema, access and failures come from there, a feature adds the handler. */
+export function createRoute(
+  app: FastifyInstance,
+  parts: RouteParts,
+): { route: Route; registered: ReadonlySet<EndpointName> } {
+  const registered = new Set<EndpointName>();
+  const route: Route = (name, handler) => {
+    const endpoint: Endpoint = endpoints[name];
+    const [method, url] = splitKey(name);
+    registered.add(name);
+    app.route({
+      method,
+      url,
+      schema: {
+        summary: endpoint.summary,
+        tags: [endpoint.tag],
+        ...(endpoint.body ? { body: endpoint.body } : {}),
+        ...(endpoint.query ? { querystring: endpoint.query } : {}),
+        ...(endpoint.params ? { params: endpoint.params } : {}),
+        response: { 200: Type.Object({ data: endpoint.data }) },
+      },
+      config: { endpoint: name },
+      handler: (request, reply) =>
+        parts.availability.guard(async () => {
+          const call = await admit(endpoint, parts, request, reply);
+          try {
+            // The schema has checked the shapes that Call<E> promises; TypeScript cannot follow it there.
+            return { data: await handler(call as Parameters<typeof handler>[0]) };
+          } catch (error) {
+            throw declared(endpoint, error);
+          }
+        }),
+    });
+  };
+  return { route, registered };
+}
+
+function splitKey(name: EndpointName): [Method, string] {
+  const space = name.indexOf(' ');
+  return [name.slice(0, space) as Method, name.slice(space + 1)];
+}
+
+/** The guards, in reading order: pre-session, client token, session, role. */
+async function admit(endpoint: Endpoint, parts: RouteParts, request: FastifyRequest, reply: FastifyReply) {
+  const call = {
+    body: request.body,
+    query: request.query,
+    params: request.params,
+    caller: callerOf(request),
+    reply,
+    request,
+  };
+  switch (endpoint.access) {
+    case 'public':
+      return call;
+    case 'gateway': {
+      const known = parts.preSessions.find(request);
+      const preSession = parts.preSessions.ensure(request, reply);
+      checkClientToken({
+        header: single(request.headers['x-client-token']),
+        keys: parts.keys,
+        preSession: known,
+        userAgent: request.headers['user-agent'],
+        clientId: clientIdOf(request.body),
+        nowMs: parts.nowMs(),
+      });
+      return { ...call, preSession };
+    }
+    case 'visitor':
+      return { ...call, preSession: parts.preSessions.ensure(request, reply) };
+    case 'member':
+    case 'admin': {
+      const session = await parts.sessions.authenticate(parts.cookies.read(request, 'vid_sid'));
+      if (endpoint.access === 'admin' && session.account.role !== 'admin') throw new AppError('FORBIDDEN');
+      return { ...call, session };
+    }
+  }
+}
+
+function clientIdOf(body: unknown): string | undefined {
+  return typeof body === 'object' && body !== null && 'clientId' in body && typeof body.clientId === 'string'
+    ? body.clientId
+    : undefined;
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+/** A code that the contract does not list for this endpoint is a fault of ours, not an answer. */
+function declared(endpoint: Endpoint, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const codes: readonly string[] = [...endpoint.errors, ...commonErrors];
+  if (codes.includes(error.code)) return error;
+  return new AppError('INTERNAL', { cause: error, internal: `undeclared error code ${error.code}` });
+}

@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Everything derived from the master key; each use has a key of its own (HKDF, RFC 5869). */
+export type Keys = {
+  /** Hash of a 256-bit random secret, as stored. */
+  hashSecret(secret: string): Buffer;
+  /** Keyed hash of a guessable value (a code, a captcha answer, a phone in a counter's key). */
+  pepper(purpose: string, value: string): Buffer;
+  /** AES-256-GCM: version, nonce, tag and ciphertext in one buffer. */
+  seal(purpose: string, plaintext: string): Buffer;
+  /** Throws when the text was sealed for another purpose or altered. */
+  open(purpose: string, sealed: Uint8Array): string;
+  /** 32 bytes for another use. */
+  derive(purpose: string): Buffer;
+};
+
+export function createKeys(masterKey: Uint8Array): Keys {
+  const cache = new Map<string, Buffer>();
+  const derive = (purpose: string): Buffer => {
+    const known = cache.get(purpose);
+    if (known) return known;
+    const made = Buffer.from(hkdfSync('sha256', masterKey, 'vid', purpose, 32));
+    if (cache.size < 64) cache.set(purpose, made);
+    return made;
+  };
+  return {
+    derive,
+    hashSecret: (secret) => createHash('sha256').update(secret).digest(),
+    pepper: (purpose, value) =>
+      createHmac('sha256', derive(`pepper:${purpose}`))
+        .update(value)
+        .digest(),
+    seal(purpose, plaintext) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', derive(`seal:${purpose}`), nonce);
+      const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
+    },
+    open(purpose, sealed) {
+      const bytes = Buffer.from(sealed);
+      if (bytes[0] !== 1 || bytes.length < 29) throw new Error('not a sealed value');
+      const decipher = createDecipheriv('aes-256-gcm', derive(`seal:${purpose}`), bytes.subarray(1, 13));
+      decipher.setAuthTag(bytes.subarray(13, 29));
+      return Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()]).toString('utf8');
+    },
+  };
+}

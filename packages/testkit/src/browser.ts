@@ -1,0 +1,125 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+
+type Answer = {
+  readonly status: number;
+  /** Loosely typed on purpose: tests assert on what really came over the wire. */
+  readonly data: Record<string, unknown>;
+  readonly code: string | undefined;
+  readonly error: string | undefined;
+  readonly fields: Record<string, string>;
+  readonly details: Record<string, number | boolean>;
+  readonly raw: LightMyRequestResponse;
+};
+
+type CallOptions = {
+  readonly headers?: Record<string, string>;
+  readonly address?: string;
+  /** Leaves the client token out, or sends this one. */
+  readonly clientToken?: string | null;
+};
+
+const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
+
+/** What a browser does around a call: keeps cookies, sends its origin, makes the client token. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>();
+  readonly app: FastifyInstance;
+  private clientTokenKey: Buffer | undefined;
+
+  constructor(app: FastifyInstance) {
+    this.app = app;
+  }
+
+  get(url: string, options: CallOptions = {}): Promise<Answer> {
+    return this.call('GET', url, undefined, options);
+  }
+
+  post(url: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
+    return this.call('POST', url, body, options);
+  }
+
+  async call(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
+    url: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const headers: Record<string, string> = {
+      host: 'localhost:8080',
+      'user-agent': userAgent,
+      'accept-language': 'vi',
+      ...(method === 'GET' ? {} : { origin: 'http://localhost:8080', 'sec-fetch-site': 'same-origin' }),
+      ...(url.startsWith('/vid/gateway/') && options.clientToken !== null
+        ? { 'x-client-token': options.clientToken ?? (await this.clientToken()) }
+        : {}),
+      ...(this.cookies.size > 0
+        ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+        : {}),
+      ...options.headers,
+    };
+    const request: InjectOptions = {
+      method,
+      url,
+      headers,
+      ...(options.address === undefined ? {} : { remoteAddress: options.address }),
+      ...(body === undefined ? {} : { payload: body as NonNullable<InjectOptions['payload']> }),
+    };
+    const raw = await this.app.inject(request);
+    this.keepCookies(raw);
+    return toAnswer(raw);
+  }
+
+  /** A fresh client token, as the web app makes it. */
+  async clientToken(overrides: Record<string, unknown> = {}): Promise<string> {
+    if (!this.clientTokenKey) {
+      const config = await this.get('/vid/api/auth/client/config?type=web&clientId=vid-web');
+      this.clientTokenKey = Buffer.from(String(config.data['clientTokenKey']), 'base64');
+    }
+    const iv = randomBytes(16);
+    const cipher = createCipheriv('aes-256-cbc', this.clientTokenKey, iv);
+    const content = JSON.stringify({
+      id: 'test',
+      clientId: 'vid-web',
+      timestamp: Date.now(),
+      userAgent,
+      ...overrides,
+    });
+    return `m:${Buffer.concat([iv, cipher.update(content), cipher.final()]).toString('base64')}`;
+  }
+
+  /** The same cookies in another jar, as another tab or a thief would have them. */
+  copy(): TestBrowser {
+    const other = new TestBrowser(this.app);
+    for (const [name, value] of this.cookies) other.cookies.set(name, value);
+    other.clientTokenKey = this.clientTokenKey;
+    return other;
+  }
+
+  private keepCookies(response: LightMyRequestResponse): void {
+    for (const cookie of response.cookies) {
+      if (cookie.maxAge === 0) this.cookies.delete(cookie.name);
+      else this.cookies.set(cookie.name, cookie.value);
+      // A new pre-session has a new key.
+      if (cookie.name.endsWith('vid_pre')) this.clientTokenKey = undefined;
+    }
+  }
+}
+
+function toAnswer(raw: LightMyRequestResponse): Answer {
+  let body: Record<string, unknown> = {};
+  try {
+    body = raw.json();
+  } catch {
+    // Not JSON: the raw answer is there to be looked at.
+  }
+  return {
+    status: raw.statusCode,
+    data: (body['data'] ?? {}) as Record<string, unknown>,
+    code: body['message'] as string | undefined,
+    error: body['error'] as string | undefined,
+    fields: (body['fields'] ?? {}) as Record<string, string>,
+    details: (body['details'] ?? {}) as Record<string, number | boolean>,
+    raw,
+  };
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type ConnectionTarget } from '@vid/server/database/connection';
+import { lockDataFolder } from '@vid/server/database/embedded/data-folder-lock';
+import { startEmbeddedPostgres } from '@vid/server/database/embedded/embedded-postgres';
+import { migrate } from '@vid/server/database/migrate';
+
+/** Address of the shared test PostgreSQL, handed to the test processes. */
+export type TestCluster = { readonly host: string; readonly user: string };
+
+const template = 'vid_template';
+
+function targetOf(cluster: TestCluster, database: string): ConnectionTarget {
+  return { ...cluster, database };
+}
+
+/** Boots one PostgreSQL for a test run and migrates a template database that every test file copies. */
+export async function startTestCluster(): Promise<{ cluster: TestCluster; stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vid-test-'));
+  const folder = await lockDataFolder(dataDir, { command: 'npm test' });
+  const postgres = await startEmbeddedPostgres({ folder, log: () => undefined });
+  const { host, user, database } = postgres.connection;
+  const cluster: TestCluster = { host, user };
+  const admin = connect(targetOf(cluster, database), { max: 1, applicationName: 'vid-test' });
+  await admin.sql.unsafe(`create database ${template}`);
+  await admin.close();
+  const fresh = connect(targetOf(cluster, template), {
+    max: 1,
+    applicationName: 'vid-test',
+    statementTimeoutMs: 60_000,
+  });
+  await migrate(fresh.sql);
+  await fresh.close();
+  return {
+    cluster,
+    async stop() {
+      await postgres.stop();
+      await folder.release();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A database of one's own, copied from the migrated template. */
+export async function createTestDatabase(
+  cluster: TestCluster,
+): Promise<{ target: ConnectionTarget; drop(): Promise<void> }> {
+  const name = `vid_${crypto.randomUUID().replaceAll('-', '')}`;
+  const run = async (statement: string): Promise<void> => {
+    const admin = connect(targetOf(cluster, 'postgres'), {
+      max: 1,
+      applicationName: 'vid-test',
+      statementTimeoutMs: 60_000,
+    });
+    try {
+      await admin.sql.unsafe(statement);
+    } finally {
+      await admin.close();
+    }
+  };
+  // Two copies of one template at the same instant are refused; an advisory lock lines them up.
+  const admin = connect(targetOf(cluster, 'postgres'), {
+    max: 1,
+    applicationName: 'vid-test',
+    statementTimeoutMs: 60_000,
+  });
+  try {
+    await admin.sql`select pg_advisory_lock(7346002)`;
+    await admin.sql.unsafe(`create database ${name} template ${template}`);
+  } finally {
+    await admin.close();
+  }
+  return { target: targetOf(cluster, name), drop: () => run(`drop database if exists ${name} with (force)`) };
+}

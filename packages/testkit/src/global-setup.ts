@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node';
+import { startTestCluster, type TestCluster } from './database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    cluster: TestCluster;
+  }
+}
+
+/** Vitest global set-up: one PostgreSQL for the whole run. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { cluster, stop } = await startTestCluster();
+  project.provide('cluster', cluster);
+  return stop;
+}
