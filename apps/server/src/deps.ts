@@ -5,6 +5,7 @@ import { connect, type ConnectionTarget } from './database/connection.ts';
 import { createAccountRepo } from './features/account/account.repo.ts';
 import { createAudit } from './features/audit/audit.ts';
 import { createCounters } from './features/limits/counters.ts';
+import { createOtpTokens } from './features/otp/otp-token.ts';
 import { createSessionRepo } from './features/session/session.repo.ts';
 import { createSessionService } from './features/session/session.service.ts';
 import { createCookies } from './http/cookies.ts';
@@ -37,6 +38,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const audit = createAudit();
   const accounts = createAccountRepo(db);
   const counters = createCounters(db, sql);
+  const otpTokens = createOtpTokens({ db, keys });
   const sessionRepo = createSessionRepo(db);
   const sessions = createSessionService({
     config,
@@ -62,6 +64,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     audit,
     accounts,
     counters,
+    otpTokens,
     sessionRepo,
     sessions,
     async close(): Promise<void> {

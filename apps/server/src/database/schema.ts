@@ -113,7 +113,6 @@ export const otpRequests = pgTable('otp_requests', {
   phone: text('phone').notNull(),
   codeHash: bytea('code_hash').notNull(),
   attempts: smallint('attempts').notNull().default(0),
-  isMember: boolean('is_member').notNull(),
   createdAt: time('created_at').notNull().default(now),
   expiresAt: time('expires_at').notNull(),
   usedAt: time('used_at'),
@@ -131,10 +130,24 @@ export const otpTokens = pgTable('otp_tokens', {
   accountId: text('account_id'),
 });
 
+export const otpFailures = pgTable('otp_failures', {
+  phone: text('phone').primaryKey(),
+  failures: integer('failures').notNull(),
+  expiresAt: time('expires_at').notNull(),
+});
+
+export const otpSends = pgTable('otp_sends', {
+  otpRequestId: text('otp_request_id').primaryKey(),
+  isMember: boolean('is_member').notNull(),
+  createdAt: time('created_at').notNull().default(now),
+  verifiedAt: time('verified_at'),
+});
+
 export const smsMessages = pgTable('sms_messages', {
   id: text('id').primaryKey(),
   phone: text('phone').notNull(),
   purpose: text('purpose').notNull(),
+  otpRequestId: text('otp_request_id'),
   sealedText: bytea('sealed_text'),
   status: text('status').$type<'pending' | 'sending' | 'sent' | 'failed'>().notNull().default('pending'),
   attempts: smallint('attempts').notNull().default(0),

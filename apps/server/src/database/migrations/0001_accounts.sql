@@ -101,7 +101,6 @@ create table otp_requests (
   phone text not null,
   code_hash bytea not null,
   attempts smallint not null default 0,
-  is_member boolean not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz
@@ -125,11 +124,31 @@ create table otp_tokens (
 create index otp_tokens_expires_idx on otp_tokens (expires_at);
 create index otp_tokens_phone_idx on otp_tokens (phone);
 
+-- Wrong codes of a phone, counted before they are compared; past the limit its codes rest until expires_at.
+create table otp_failures (
+  phone text primary key,
+  failures integer not null,
+  expires_at timestamptz not null
+);
+create index otp_failures_expires_idx on otp_failures (expires_at);
+
+-- What became of the codes sent of late: the breaker compares entered with sent.
+create table otp_sends (
+  otp_request_id text primary key,
+  is_member boolean not null,
+  created_at timestamptz not null default now(),
+  verified_at timestamptz
+);
+create index otp_sends_strangers_idx on otp_sends (created_at desc) where not is_member;
+create index otp_sends_created_idx on otp_sends (created_at);
+
 -- SMS to be sent: the text is sealed, and erased once the gateway has taken it.
 create table sms_messages (
   id text primary key,
   phone text not null,
   purpose text not null,
+  -- Set for a code: it is not sent once that request is used up, replaced or void.
+  otp_request_id text,
   sealed_text bytea,
   status text not null default 'pending' check (status in ('pending', 'sending', 'sent', 'failed')),
   attempts smallint not null default 0,
@@ -137,7 +156,8 @@ create table sms_messages (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
-create index sms_messages_open_idx on sms_messages (created_at) where status in ('pending', 'sending');
+create index sms_messages_open_idx on sms_messages (created_at) where status = 'pending';
+create index sms_messages_expires_idx on sms_messages (expires_at);
 
 -- The outbox page of evaluation mode; empty in production.
 create table outbox_messages (
