@@ -1,0 +1,141 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listDatabaseProcesses, listMainProcessByPs } from './leftovers.ts';
+import { kill, TestDatabases } from './testing/started-database.ts';
+
+const tests = new TestDatabases();
+let dataDir = '';
+let clusterDir = '';
+
+beforeEach(async () => {
+  dataDir = await tests.makeFolder();
+  clusterDir = join(dataDir, 'postgres');
+});
+
+afterEach(() => tests.endAll());
+
+function waitUntilNothingRuns(timeout: number): Promise<void> {
+  return vi.waitFor(async () => expect(await listDatabaseProcesses(clusterDir)).toEqual([]), {
+    timeout,
+    interval: 25,
+  });
+}
+
+async function parentOf(pid: number): Promise<number> {
+  return Number(/\) \S (\d+)/.exec(await readFile(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+}
+
+describe('kill -9 of VID', () => {
+  it('stops the database within two seconds, also with a client at work', async () => {
+    const { child, host } = await tests.startInChild(dataDir);
+    const sql = tests.connect({ host, user: 'vid', database: 'vid' });
+    const query = sql`SELECT pg_sleep(600)`.catch((error: unknown) => error);
+    await vi.waitFor(async () => expect((await listDatabaseProcesses(clusterDir)).length).toBeGreaterThan(5));
+    await kill(child);
+    await waitUntilNothingRuns(2_000);
+    expect(await query).toBeInstanceOf(Error);
+  });
+
+  it('loses nothing that was acknowledged, and the next start needs no hand', async () => {
+    const { child, host } = await tests.startInChild(dataDir);
+    const sql = tests.connect({ host, user: 'vid', database: 'vid' });
+    await sql`CREATE TABLE ledger (id int)`;
+    await sql`INSERT INTO ledger SELECT generate_series(1, 1000)`;
+    await kill(child);
+    // At once: the supervisor of the killed run is still stopping its database.
+    const next = await tests.start(dataDir);
+    expect(await tests.connect(next.connection)`SELECT count(*)::int FROM ledger`).toEqual([{ count: 1000 }]);
+  });
+
+  it('together with its supervisor leaves a database that the next start ends first', async () => {
+    const { child, pid } = await tests.startInChild(dataDir);
+    const supervisor = await parentOf(pid);
+    const watchers = (await readFile(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8'))
+      .trim()
+      .split(' ')
+      .map(Number)
+      .filter((watcher) => watcher !== pid);
+    for (const each of [...watchers, supervisor]) process.kill(each, 'SIGKILL');
+    await kill(child);
+    expect(await listDatabaseProcesses(clusterDir)).toContain(pid);
+    expect(await listMainProcessByPs(clusterDir)).toEqual([pid]);
+
+    const next = await tests.start(dataDir);
+    expect(next.pid).not.toBe(pid);
+    expect(await listDatabaseProcesses(clusterDir)).not.toContain(pid);
+  });
+});
+
+describe('kill -9 of PostgreSQL', () => {
+  it('is recovered from without a restart of VID', async () => {
+    const states: string[] = [];
+    const database = await tests.start(dataDir, { onStateChange: (state) => states.push(state) });
+    const sql = tests.connect(database.connection);
+    await sql`CREATE TABLE ledger AS SELECT 1 AS id`;
+    const killed = database.pid;
+    process.kill(killed, 'SIGKILL');
+    await vi.waitFor(() => expect(states).toEqual(['ready', 'restarting', 'ready']), { timeout: 10_000 });
+    expect(database.pid).not.toBe(killed);
+    expect(await tests.connect(database.connection)`SELECT id FROM ledger`).toEqual([{ id: 1 }]);
+    expect(database.events.map(({ message }) => message)).toContain('PostgreSQL has recovered.');
+  });
+
+  it('is recovered from again and again', async () => {
+    const database = await tests.start(dataDir);
+    const sql = tests.connect(database.connection);
+    await sql`CREATE TABLE ledger (id int)`;
+    for (let id = 1; id <= 3; id += 1) {
+      await vi.waitFor(() => sql`INSERT INTO ledger VALUES (${id})`, { timeout: 10_000 });
+      const killed = database.pid;
+      process.kill(killed, 'SIGKILL');
+      await vi.waitFor(() => expect([database.state, database.pid]).not.toEqual(['ready', killed]));
+      await vi.waitFor(() => expect(database.state).toBe('ready'), { timeout: 10_000 });
+    }
+    const rows = await vi.waitFor(() => sql`SELECT DISTINCT id FROM ledger ORDER BY id`);
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  });
+
+  it('of one connection only is recovered from as well', async () => {
+    const database = await tests.start(dataDir);
+    const sql = tests.connect(database.connection);
+    const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    process.kill(row?.pid ?? 0, 'SIGKILL');
+    const answer = await vi.waitFor(() => sql`SELECT 1 AS one`, { timeout: 10_000 });
+    expect(answer).toEqual([{ one: 1 }]);
+    expect(database.state).toBe('ready');
+  });
+
+  it('is no reason to start again when VID is stopping', async () => {
+    const database = await tests.start(dataDir);
+    const stopped = database.stop();
+    process.kill(database.pid, 'SIGKILL');
+    await stopped;
+    await waitUntilNothingRuns(2_000);
+    expect(database.state).toBe('stopped');
+  });
+});
+
+describe('kill -9 of the supervisor', () => {
+  it('gives the database a new one', async () => {
+    const database = await tests.start(dataDir);
+    const first = database.pid;
+    process.kill(await parentOf(first), 'SIGKILL');
+    await vi.waitFor(() => expect(database.pid).not.toBe(first), { timeout: 10_000 });
+    await vi.waitFor(() => expect(database.state).toBe('ready'), { timeout: 10_000 });
+    expect(await listDatabaseProcesses(clusterDir)).not.toContain(first);
+  });
+});
+
+describe('a stale postmaster.pid', () => {
+  it('whose pid belongs to another process now neither harms that process nor stops the start', async () => {
+    await (await tests.start(dataDir)).end();
+    // This very process: it would end by the signal, and PostgreSQL would take it for another server.
+    const socketDir = join(dataDir, 'run');
+    const lines = [process.pid, clusterDir, 1_700_000_000, 5432, socketDir, '', '  1234567 0', 'ready   '];
+    await writeFile(join(clusterDir, 'postmaster.pid'), `${lines.join('\n')}\n`);
+    await writeFile(join(socketDir, '.s.PGSQL.5432.lock'), `${lines.slice(0, 5).join('\n')}\n`);
+    const database = await tests.start(dataDir);
+    expect(database.state).toBe('ready');
+  });
+});

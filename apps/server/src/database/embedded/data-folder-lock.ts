@@ -1,0 +1,140 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What a holder tells the next one who asks for the folder. */
+export interface DataFolderUse {
+  /** What is running, as its user would call it: `npm start`, `vid migrate`. */
+  command: string;
+  /** Where it answers, when it serves at all. */
+  address?: string;
+}
+
+export interface DataFolderHolder extends DataFolderUse {
+  pid: number;
+  host: string;
+  /** ISO 8601. */
+  since: string;
+}
+
+export interface DataFolderLock {
+  /** Absolute path. */
+  readonly dataDir: string;
+  release(): Promise<void>;
+}
+
+export class DataFolderLockedError extends Error {
+  override readonly name = 'DataFolderLockedError';
+  readonly dataDir: string;
+  /** Unknown only while the holder is between taking the lock and writing down who it is. */
+  readonly holder: DataFolderHolder | undefined;
+
+  constructor(dataDir: string, holder: DataFolderHolder | undefined) {
+    super(`The data folder ${dataDir} is in use by ${describeHolder(holder)}.`);
+    this.dataDir = dataDir;
+    this.holder = holder;
+  }
+}
+
+const SQLITE_BUSY = 5;
+const HOLDER_POLL_MS = 50;
+const HOLDER_POLLS = 10;
+
+/**
+ * Takes the data folder for this process, or throws a {@link DataFolderLockedError}.
+ *
+ * The lock is SQLite's exclusive lock on an empty file, which is a lock of the kernel: it ends with the
+ * process, however that ends. So no lock is ever stale, and there is nothing to take over, which is where
+ * pid files (a reused pid) and socket files (two starters that both remove the stale one) go wrong.
+ */
+export async function lockDataFolder(dataDir: string, use: DataFolderUse): Promise<DataFolderLock> {
+  const folder = resolve(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const holderFile = join(folder, 'lock.json');
+  const database = acquire(join(folder, 'lock'));
+  if (!database) throw new DataFolderLockedError(folder, await readLiveHolder(holderFile));
+  try {
+    const holder: DataFolderHolder = {
+      ...use,
+      pid: process.pid,
+      host: hostname(),
+      since: new Date().toISOString(),
+    };
+    const draft = `${holderFile}.new`;
+    await writeFile(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+    await rename(draft, holderFile);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  let isReleased = false;
+  return {
+    dataDir: folder,
+    async release() {
+      if (isReleased) return;
+      isReleased = true;
+      await rm(holderFile, { force: true });
+      database.close();
+    },
+  };
+}
+
+function acquire(file: string): DatabaseSync | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file);
+    database.exec('PRAGMA busy_timeout = 0');
+    database.exec('BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
+    throw new Error(
+      `Cannot lock ${file}: it must be writable by this user, on a file system with file locks.`,
+      { cause: error },
+    );
+  }
+}
+
+/** A dead pid in the file is the previous holder's: the present one is about to write its own. */
+async function readLiveHolder(file: string): Promise<DataFolderHolder | undefined> {
+  for (let poll = 0; poll < HOLDER_POLLS; poll += 1) {
+    const holder = parseHolder(await readFile(file, 'utf8').catch(() => ''));
+    if (holder && (holder.host !== hostname() || isAlive(holder.pid))) return holder;
+    await delay(HOLDER_POLL_MS);
+  }
+  return undefined;
+}
+
+function parseHolder(text: string): DataFolderHolder | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (!('pid' in value && 'host' in value && 'since' in value && 'command' in value)) return undefined;
+    const { pid, host, since, command } = value;
+    if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
+    if (typeof since !== 'string' || typeof command !== 'string') return undefined;
+    const address = 'address' in value && typeof value.address === 'string' ? value.address : undefined;
+    return { pid, host, since, command, ...(address === undefined ? {} : { address }) };
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function describeHolder(holder: DataFolderHolder | undefined): string {
+  if (!holder) return 'another VID process';
+  const where = holder.host === hostname() ? '' : ` on ${holder.host}`;
+  const address = holder.address === undefined ? '' : ` at ${holder.address}`;
+  return `"${holder.command}" (process ${holder.pid}${where}, since ${holder.since})${address}`;
+}

@@ -1,0 +1,115 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findRunningPostgres } from './embedded-postgres.ts';
+import { listDatabaseProcesses } from './leftovers.ts';
+import { TestDatabases } from './testing/started-database.ts';
+
+const tests = new TestDatabases();
+let dataDir = '';
+
+beforeEach(async () => {
+  dataDir = await tests.makeFolder();
+});
+
+afterEach(() => tests.endAll());
+
+describe('a first start', () => {
+  it('gives a durable PostgreSQL 18 to an owner who is no superuser', async () => {
+    const { connection } = await tests.start(dataDir);
+    const sql = tests.connect(connection);
+    const [settings] = await sql`
+      SELECT current_setting('server_version_num')::int / 10000 AS version,
+             current_setting('fsync') AS fsync,
+             current_setting('full_page_writes') AS full_page_writes,
+             current_setting('synchronous_commit') AS synchronous_commit,
+             current_setting('data_checksums') AS data_checksums,
+             current_setting('server_encoding') AS encoding,
+             current_setting('listen_addresses') AS addresses,
+             (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS is_superuser,
+             (SELECT datlocale FROM pg_database WHERE datname = current_database()) AS locale`;
+    expect(settings).toEqual({
+      version: 18,
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+      data_checksums: 'on',
+      encoding: 'UTF8',
+      addresses: '',
+      is_superuser: false,
+      locale: 'C.UTF-8',
+    });
+    await sql`CREATE DATABASE a_test_template`;
+  });
+
+  it('opens nothing to anyone else', async () => {
+    const { connection } = await tests.start(dataDir);
+    const folders = [connection.host, join(dataDir, 'postgres'), join(dataDir, 'logs')];
+    const modes = await Promise.all(folders.map(async (folder) => (await stat(folder)).mode & 0o777));
+    expect(modes).toEqual([0o700, 0o700, 0o700]);
+  });
+
+  it('takes up after one that was killed midway', async () => {
+    const interrupted = join(dataDir, 'postgres.init-0123456789ab');
+    await mkdir(interrupted);
+    await writeFile(join(interrupted, 'PG_VERSION'), '18\n');
+    await tests.start(dataDir);
+    expect(await readdir(dataDir)).not.toContain('postgres.init-0123456789ab');
+  });
+});
+
+describe('a stop', () => {
+  it('leaves no process, no socket and its data for the next start', async () => {
+    const first = await tests.start(dataDir);
+    await tests.connect(first.connection)`CREATE TABLE kept AS SELECT 'giữ' AS word`;
+    await first.end();
+    expect(first.state).toBe('stopped');
+    expect(await listDatabaseProcesses(join(dataDir, 'postgres'))).toEqual([]);
+    expect(await readdir(first.connection.host)).toEqual([]);
+    expect(await findRunningPostgres(dataDir)).toBeUndefined();
+
+    const second = await tests.start(dataDir);
+    expect(await tests.connect(second.connection)`SELECT word FROM kept`).toEqual([{ word: 'giữ' }]);
+    expect(second.events.filter(({ level }) => level !== 'info')).toEqual([]);
+  });
+
+  it('may be asked for twice', async () => {
+    const database = await tests.start(dataDir);
+    await Promise.all([database.stop(), database.stop()]);
+    expect(database.state).toBe('stopped');
+  });
+});
+
+describe('a running database', () => {
+  it('is found by a command in another process', async () => {
+    const { connection } = await tests.start(dataDir);
+    expect(await findRunningPostgres(dataDir)).toEqual(connection);
+  });
+
+  it('keeps what was written out of its log', async () => {
+    const { connection, events } = await tests.start(dataDir);
+    const sql = tests.connect(connection);
+    await sql`CREATE TABLE account (phone text UNIQUE)`;
+    const phone = '+84912345678';
+    await sql`INSERT INTO account VALUES (${phone})`;
+    await expect(sql`INSERT INTO account VALUES (${phone})`).rejects.toThrow('duplicate key');
+    const file = join(dataDir, 'logs', 'postgresql.log');
+    await vi.waitFor(async () =>
+      expect(await readFile(file, 'utf8')).toContain(' 23505 ERROR:  duplicate key'),
+    );
+    expect(await readFile(file, 'utf8')).not.toContain('912345678');
+    expect(events.filter(({ level }) => level !== 'info')).toEqual([]);
+  });
+
+  it('is refused clearly when an older PostgreSQL made the data', async () => {
+    await (await tests.start(dataDir)).end();
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
+    await expect(tests.start(dataDir)).rejects.toThrow('were made by PostgreSQL 17, this is 18');
+  });
+
+  it("tells PostgreSQL's own words when it does not start", async () => {
+    await (await tests.start(dataDir)).end();
+    await rm(join(dataDir, 'postgres', 'global', 'pg_control'));
+    await expect(tests.start(dataDir)).rejects.toThrow('pg_control');
+  });
+});

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts';
+import { SOCKET_NAME } from './socket-directory.ts';
+
+const POLL_MS = 20;
+const PATIENCE_MS = 2_000;
+
+interface Leftovers {
+  clusterDir: string;
+  socketDir: string;
+  log: (message: string) => void;
+}
+
+/**
+ * Ends what a killed run left of this database and removes the files that would make PostgreSQL believe
+ * that it still runs. To be called by the holder of the data folder only.
+ */
+export async function clearLeftovers({ clusterDir, socketDir, log }: Leftovers): Promise<void> {
+  await endProcesses(clusterDir, log);
+  // Nothing of this database runs now. PostgreSQL itself believes a lock file whose pid is in use by any
+  // process of the same user, which after a restart of a container is the rule.
+  await rm(postmasterFilePath(clusterDir), { force: true });
+  await rm(join(socketDir, SOCKET_NAME), { force: true });
+  await rm(join(socketDir, `${SOCKET_NAME}.lock`), { force: true });
+}
+
+async function endProcesses(clusterDir: string, log: (message: string) => void): Promise<void> {
+  const first = await listDatabaseProcesses(clusterDir);
+  if (first.length === 0) return;
+  log(`Stopping what an earlier run left of the database (process ${first.join(', ')}).`);
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    const running = await listDatabaseProcesses(clusterDir);
+    const main = (await readPostmasterFile(clusterDir))?.pid;
+    const isMainThere = main !== undefined && running.includes(main);
+    // The main process ends its children. Without it they end by themselves, at their next pause.
+    const targets = signal === 'SIGKILL' || (!isMainThere && signal === 'SIGQUIT') ? running : [main];
+    for (const pid of targets) if (pid !== undefined && running.includes(pid)) signalProcess(pid, signal);
+    if (await haveEnded(clusterDir)) return;
+  }
+  throw new EmbeddedPostgresError(
+    `The database in ${clusterDir} is still run by process ${(await listDatabaseProcesses(clusterDir)).join(', ')}, which cannot be stopped.`,
+  );
+}
+
+async function haveEnded(clusterDir: string): Promise<boolean> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    if ((await listDatabaseProcesses(clusterDir)).length === 0) return true;
+    await delay(POLL_MS);
+  }
+  return false;
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // ended in the meantime, or not ours: the next look tells
+  }
+}
+
+/** The processes that are PostgreSQL and work on this very database, never guessed from a pid file. */
+export async function listDatabaseProcesses(clusterDir: string): Promise<number[]> {
+  const folder = await stat(clusterDir).catch(() => undefined);
+  if (!folder) return [];
+  const entries = await readdir('/proc').catch(() => undefined);
+  if (!entries?.includes('self')) return listMainProcessByPs(clusterDir);
+  const checks = entries
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(async (entry) => {
+      // PostgreSQL's processes stay in the data directory. Device and inode hold also when it was moved.
+      const cwd = await stat(`/proc/${entry}/cwd`).catch(() => undefined);
+      if (cwd?.ino !== folder.ino || cwd.dev !== folder.dev) return undefined;
+      const isPostgres = await isPostgresProcess(entry);
+      return isPostgres ? Number(entry) : undefined;
+    });
+  return (await Promise.all(checks)).filter((pid) => pid !== undefined);
+}
+
+async function isPostgresProcess(pid: string): Promise<boolean> {
+  const executable = await readlink(`/proc/${pid}/exe`).catch(() => '');
+  if (!['postgres', 'postgres (deleted)'].includes(basename(executable))) return false;
+  // Z: has ended, and only waits for its parent to ask how
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return status !== '' && !/\) Z /.test(status);
+}
+
+/** Where there is no /proc (macOS): only the main process can be told, by the words it was started with. */
+export async function listMainProcessByPs(clusterDir: string): Promise<number[]> {
+  const pid = (await readPostmasterFile(clusterDir))?.pid;
+  if (pid === undefined) return [];
+  const args = ['-ww', '-o', 'args=', '-p', String(pid)];
+  const { stdout } = await promisify(execFile)('ps', args).catch(() => ({ stdout: '' }));
+  return stdout.includes(`/postgres -D ${clusterDir} `) ? [pid] : [];
+}

@@ -1,0 +1,11 @@
+// The process that the tests kill: holds a data folder, runs its database, says so, and stays.
+import { lockDataFolder } from '../data-folder-lock.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+
+const folder = await lockDataFolder(process.argv[2] ?? '', {
+  command: 'npm start',
+  address: 'http://127.0.0.1:1',
+});
+const database = await startEmbeddedPostgres({ folder, log: () => undefined });
+process.stdout.write(`${JSON.stringify({ pid: database.pid, host: database.connection.host })}\n`);
+setInterval(() => undefined, 60_000);

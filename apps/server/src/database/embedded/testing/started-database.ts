@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { lockDataFolder } from '../data-folder-lock.ts';
+import {
+  type EmbeddedConnection,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '../embedded-postgres.ts';
+import type { LogEvent } from '../server-log.ts';
+
+const HOLD_DATABASE = fileURLToPath(new URL('hold-database.ts', import.meta.url));
+
+/** Everything that one test starts, ended together whatever happened in between. */
+export class TestDatabases {
+  readonly #endings: (() => Promise<unknown>)[] = [];
+
+  async makeFolder(parent = tmpdir()): Promise<string> {
+    const folder = await mkdtemp(join(parent, 'vid-db-'));
+    this.onEnd(() => rm(folder, { recursive: true }));
+    return folder;
+  }
+
+  onEnd(ending: () => Promise<unknown>): void {
+    this.#endings.unshift(ending);
+  }
+
+  async endAll(): Promise<void> {
+    for (const ending of this.#endings.splice(0)) await ending();
+  }
+
+  async start(
+    dataDir: string,
+    options: Partial<Pick<EmbeddedPostgresOptions, 'onStateChange' | 'runAs'>> = {},
+  ): Promise<EmbeddedPostgres & { events: LogEvent[]; end: () => Promise<void> }> {
+    const folder = await lockDataFolder(dataDir, { command: 'test' });
+    const events: LogEvent[] = [];
+    try {
+      const database = await startEmbeddedPostgres({
+        folder,
+        log: (event) => events.push(event),
+        ...options,
+      });
+      const end = async () => {
+        await database.stop();
+        await folder.release();
+      };
+      this.onEnd(end);
+      return Object.assign(database, { events, end });
+    } catch (error) {
+      await folder.release();
+      throw error;
+    }
+  }
+
+  connect(connection: EmbeddedConnection): postgres.Sql {
+    const sql = postgres({ ...connection, max: 1, onnotice: () => undefined, backoff: () => 0.02 });
+    this.onEnd(() => sql.end({ timeout: 1 }));
+    return sql;
+  }
+
+  /** VID's stand-in: another process that runs the database, for tests that kill it. */
+  async startInChild(dataDir: string): Promise<{ child: ChildProcess; pid: number; host: string }> {
+    const child = spawn(process.execPath, [HOLD_DATABASE, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.onEnd(async () => child.kill('SIGKILL'));
+    const [line] = await once(createInterface({ input: child.stdout }), 'line');
+    const { pid, host } = JSON.parse(String(line));
+    return { child, pid, host };
+  }
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
