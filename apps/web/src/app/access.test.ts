@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { type AccessRule, decideAccess, decideUnknownPath, type Visitor } from './access.ts';
+
+const visitor: Visitor = { isAuthenticated: false, roles: [], mustChangePassword: false };
+const member: Visitor = { isAuthenticated: true, roles: ['user'], mustChangePassword: false };
+const admin: Visitor = { isAuthenticated: true, roles: ['user', 'admin'], mustChangePassword: false };
+const here = '/somewhere';
+
+const anonymous: AccessRule = { group: 'anonymous' };
+const authorized: AccessRule = { group: 'authorized' };
+const adminOnly: AccessRule = { group: 'authorized', role: 'admin' };
+const open: AccessRule = { group: 'unauthorized' };
+const show = { kind: 'show' };
+
+describe('access to routes', () => {
+  test('anonymous entries are for signed-out people; others go to the redirect, else to the fallback', () => {
+    expect(decideAccess(anonymous, visitor, here)).toEqual(show);
+    expect(decideAccess(anonymous, member, here)).toEqual({ kind: 'redirect', to: '/user/information' });
+    expect(decideAccess({ ...anonymous, redirect: '/home' }, member, here)).toEqual({
+      kind: 'redirect',
+      to: '/home',
+    });
+  });
+
+  test('authorized entries need the role, which is user unless stated', () => {
+    expect(decideAccess(authorized, visitor, here)).toEqual({ kind: 'signIn' });
+    expect(decideAccess(authorized, member, here)).toEqual(show);
+    expect(decideAccess(adminOnly, visitor, here)).toEqual({ kind: 'signIn' });
+    expect(decideAccess(adminOnly, member, here)).toEqual({ kind: 'forbidden' });
+    expect(decideAccess(adminOnly, admin, here)).toEqual(show);
+    expect(decideAccess(authorized, { ...member, roles: [] }, here)).toEqual({ kind: 'forbidden' });
+  });
+
+  test('unauthorized entries are open to all', () => {
+    for (const who of [visitor, member, admin]) expect(decideAccess(open, who, here)).toEqual(show);
+  });
+
+  test('an entry that is not to be shown does not exist', () => {
+    for (const rule of [anonymous, authorized, open]) {
+      for (const who of [visitor, member]) {
+        const decision = decideAccess({ ...rule, showIf: false }, who, here);
+        expect(decision).toEqual({ kind: 'redirect', to: '/error/404' });
+      }
+    }
+  });
+
+  test('after an administrator’s reset nothing else opens before the new password', () => {
+    const forced = { ...member, mustChangePassword: true };
+    expect(decideAccess(authorized, forced, here)).toEqual({ kind: 'redirect', to: '/reset-password' });
+    expect(decideAccess(authorized, forced, '/reset-password')).toEqual(show);
+    expect(decideAccess(open, forced, here)).toEqual(show);
+  });
+});
+
+describe('an address that is not known', () => {
+  const unsettled = {
+    isAuthenticated: true,
+    hasNavParam: false,
+    hasAuthError: false,
+    isProfileLoaded: false,
+  };
+  test('waits for a signed-in person until a menu parameter exists or the profile has settled', () => {
+    expect(decideUnknownPath(unsettled)).toBe('wait');
+    expect(decideUnknownPath({ ...unsettled, hasNavParam: true })).toBe('notFound');
+    expect(decideUnknownPath({ ...unsettled, hasAuthError: true })).toBe('notFound');
+    expect(decideUnknownPath({ ...unsettled, isProfileLoaded: true })).toBe('notFound');
+  });
+  test('does not wait for a signed-out one', () => {
+    expect(decideUnknownPath({ ...unsettled, isAuthenticated: false })).toBe('notFound');
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { readEntryQuery, safeImageUrl, writeEntryQuery } from './entry-query.ts';
+
+const origin = 'https://id.example.vn';
+const read = (search: string) => readEntryQuery(search, origin);
+const app = 'appCode=APP&clientId=cli_1&redirectTo=https%3A%2F%2Fapp.example%2Fcb';
+
+describe('single sign-on parameters', () => {
+  test('are read, and all others but authCode are kept as additional ones', () => {
+    const { settings, isOversized } = read(`?${app}&mode=window&codeChallenge=abc&utm=1&authCode=evil&state=s`);
+    expect(settings).toEqual({
+      mode: 'window',
+      appCode: 'APP',
+      clientId: 'cli_1',
+      redirectTo: 'https://app.example/cb',
+      action: null,
+      codeChallenge: 'abc',
+      lang: null,
+      loginRedirectTo: null,
+      additionParams: [
+        ['utm', '1'],
+        ['state', 's'],
+      ],
+    });
+    expect(isOversized).toBe(false);
+  });
+
+  test('an address without them asks for nothing', () => {
+    expect(read('?lang=en&utm=1').settings).toBeNull();
+    expect(read('').settings).toBeNull();
+  });
+
+  test('A2: names that only the answer may hold, repetitions and prototype keys are dropped', () => {
+    const { settings } = read(
+      `?${app}&AuthCode=x&authCode[]=y&iss=z&error=e&state=first&state=second&__proto__=p&constructor=c`,
+    );
+    expect(settings?.additionParams).toEqual([['state', 'first']]);
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  });
+
+  test('A2: more than 20 additional parameters or 2 kB are refused', () => {
+    const many = Array.from({ length: 21 }, (_, index) => `p${index}=1`).join('&');
+    expect(read(`?${app}&${many}`).isOversized).toBe(true);
+    expect(read(`?${app}&big=${'a'.repeat(2_049)}`).isOversized).toBe(true);
+    expect(read(`?${many}`).isOversized).toBe(false);
+  });
+
+  test('are written back so that reading gives the same again', () => {
+    const { settings } = read(`?${app}&lang=en&x=${encodeURIComponent('á&=?')}&action=register`);
+    expect(settings).not.toBeNull();
+    if (settings !== null) expect(read(writeEntryQuery(settings)).settings).toEqual(settings);
+  });
+});
+
+describe('other parameters', () => {
+  test('lang is vi or en, else nothing', () => {
+    expect(read('?lang=en').lang).toBe('en');
+    expect(read('?lang=vi&lang=en').lang).toBe('vi');
+    for (const lang of ['fr', 'EN', '%3Cimg%20onerror%3D1%3E', '']) expect(read(`?lang=${lang}`).lang).toBeNull();
+  });
+
+  test('F3: layout options are of a closed set, pictures by https or our own', () => {
+    expect(read('?layout=boxed&menuStyle=header&sidebarImage=%2Fimg%2Fa.png').layout).toEqual({
+      layout: 'boxed',
+      menuStyle: 'header',
+      sidebarImage: `${origin}/img/a.png`,
+    });
+    expect(read('?layout=%3Csvg%2Fonload%3D1%3E&menuStyle=constructor&sidebarImage=javascript:alert(1)').layout).toEqual(
+      {},
+    );
+    expect(safeImageUrl('data:image/svg+xml,<svg onload=alert(1)>', origin)).toBeNull();
+    expect(safeImageUrl('http://elsewhere.test/a.png', origin)).toBeNull();
+    expect(safeImageUrl('https://cdn.example/a.png', origin)).toBe('https://cdn.example/a.png');
+  });
+
+  test('a campaign is noted, cut to what the server takes', () => {
+    expect(read('?campaign=tet').campaign).toBe('tet');
+    expect(read(`?campaign=${'a'.repeat(200)}`).campaign).toHaveLength(64);
+    expect(read('?campaign=').campaign).toBeNull();
+  });
+});

@@ -1,0 +1,50 @@
+import type { Journey } from './journey.ts';
+import { otpSignInJourney } from './otp-sign-in.ts';
+import { passwordResetJourney } from './password-reset.ts';
+import { signUpJourney } from './sign-up.ts';
+
+export const journeys: readonly Journey[] = [signUpJourney, otpSignInJourney, passwordResetJourney];
+
+function drawJourney({ title, start, steps }: Journey): string {
+  const names = Object.keys(steps);
+  const states = names.map((name) => `  ${name}: ${name} (${steps[name]?.page ?? ''})`);
+  const moves = names.flatMap((name) =>
+    Object.entries(steps[name]?.on ?? {}).map(([event, move]) => {
+      const effects = move.effects === undefined ? '' : ` / ${move.effects.join(', ')}`;
+      return `  ${name} --> ${move.to}: ${event}${effects}`;
+    }),
+  );
+  const open = names.map((name) => {
+    const step = steps[name];
+    const pages = step === undefined ? [] : [step.page, ...step.alsoOpen];
+    return `| \`${name}\` | ${pages.map((page) => `\`${page}\``).join(', ')} | ${step?.needs ?? ''} |`;
+  });
+  return [
+    `## ${title}`,
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    ...states,
+    `  [*] --> ${start}`,
+    ...moves,
+    '  done --> [*]',
+    '```',
+    '',
+    '| step | pages that may be open | needs |',
+    '|---|---|---|',
+    ...open,
+    '',
+  ].join('\n');
+}
+
+/** The drawing of every journey, for `docs/generated/journeys.md`. */
+export function renderJourneys(): string {
+  const intro = [
+    '# Journeys',
+    '',
+    'Generated from `apps/web/src/app/journeys`. Each arrow is an event, then its effects. A page that is not open',
+    'at a step leads to the first one named for it.',
+    '',
+  ];
+  return `${[...intro, ...journeys.map((journey) => drawJourney(journey))].join('\n').trimEnd()}\n`;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { fillPath, isSignInPath, isSignUpPath, matchKnownPath, paths } from './paths.ts';
+
+test('every path of the app', () => {
+  expect(paths).toMatchInlineSnapshot(`
+    {
+      "admin": "/admin",
+      "adminAccounts": "/admin/accounts",
+      "adminApplications": "/admin/applications",
+      "adminAudit": "/admin/audit",
+      "adminEnterprises": "/admin/enterprises",
+      "adminParams": "/admin/params",
+      "appPermission": "/apps/:appId/permissions/:id",
+      "appPermissions": "/apps/:appId/permissions",
+      "apps": "/apps",
+      "error401": "/error/401",
+      "error403": "/error/403",
+      "error404": "/error/404",
+      "error500": "/error/500",
+      "errorComming": "/error/comming",
+      "errorMaintain": "/error/maintain",
+      "forgetPassword": "/forget-password",
+      "forgetPasswordInput": "/forget-password/input",
+      "forgetPasswordOtp": "/forget-password/otp",
+      "forgetPasswordResend": "/forget-password/otp/resend",
+      "home": "/home",
+      "intermediate": "/intermediate",
+      "inviteFriends": "/invite-friends",
+      "privacy": "/privacy",
+      "qr": "/qr/:id",
+      "reception": "/reception",
+      "resetPassword": "/reset-password",
+      "root": "/",
+      "signIn": "/signin",
+      "signInOtp": "/signin/otp",
+      "signInOtpConfirm": "/signin/otp/confirm",
+      "signUp": "/signup",
+      "signUpConfirm": "/signup/otp/confirm",
+      "signUpOauthConfirmCaptcha": "/signup/oauth/confirm-captcha",
+      "signUpOauthConfirmOtp": "/signup/oauth/confirm-otp",
+      "signUpOauthConfirmPassword": "/signup/oauth/confirm-password",
+      "signUpOauthConfirmPhone": "/signup/oauth/confirm-phone",
+      "signUpOauthResend": "/signup/oauth/otp/resend",
+      "signUpOtp": "/signup/otp",
+      "signUpPassword": "/signup/password",
+      "signUpResend": "/signup/otp/resend",
+      "signUpSuccess": "/signup/success",
+      "terms": "/terms",
+      "userInformation": "/user/information",
+      "userPassword": "/user/password",
+      "userSecurity": "/user/security",
+    }
+  `);
+});
+
+describe('known paths', () => {
+  test('parameters take one plain segment', () => {
+    expect(matchKnownPath('/apps/app_1/permissions')).toBe(paths.appPermissions);
+    expect(matchKnownPath('/apps/app_1/permissions/perm-2')).toBe(paths.appPermission);
+    expect(matchKnownPath('/apps/a/b/permissions')).toBeNull();
+    expect(matchKnownPath('/signin/')).toBe(paths.signIn);
+    expect(matchKnownPath('/nowhere')).toBeNull();
+  });
+
+  test.each(['/qr/<script>', '/qr/../..', `/qr/${'a'.repeat(10_000)}`, '/qr/mã', '/qr/a-b', '/qr/'])(
+    '%s is no QR address',
+    (pathname) => {
+      expect(matchKnownPath(pathname)).toBeNull();
+    },
+  );
+
+  test('a path is filled only when every value is there', () => {
+    expect(fillPath('/apps/:appId/permissions/:id', { appId: 'a', id: 'b' })).toBe('/apps/a/permissions/b');
+    expect(fillPath('/apps/:appId/permissions', {})).toBeNull();
+    expect(fillPath('/apps/:constructor', {})).toBeNull();
+    expect(fillPath('/apps/:appId', { appId: '../../admin' })).toBe('/apps/..%2F..%2Fadmin');
+  });
+
+  test('sign-in and sign-up pages are told apart from the rest', () => {
+    expect(isSignInPath('/signin/otp/confirm')).toBe(true);
+    expect(isSignInPath('/signup')).toBe(false);
+    expect(isSignUpPath('/signup')).toBe(true);
+    expect(isSignUpPath('/signup/oauth/confirm-otp')).toBe(true);
+    expect(isSignUpPath('/home')).toBe(false);
+  });
+});

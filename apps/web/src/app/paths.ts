@@ -1,0 +1,114 @@
+/** Where the app is mounted; all paths below are under it. */
+export const basePath = '/vid/web';
+
+/** Every path of the app (product.md section 3), in one place. */
+export const paths = {
+  root: '/',
+  home: '/home',
+
+  signIn: '/signin',
+  signInOtp: '/signin/otp',
+  signInOtpConfirm: '/signin/otp/confirm',
+
+  forgetPassword: '/forget-password',
+  forgetPasswordOtp: '/forget-password/otp',
+  forgetPasswordResend: '/forget-password/otp/resend',
+  forgetPasswordInput: '/forget-password/input',
+
+  signUp: '/signup',
+  signUpOtp: '/signup/otp',
+  signUpConfirm: '/signup/otp/confirm',
+  signUpResend: '/signup/otp/resend',
+  signUpPassword: '/signup/password',
+  signUpSuccess: '/signup/success',
+
+  signUpOauthConfirmPhone: '/signup/oauth/confirm-phone',
+  signUpOauthConfirmCaptcha: '/signup/oauth/confirm-captcha',
+  signUpOauthConfirmOtp: '/signup/oauth/confirm-otp',
+  signUpOauthResend: '/signup/oauth/otp/resend',
+  signUpOauthConfirmPassword: '/signup/oauth/confirm-password',
+
+  resetPassword: '/reset-password',
+  reception: '/reception',
+  intermediate: '/intermediate',
+  qr: '/qr/:id',
+  terms: '/terms',
+  privacy: '/privacy',
+
+  error401: '/error/401',
+  error403: '/error/403',
+  error404: '/error/404',
+  error500: '/error/500',
+  errorMaintain: '/error/maintain',
+  errorComming: '/error/comming',
+
+  userInformation: '/user/information',
+  userPassword: '/user/password',
+  userSecurity: '/user/security',
+  inviteFriends: '/invite-friends',
+
+  apps: '/apps',
+  appPermissions: '/apps/:appId/permissions',
+  appPermission: '/apps/:appId/permissions/:id',
+
+  admin: '/admin',
+  adminAccounts: '/admin/accounts',
+  adminEnterprises: '/admin/enterprises',
+  adminApplications: '/admin/applications',
+  adminParams: '/admin/params',
+  adminAudit: '/admin/audit',
+} as const;
+
+export type Path = (typeof paths)[keyof typeof paths];
+
+/** Where `/` leads, where a signed-in visitor of a signed-out page is sent, and where signing in starts. */
+export const defaultPath = paths.home;
+export const fallbackPath = paths.userInformation;
+export const signInPath = paths.signIn;
+
+/** The name of a parameter of a path: `/apps/:appId` has `appId`. */
+const parameter = /:(\w+)/g;
+
+/** The segments that a parameter may stand for; word characters only for the public QR address. */
+function segmentOf(path: string): string {
+  return path === paths.qr ? '\\w{1,64}' : '[\\w.~-]{1,64}';
+}
+
+const patterns = Object.values(paths).map((path) => ({
+  path,
+  pattern: new RegExp(`^${path.replaceAll(parameter, segmentOf(path))}$`),
+}));
+
+/** Drops a trailing slash: `/signin/` is `/signin`. */
+export function trimPath(pathname: string): string {
+  return pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+}
+
+/** Which known path an address stands for, or null. */
+export function matchKnownPath(pathname: string): Path | null {
+  const trimmed = trimPath(pathname);
+  return patterns.find(({ pattern }) => pattern.test(trimmed))?.path ?? null;
+}
+
+/** Puts values into a path; null while one is missing. */
+export function fillPath(path: string, values: Readonly<Record<string, string>>): string | null {
+  let isComplete = true;
+  const filled = path.replaceAll(parameter, (_whole, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined || value === '') isComplete = false;
+    return encodeURIComponent(value ?? '');
+  });
+  return isComplete ? filled : null;
+}
+
+export function isSignInPath(pathname: string): boolean {
+  const path = matchKnownPath(pathname);
+  return path === paths.signIn || path === paths.signInOtp || path === paths.signInOtpConfirm;
+}
+
+const signUpPaths: readonly Path[] = Object.values(paths).filter((path) => /^\/signup(\/|$)/.test(path));
+
+export function isSignUpPath(pathname: string): boolean {
+  const path = matchKnownPath(pathname);
+  return path !== null && signUpPaths.includes(path);
+}

@@ -1,0 +1,86 @@
+/**
+ * The client token (product.md section 8): `m:` + base64(IV || AES-256-CBC of {id, clientId, timestamp,
+ * userAgent}). It filters noise and proves nothing: its key is public.
+ */
+export type ClientTokenConfig = {
+  clientId: string;
+  /** base64 of 32 bytes. */
+  clientTokenKey: string;
+  /** Milliseconds since 1970 by the server's clock. */
+  serverTime: number;
+};
+
+export type ClientTokenPorts<Config extends ClientTokenConfig> = {
+  fetchConfig: () => Promise<Config>;
+  userAgent: () => string;
+  /** A clock that only runs forward, in milliseconds: the person may set the wall clock while the page is open. */
+  monotonicNow: () => number;
+};
+
+export type ClientTokenSource<Config extends ClientTokenConfig> = {
+  /** The configuration, fetched once. */
+  config: () => Promise<Config>;
+  token: () => Promise<string>;
+  /** After the server refused a token: the next one is made from a fresh configuration. */
+  forgetConfig: () => void;
+};
+
+function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+function base64OfBytes(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+export async function encryptClientToken(keyBase64: string, content: object): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', bytesOfBase64(keyBase64), 'AES-CBC', false, ['encrypt']);
+  const iv = crypto.getRandomValues(new Uint8Array(16));
+  const plain = new TextEncoder().encode(JSON.stringify(content));
+  const encrypted = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, key, plain));
+  const bytes = new Uint8Array(iv.length + encrypted.length);
+  bytes.set(iv);
+  bytes.set(encrypted, iv.length);
+  return `m:${base64OfBytes(bytes)}`;
+}
+
+export function createClientTokenSource<Config extends ClientTokenConfig>(
+  ports: ClientTokenPorts<Config>,
+): ClientTokenSource<Config> {
+  type Fetched = { config: Config; fetchedAt: number };
+  let current: Promise<Fetched> | null = null;
+
+  function fetched(): Promise<Fetched> {
+    if (current !== null) return current;
+    const asked = ports.fetchConfig().then((config) => ({ config, fetchedAt: ports.monotonicNow() }));
+    current = asked;
+    // A failed fetch must not be remembered, or one lost answer would disable every gateway call.
+    asked.catch(() => {
+      if (current === asked) current = null;
+    });
+    return asked;
+  }
+
+  return {
+    config: async () => (await fetched()).config,
+    async token() {
+      const { config, fetchedAt } = await fetched();
+      return encryptClientToken(config.clientTokenKey, {
+        id: randomId(),
+        clientId: config.clientId,
+        // The server's clock, carried on by the monotonic one: a wrong wall clock does no harm.
+        timestamp: Math.round(config.serverTime + ports.monotonicNow() - fetchedAt),
+        userAgent: ports.userAgent(),
+      });
+    },
+    forgetConfig() {
+      current = null;
+    },
+  };
+}

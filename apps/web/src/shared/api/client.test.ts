@@ -1,0 +1,319 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createDecipheriv, randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ApiFailure, failedWith, parseRetryAfter, shownMessage } from './api-failure.ts';
+import { type Client, type ClientPorts, createClient } from './client.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+
+let server: Server;
+let handler: Handler;
+let seen: Seen[];
+let told: string[];
+let client: Client;
+let clock: number;
+let isOnline: boolean;
+let ports: ClientPorts;
+
+const key = randomBytes(32);
+const serverTime = 1_700_000_000_000;
+
+function answer(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+const refusal = (message: string) => ({ error: `text of ${message}`, message, requestId: 'req_1' });
+
+function config() {
+  return {
+    clientId: 'vid-web',
+    clientTokenKey: key.toString('base64'),
+    serverTime,
+    captchaKinds: ['image', 'proof-of-work'],
+    social: { facebook: null, google: null },
+  };
+}
+
+function openToken(header: unknown): Record<string, unknown> {
+  if (typeof header !== 'string' || !header.startsWith('m:')) throw new Error('no client token');
+  const bytes = Buffer.from(header.slice(2), 'base64');
+  const decipher = createDecipheriv('aes-256-cbc', key, bytes.subarray(0, 16));
+  return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(16)), decipher.final()]).toString('utf8'));
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ApiFailure> {
+  const error: unknown = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiFailure)) throw new Error(`expected an ApiFailure, got ${String(error)}`);
+  return error;
+}
+
+beforeEach(async () => {
+  seen = [];
+  told = [];
+  clock = 0;
+  isOnline = true;
+  handler = (_request, response) => answer(response, 200, { data: true });
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+      if (request.url?.startsWith('/vid/api/auth/client/config') === true) answer(response, 200, { data: config() });
+      else handler(request, response, body);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  ports = {
+    baseUrl: () => `http://127.0.0.1:${port}`,
+    fetch: (url, init) => fetch(url, init),
+    languageTag: () => 'vi-VN',
+    userAgent: () => 'Test/1',
+    isOnline: () => isOnline,
+    monotonicNow: () => clock,
+    pause: async (milliseconds) => {
+      told.push(`pause ${milliseconds}`);
+    },
+    onLoadingStarted: () => told.push('loading'),
+    onLoadingStopped: () => told.push('loaded'),
+    onFailed: (failure) => told.push(`failed ${failure.code ?? failure.kind}`),
+    onSucceeded: (endpoint) => told.push(`succeeded ${endpoint}`),
+    onSessionRefused: (code) => told.push(`logout ${code}`),
+  };
+  client = createClient(ports);
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+});
+
+describe('a request', () => {
+  test('is sent to the page’s origin with language and credentials, and unwrapped to data', async () => {
+    handler = (_request, response) => answer(response, 200, { data: { available: true } });
+    const data = await client.post('/vid/api/users/checking/phone', { body: { phone: '0912345678' } });
+    expect(data).toEqual({ available: true });
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/vid/api/users/checking/phone', body: '{"phone":"0912345678"}' });
+    expect(seen[0]?.headers).toMatchObject({ 'accept-language': 'vi-VN', 'content-type': 'application/json' });
+    expect(seen[0]?.headers['x-client-token']).toBeUndefined();
+    expect(told).toEqual(['loading', 'succeeded POST /vid/api/users/checking/phone', 'loaded']);
+  });
+
+  test('get, post, patch and delete use their methods; parameters and query are encoded', async () => {
+    await client.get('/vid/api/sessions');
+    await client.patch('/vid/api/users/profile', { body: { name: 'Ân' } });
+    await client.delete('/vid/api/sessions/:sessionId', { params: { sessionId: 'ses_a/../b?c' } });
+    await client.post('/vid/ajax/auth/logout', { flags: { muteSuccess: true } });
+    await client.get('/vid/api/auth/client/config', { query: { type: 'web', clientId: 'a b' } });
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /vid/api/sessions',
+      'PATCH /vid/api/users/profile',
+      'DELETE /vid/api/sessions/ses_a%2F..%2Fb%3Fc',
+      'POST /vid/ajax/auth/logout',
+      'GET /vid/api/auth/client/config?type=web&clientId=a+b',
+    ]);
+    expect(seen[3]?.body).toBe('{}');
+  });
+
+  test('can be cancelled, and then tells nobody', async () => {
+    const controller = new AbortController();
+    handler = () => controller.abort();
+    const failure = await failureOf(client.get('/vid/ajax/auth/me', { signal: controller.signal }));
+    expect(failure.kind).toBe('cancelled');
+    expect(told).toEqual(['loading', 'loaded']);
+    expect((await failureOf(client.get('/vid/api/sessions', { signal: controller.signal }))).kind).toBe('cancelled');
+    expect(seen).toHaveLength(1);
+  });
+
+  test('gives up after the time-out', async () => {
+    handler = () => {};
+    const hasty = createClient({ ...ports, timeoutMs: 20 });
+    const failure = await failureOf(hasty.get('/vid/api/sessions'));
+    expect(failure).toMatchObject({ kind: 'timeout', status: 0, code: null });
+  });
+});
+
+describe('flags', () => {
+  test('muteLoading and muteSuccess', async () => {
+    await client.get('/vid/api/sessions', { flags: { muteLoading: true, muteSuccess: true } });
+    expect(told).toEqual([]);
+  });
+
+  test('muteError: the caller alone is told', async () => {
+    handler = (_request, response) => answer(response, 400, refusal('PHONE_INVALID'));
+    const call = () => client.get('/vid/api/sessions', { flags: { muteLoading: true, muteError: true } });
+    expect((await failureOf(call())).code).toBe('PHONE_INVALID');
+    expect(told).toEqual([]);
+    await failureOf(client.get('/vid/api/sessions', { flags: { muteLoading: true } }));
+    expect(told).toEqual(['failed PHONE_INVALID']);
+  });
+
+  const three = ['TOKEN_MISSING', 'TOKEN_INVALID', 'UNKNOWN_VALIDATING_EXCEPTION'] as const;
+  const flagOf = {
+    TOKEN_MISSING: 'ignoreMissingToken',
+    TOKEN_INVALID: 'ignoreInvalidToken',
+    UNKNOWN_VALIDATING_EXCEPTION: 'ignoreUnknownValidatingError',
+  } as const;
+
+  test.each(three)('401 %s logs out, once and without a notification, unless its flag or ignore401 says no', async (code) => {
+    handler = (_request, response) => answer(response, 401, refusal(code));
+    const flagsOf = (flags: object) => ({ flags: { muteLoading: true, ...flags } });
+    await failureOf(client.get('/vid/ajax/auth/me', flagsOf({})));
+    expect(told.splice(0)).toEqual([`logout ${code}`]);
+    await failureOf(client.get('/vid/ajax/auth/me', flagsOf({ ignore401: true })));
+    expect(told.splice(0)).toEqual([`failed ${code}`]);
+    for (const other of three) {
+      await failureOf(client.get('/vid/ajax/auth/me', flagsOf({ [flagOf[other]]: true })));
+      expect(told.splice(0)).toEqual([other === code ? `failed ${code}` : `logout ${code}`]);
+    }
+  });
+
+  test('D2: no other failure logs out: a wrong password, an outage, a fault, a proxy’s 401', async () => {
+    const answers: [number, unknown][] = [
+      [401, refusal('AUTH_FAILED')],
+      [503, refusal('UNAVAILABLE')],
+      [500, refusal('INTERNAL')],
+      [403, refusal('TOKEN_INVALID')],
+      [503, refusal('TOKEN_MISSING')],
+      [401, 'Unauthorized'],
+      [401, { message: 'toString' }],
+    ];
+    for (const [status, body] of answers) {
+      handler = (_request, response) => answer(response, status, body);
+      await failureOf(client.get('/vid/ajax/auth/me', { flags: { muteError: true, muteLoading: true } }));
+    }
+    expect(told).toEqual([]);
+  });
+});
+
+describe('what a failure tells', () => {
+  test('code, texts of fields, request id, wait; the shown text is error, else message', async () => {
+    handler = (_request, response) =>
+      answer(
+        response,
+        429,
+        { ...refusal('OTP_RATE'), fields: { phone: 'bad', other: 3 } },
+        { 'retry-after': '90' },
+      );
+    const failure = await failureOf(client.get('/vid/api/sessions'));
+    expect(failure).toMatchObject({
+      kind: 'response',
+      status: 429,
+      code: 'OTP_RATE',
+      message: 'text of OTP_RATE',
+      fields: { phone: 'bad' },
+      requestId: 'req_1',
+      retryAfterSeconds: 90,
+    });
+    expect(failedWith(failure, 'OTP_INVALID', 'OTP_RATE')).toBe(true);
+    expect(shownMessage(failure)).toBe('text of OTP_RATE');
+    handler = (_request, response) => answer(response, 400, { message: 'PHONE_INVALID' });
+    expect(shownMessage(await failureOf(client.get('/vid/api/sessions')))).toBe('PHONE_INVALID');
+  });
+
+  test('an answer that is not ours has the general text', async () => {
+    handler = (_request, response) => {
+      response.writeHead(502, { 'content-type': 'text/html' });
+      response.end('<h1>Bad gateway</h1>');
+    };
+    expect(await failureOf(client.get('/vid/api/sessions'))).toMatchObject({ kind: 'response', status: 502, code: null });
+    handler = (_request, response) => answer(response, 200, { nothing: 1 });
+    expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('response');
+  });
+
+  test('no answer is a network failure, or offline where the browser knows', async () => {
+    handler = (_request, response) => response.destroy();
+    expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('network');
+    isOnline = false;
+    expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('offline');
+  });
+
+  test('Retry-After is seconds or a date', () => {
+    expect(parseRetryAfter('3', 0)).toBe(3);
+    expect(parseRetryAfter(new Date(61_000).toUTCString(), 1_000)).toBe(60);
+    for (const junk of [null, '', 'soon']) expect(parseRetryAfter(junk, 0)).toBeNull();
+  });
+});
+
+describe('the client token', () => {
+  const generate = () => client.post('/vid/gateway/captcha/generate', { flags: { muteLoading: true } });
+
+  test('goes with gateway calls, by the server’s clock carried on monotonically', async () => {
+    clock = 5_000;
+    await generate();
+    clock = 65_000;
+    await generate();
+    const [first, second] = seen.filter(({ url }) => url.startsWith('/vid/gateway')).map(({ headers }) => headers['x-client-token']);
+    expect(first).not.toBe(second);
+    expect(openToken(first)).toMatchObject({ clientId: 'vid-web', userAgent: 'Test/1', timestamp: serverTime });
+    expect(openToken(second)).toMatchObject({ timestamp: serverTime + 60_000 });
+    expect(openToken(first)['id']).not.toBe(openToken(second)['id']);
+    expect(seen.filter(({ url }) => url.startsWith('/vid/api/auth/client/config'))).toHaveLength(1);
+  });
+
+  test('a refused one is renewed once, silently, with a fresh configuration', async () => {
+    let refusals = 1;
+    handler = (_request, response) => {
+      refusals -= 1;
+      if (refusals >= 0) answer(response, 401, refusal('TOKEN_INVALID'));
+      else answer(response, 200, { data: true });
+    };
+    await generate();
+    expect(told).toEqual(['succeeded POST /vid/gateway/captcha/generate']);
+    expect(seen.filter(({ url }) => url.startsWith('/vid/api/auth/client/config'))).toHaveLength(2);
+  });
+
+  test('a second refusal is a failure, and never a logout', async () => {
+    handler = (_request, response) => answer(response, 401, refusal('TOKEN_INVALID'));
+    expect((await failureOf(generate())).code).toBe('TOKEN_INVALID');
+    expect(told).toEqual(['failed TOKEN_INVALID']);
+    expect(seen.filter(({ url }) => url.startsWith('/vid/gateway'))).toHaveLength(2);
+  });
+
+  test('the application parameters need none', async () => {
+    await client.get('/vid/gateway/app/params');
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.headers['x-client-token']).toBeUndefined();
+  });
+});
+
+describe('D4 a repeatable request', () => {
+  const me = (isRepeatable: boolean) => client.get('/vid/ajax/auth/me', { isRepeatable, flags: { muteLoading: true } });
+
+  test('is sent again after a lost answer or an outage, with pauses, and told of once', async () => {
+    const answers: Handler[] = [
+      (_request, response) => response.destroy(),
+      (_request, response) => answer(response, 503, refusal('UNAVAILABLE')),
+      (_request, response) => answer(response, 200, { data: { id: 'acc_1' } }),
+    ];
+    handler = (request, response, body) => answers.shift()?.(request, response, body);
+    expect(await me(true)).toEqual({ id: 'acc_1' });
+    expect(told).toEqual(['pause 300', 'pause 1000', 'succeeded GET /vid/ajax/auth/me']);
+  });
+
+  test('gives up after four sendings', async () => {
+    handler = (_request, response) => response.destroy();
+    expect((await failureOf(me(true))).kind).toBe('network');
+    expect(seen).toHaveLength(4);
+  });
+
+  test('is not repeated after a refusal, and others never', async () => {
+    handler = (_request, response) => answer(response, 400, refusal('VALIDATION_FAILED'));
+    await failureOf(me(true));
+    expect(seen).toHaveLength(1);
+    handler = (_request, response) => response.destroy();
+    await failureOf(me(false));
+    expect(seen).toHaveLength(2);
+  });
+});

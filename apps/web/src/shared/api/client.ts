@@ -1,0 +1,248 @@
+import { type ErrorCode, forcesLogout } from '@vid/contract/errors';
+import { requestTimeoutMs, webClientId } from '@vid/contract/limits';
+import { ApiFailure, failureOfResponse } from './api-failure.ts';
+import { createClientTokenSource } from './client-token.ts';
+import type {
+  Answer,
+  EndpointName,
+  NameOf,
+  OptionsRest,
+  PathOf,
+  RequestFlags,
+  RequestOptions,
+} from './request-types.ts';
+
+/** What the client needs from the world, and whom it tells. */
+export type ClientPorts = {
+  /** The page's origin. */
+  baseUrl: () => string;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  languageTag: () => string;
+  userAgent: () => string;
+  isOnline: () => boolean;
+  monotonicNow: () => number;
+  /** Pause between repeats of a repeatable request. */
+  pause: (milliseconds: number) => Promise<void>;
+  timeoutMs?: number;
+  onLoadingStarted: () => void;
+  onLoadingStopped: () => void;
+  onFailed: (failure: ApiFailure) => void;
+  onSucceeded: (endpoint: EndpointName) => void;
+  /** One of the three codes that force a logout, not ignored by the request. */
+  onSessionRefused: (code: ErrorCode) => void;
+};
+
+export type ClientConfig = Answer<'GET /vid/api/auth/client/config'>;
+
+export type Client = {
+  request: <K extends EndpointName>(endpoint: K, ...options: OptionsRest<K>) => Promise<Answer<K>>;
+  get: <P extends PathOf<'GET'>>(
+    path: P,
+    ...options: OptionsRest<NameOf<'GET', P>>
+  ) => Promise<Answer<NameOf<'GET', P>>>;
+  post: <P extends PathOf<'POST'>>(
+    path: P,
+    ...options: OptionsRest<NameOf<'POST', P>>
+  ) => Promise<Answer<NameOf<'POST', P>>>;
+  put: <P extends PathOf<'PUT'>>(
+    path: P,
+    ...options: OptionsRest<NameOf<'PUT', P>>
+  ) => Promise<Answer<NameOf<'PUT', P>>>;
+  patch: <P extends PathOf<'PATCH'>>(
+    path: P,
+    ...options: OptionsRest<NameOf<'PATCH', P>>
+  ) => Promise<Answer<NameOf<'PATCH', P>>>;
+  delete: <P extends PathOf<'DELETE'>>(
+    path: P,
+    ...options: OptionsRest<NameOf<'DELETE', P>>
+  ) => Promise<Answer<NameOf<'DELETE', P>>>;
+  /** The client configuration, fetched once per page. */
+  config: () => Promise<ClientConfig>;
+};
+
+/** Options of any endpoint, as the wire needs them. */
+type LooseOptions = {
+  readonly body?: unknown;
+  readonly params?: object | undefined;
+  readonly query?: object | undefined;
+  readonly flags?: RequestFlags;
+  readonly signal?: AbortSignal | undefined;
+  readonly isRepeatable?: boolean;
+};
+
+/** Waits before the second, third and fourth sending of a repeatable request. */
+const repeatDelaysMs = [300, 1_000, 2_500] as const;
+const repeatableStatuses: readonly number[] = [500, 502, 503, 504];
+
+type GatewayEndpoint = Extract<EndpointName, `${string} /vid/gateway/${string}`>;
+
+/** Gateway calls carry the client token; the application parameters are open to anyone. */
+function needsClientToken(endpoint: EndpointName): endpoint is GatewayEndpoint {
+  return endpoint !== 'GET /vid/gateway/app/params' && /^[A-Z]+ \/vid\/gateway\//.test(endpoint);
+}
+
+function isIgnored(code: ErrorCode, flags: RequestFlags): boolean {
+  if (flags.ignore401 === true) return true;
+  if (code === 'TOKEN_INVALID') return flags.ignoreInvalidToken === true;
+  if (code === 'TOKEN_MISSING') return flags.ignoreMissingToken === true;
+  return flags.ignoreUnknownValidatingError === true;
+}
+
+function addressOf(baseUrl: string, path: string, options: LooseOptions): string {
+  const values = new Map<string, unknown>(Object.entries(options.params ?? {}));
+  const filled = path.replace(/:(\w+)/g, (_whole, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  );
+  const url = new URL(filled, baseUrl);
+  for (const [name, value] of Object.entries(options.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url.href;
+}
+
+export function createClient(ports: ClientPorts): Client {
+  const timeoutMs = ports.timeoutMs ?? requestTimeoutMs;
+
+  const tokens = createClientTokenSource<ClientConfig>({
+    fetchConfig: () =>
+      request('GET /vid/api/auth/client/config', {
+        query: { type: 'web', clientId: webClientId },
+        flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
+        isRepeatable: true,
+      }),
+    userAgent: ports.userAgent,
+    monotonicNow: ports.monotonicNow,
+  });
+
+  /** One sending of one request; rejects with an `ApiFailure` and nothing else. */
+  async function send(endpoint: EndpointName, options: LooseOptions): Promise<unknown> {
+    const space = endpoint.indexOf(' ');
+    const method = endpoint.slice(0, space);
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'accept-language': ports.languageTag(),
+    };
+    if (needsClientToken(endpoint)) headers['x-client-token'] = await tokens.token();
+    const init: RequestInit = { method, headers, credentials: 'include', cache: 'no-store' };
+    if (method !== 'GET' && method !== 'DELETE') {
+      headers['content-type'] = 'application/json';
+      init.body = JSON.stringify(options.body ?? {});
+    }
+
+    if (options.signal?.aborted === true) throw new ApiFailure({ kind: 'cancelled' });
+
+    const controller = new AbortController();
+    let isTimedOut = false;
+    const timer = setTimeout(() => {
+      isTimedOut = true;
+      controller.abort();
+    }, timeoutMs);
+    const cancel = (): void => controller.abort();
+    options.signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      const response = await ports.fetch(addressOf(ports.baseUrl(), endpoint.slice(space + 1), options), {
+        ...init,
+        signal: controller.signal,
+      });
+      if (!response.ok) throw await failureOfResponse(response, Date.now());
+      const body: unknown = await response.json();
+      if (typeof body === 'object' && body !== null && 'data' in body) return body.data;
+      throw new ApiFailure({ kind: 'response', status: response.status });
+    } catch (cause) {
+      if (cause instanceof ApiFailure && !controller.signal.aborted) throw cause;
+      if (isTimedOut) throw new ApiFailure({ kind: 'timeout', cause });
+      if (controller.signal.aborted) throw new ApiFailure({ kind: 'cancelled', cause });
+      // Only names the failure: a machine without a network still reaches a server on itself.
+      throw new ApiFailure({ kind: ports.isOnline() ? 'network' : 'offline', cause });
+    } finally {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** A refused client token is renewed once and silently: its key or the browser's pre-session had run out. */
+  async function sendWithFreshToken(endpoint: EndpointName, options: LooseOptions): Promise<unknown> {
+    try {
+      return await send(endpoint, options);
+    } catch (error) {
+      if (!needsClientToken(endpoint) || !(error instanceof ApiFailure) || error.status !== 401) throw error;
+      tokens.forgetConfig();
+      return send(endpoint, options);
+    }
+  }
+
+  function mayRepeat(error: unknown): boolean {
+    if (!(error instanceof ApiFailure)) return false;
+    return error.kind === 'network' || error.kind === 'timeout' || repeatableStatuses.includes(error.status);
+  }
+
+  async function sendRepeatedly(
+    endpoint: EndpointName,
+    options: LooseOptions,
+    sendings = 0,
+  ): Promise<unknown> {
+    try {
+      return await sendWithFreshToken(endpoint, options);
+    } catch (error) {
+      const delay = repeatDelaysMs[sendings];
+      if (options.isRepeatable !== true || delay === undefined || !mayRepeat(error)) throw error;
+      await ports.pause(delay);
+      return sendRepeatedly(endpoint, options, sendings + 1);
+    }
+  }
+
+  function tellFailure(endpoint: EndpointName, error: unknown, flags: RequestFlags): void {
+    if (!(error instanceof ApiFailure) || error.kind === 'cancelled') return;
+    const { code } = error;
+    // The gateway's 401 speaks of the client token, not of the session: an old key must log nobody out.
+    const isSessionRefused = error.status === 401 && code !== null && forcesLogout(code);
+    if (isSessionRefused && !needsClientToken(endpoint) && !isIgnored(code, flags)) {
+      // Whoever is logged out is told at the sign-in page; a notification beside it would say it twice.
+      ports.onSessionRefused(code);
+      return;
+    }
+    if (flags.muteError !== true) ports.onFailed(error);
+  }
+
+  async function call(endpoint: EndpointName, options: LooseOptions = {}): Promise<unknown> {
+    const flags = options.flags ?? {};
+    const isLoud = flags.muteLoading !== true;
+    if (isLoud) ports.onLoadingStarted();
+    try {
+      const data = await sendRepeatedly(endpoint, options);
+      if (flags.muteSuccess !== true) ports.onSucceeded(endpoint);
+      return data;
+    } catch (error) {
+      tellFailure(endpoint, error, flags);
+      throw error;
+    } finally {
+      if (isLoud) ports.onLoadingStopped();
+    }
+  }
+
+  /**
+   * The one place where the contract's types meet the wire. The server serialises by the same schema that
+   * `Answer` is derived from, so the shape of `data` is not checked a second time here.
+   */
+  function request<K extends EndpointName>(endpoint: K, ...rest: OptionsRest<K>): Promise<Answer<K>> {
+    const options: RequestOptions<K> | undefined = rest[0];
+    return call(endpoint, options) as Promise<Answer<K>>;
+  }
+
+  function method<M extends 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>(name: M) {
+    return <P extends PathOf<M>>(
+      path: P,
+      ...rest: OptionsRest<NameOf<M, P>>
+    ): Promise<Answer<NameOf<M, P>>> => request(`${name} ${path}` as NameOf<M, P>, ...rest);
+  }
+
+  return {
+    request,
+    get: method('GET'),
+    post: method('POST'),
+    put: method('PUT'),
+    patch: method('PATCH'),
+    delete: method('DELETE'),
+    config: tokens.config,
+  };
+}

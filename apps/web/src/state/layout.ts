@@ -1,0 +1,62 @@
+import { isFlag, isText, oneOf, orNull } from './guards.ts';
+import { createPersistedSlice } from './persisted-slice.ts';
+
+export const layouts = ['full-width', 'boxed', 'framed'] as const;
+export const menuStyles = ['sidebar', 'header', 'mini'] as const;
+
+export type LayoutState = {
+  navCollapsed: boolean;
+  drawerOpen: boolean;
+  /** The first path this page was opened at. */
+  initialPath: string | null;
+  viewHeight: number;
+  themeStyle: 'standard';
+  layout: (typeof layouts)[number];
+  menuStyle: (typeof menuStyles)[number];
+  sidebarImage: string | null;
+};
+
+const initial: LayoutState = {
+  navCollapsed: false,
+  drawerOpen: false,
+  initialPath: null,
+  viewHeight: 0,
+  themeStyle: 'standard',
+  layout: 'full-width',
+  menuStyle: 'sidebar',
+  sidebarImage: null,
+};
+
+export const useLayout = createPersistedSlice(initial, {
+  name: 'layout',
+  version: 1,
+  kept: {
+    navCollapsed: isFlag,
+    layout: oneOf(...layouts),
+    menuStyle: oneOf(...menuStyles),
+    sidebarImage: orNull(isText),
+  },
+});
+
+export const layoutEvents = {
+  opened(initialPath: string): void {
+    useLayout.setState({ initialPath });
+  },
+  optionsRead(options: Partial<Pick<LayoutState, 'layout' | 'menuStyle' | 'sidebarImage'>>): void {
+    useLayout.setState(options);
+  },
+  navToggled(): void {
+    useLayout.setState(({ navCollapsed }) => ({ navCollapsed: !navCollapsed }));
+  },
+  drawerToggled(drawerOpen: boolean): void {
+    useLayout.setState({ drawerOpen });
+  },
+  viewHeightChanged(viewHeight: number): void {
+    useLayout.setState({ viewHeight });
+  },
+  /** Going to another page clears the collapsed navigation and closes the drawer. */
+  navigated(): void {
+    const { navCollapsed, drawerOpen } = useLayout.getState();
+    if (navCollapsed || drawerOpen) useLayout.setState({ navCollapsed: false, drawerOpen: false });
+  },
+};

@@ -1,0 +1,96 @@
+import { isFlag, isText, isWhole, oneOf, orNull } from './guards.ts';
+import { createPersistedSlice } from './persisted-slice.ts';
+
+/** Which flow by one-time code is under way; the names are the purposes that the server knows. */
+export type FlowName = 'signup' | 'signin' | 'forget-password';
+
+/**
+ * What holds a flow by one-time code together across a reload. No secret is among it: the password stays in
+ * its input, the otpToken in an HttpOnly cookie, of which only the term is known here.
+ */
+export type SignupState = {
+  flow: FlowName | null;
+  /** The step of that flow's journey; checked against its table whenever it is used. */
+  step: string | null;
+  phone: string | null;
+  isEnterprise: boolean;
+  referralCode: string | null;
+  campaign: string | null;
+  otpRequestId: string | null;
+  /** Times by this browser's clock, in milliseconds since 1970; the server's answers give only terms. */
+  codeExpiresAt: number;
+  resendAt: number;
+  verifiedUntil: number;
+  /** The version of terms and privacy policy that was agreed to in this flow. */
+  acceptedTerms: string | null;
+};
+
+const initial: SignupState = {
+  flow: null,
+  step: null,
+  phone: null,
+  isEnterprise: false,
+  referralCode: null,
+  campaign: null,
+  otpRequestId: null,
+  codeExpiresAt: 0,
+  resendAt: 0,
+  verifiedUntil: 0,
+  acceptedTerms: null,
+};
+
+export const useSignup = createPersistedSlice(initial, {
+  name: 'signup',
+  version: 1,
+  kept: {
+    flow: orNull(oneOf('signup', 'signin', 'forget-password')),
+    step: orNull(isText),
+    phone: orNull(isText),
+    isEnterprise: isFlag,
+    referralCode: orNull(isText),
+    campaign: orNull(isText),
+    otpRequestId: orNull(isText),
+    codeExpiresAt: isWhole,
+    resendAt: isWhole,
+    verifiedUntil: isWhole,
+    acceptedTerms: orNull(isText),
+  },
+});
+
+export const signupEvents = {
+  flowStarted(flow: FlowName): void {
+    const { campaign, referralCode } = useSignup.getState();
+    useSignup.setState({ ...initial, flow, campaign, referralCode });
+  },
+  stepReached(step: string): void {
+    useSignup.setState({ step });
+  },
+  /** The verified phone of one flow is carried into another. */
+  flowTaken(flow: FlowName, step: string): void {
+    useSignup.setState({ flow, step });
+  },
+  detailsGiven(details: Partial<Pick<SignupState, 'phone' | 'isEnterprise' | 'acceptedTerms' | 'referralCode'>>): void {
+    useSignup.setState(details);
+  },
+  campaignNoted(campaign: string): void {
+    useSignup.setState({ campaign });
+  },
+  codeSent(answer: { otpRequestId: string; expiresIn: number; resendIn: number }, now: number): void {
+    useSignup.setState({
+      otpRequestId: answer.otpRequestId,
+      codeExpiresAt: now + answer.expiresIn * 1000,
+      resendAt: now + answer.resendIn * 1000,
+      verifiedUntil: 0,
+    });
+  },
+  phoneVerified(expiresIn: number, now: number): void {
+    useSignup.setState({ otpRequestId: null, codeExpiresAt: 0, verifiedUntil: now + expiresIn * 1000 });
+  },
+  /** The code, or the verification it gave, is of no more use; the phone is kept. */
+  proofLost(): void {
+    useSignup.setState({ otpRequestId: null, codeExpiresAt: 0, verifiedUntil: 0 });
+  },
+  flowEnded(): void {
+    useSignup.setState(initial);
+  },
+};
