@@ -1,0 +1,84 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+import type { render } from '../src/prerender.tsx';
+import { composePage } from './compose.ts';
+import { readManifest } from './manifest.ts';
+
+/** `node apps/web/build/build.ts`: everything that the server serves below /vid/web, into apps/web/dist. */
+const web = join(import.meta.dirname, '..');
+const dist = join(web, 'dist');
+const rendered = join(web, 'dist', '.prerender');
+
+const languages = ['vi', 'en'] as const;
+
+async function buildClient(): Promise<void> {
+  await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn' });
+}
+
+/** The same sources for Node, to render the sign-in page with; nothing of it is served. */
+async function loadPrerender(): Promise<{ render: typeof render }> {
+  await build({
+    root: web,
+    configFile: join(web, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: {
+      ssr: 'src/prerender.tsx',
+      outDir: rendered,
+      emptyOutDir: true,
+      manifest: false,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+    },
+  });
+  return import(pathToFileURL(join(rendered, 'prerender.mjs')).href);
+}
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** What compresses well is stored compressed beside the file, once, at the best level. */
+async function compress(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!/\.(?:js|css|svg|json|txt)$/.test(name)) continue;
+    const content = await readFile(join(folder, name));
+    if (content.length < 512) continue;
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
+    await writeFile(join(folder, `${name}.br`), await toBrotli(content, { params }));
+    await writeFile(join(folder, `${name}.gz`), await toGzip(content, { level: 9 }));
+  }
+}
+
+async function main(): Promise<void> {
+  process.env['NODE_ENV'] = 'production';
+  await buildClient();
+  const prerender = await loadPrerender();
+  const template = await readFile(join(dist, 'index.html'), 'utf8');
+  const manifest = await readManifest(dist);
+  await mkdir(join(dist, 'html'), { recursive: true });
+  for (const language of languages) {
+    const page = await prerender.render(language);
+    for (const kind of ['signin', 'app'] as const) {
+      const html = await composePage({
+        template,
+        manifest,
+        dist,
+        language,
+        kind,
+        page,
+      });
+      await writeFile(join(dist, 'html', `${kind}.${language}.html`), html);
+    }
+  }
+  await rm(rendered, { recursive: true });
+  await rm(join(dist, 'index.html'));
+  await compress(join(dist, 'assets'));
+}
+
+await main();

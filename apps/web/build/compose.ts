@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { entryOf, type Manifest } from './manifest.ts';
+
+const base = '/vid/web/';
+
+export type PageKind = 'signin' | 'app';
+
+/** What Vite has put into the template is taken out again and put back in the order that paints first. */
+const injected =
+  /\s*<(?:script type="module"[^>]*><\/script>|link rel="(?:stylesheet|modulepreload)"[^>]*>)/g;
+
+function fontsOf(manifest: Manifest, css: string): string[] {
+  return Object.values(manifest)
+    .map((entry) => entry.file)
+    .filter((file) => file.endsWith('.woff2') && css.includes(file));
+}
+
+/**
+ * One page for one language. `signin` is rendered and has its style sheet inside; `app` is empty and links the
+ * whole style sheet, which the browser keeps.
+ */
+export async function composePage(input: {
+  template: string;
+  manifest: Manifest;
+  dist: string;
+  language: 'vi' | 'en';
+  kind: PageKind;
+  page: { body: string; title: string; description: string };
+}): Promise<string> {
+  const { template, manifest, dist, language, kind, page } = input;
+  const entry = entryOf(manifest, 'index.html');
+  const texts = entryOf(manifest, `src/shared/i18n/messages/${language}/core.ts`);
+  const sheet = entry.css[0];
+  if (!sheet) throw new Error('The entry has no style sheet');
+  const css = await readFile(join(dist, sheet), 'utf8');
+  const full = Object.values(manifest).find((other) => other.file.startsWith('assets/full-'))?.file;
+
+  const modules = [entry.file, ...entry.imports.map((name) => entryOf(manifest, name).file), texts.file];
+  // Vietnamese needs all four files at once, English the Latin ones.
+  const fonts = fontsOf(manifest, css).filter((file) => language === 'vi' || file.includes('/latin-'));
+  const head = [
+    ...fonts.map(
+      (file) => `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin>`,
+    ),
+    ...modules.map((file) => `<link rel="modulepreload" href="${base}${file}" nonce="%NONCE%">`),
+    kind === 'app' && full
+      ? `<link rel="stylesheet" href="${base}${full}" nonce="%NONCE%">`
+      : `<style nonce="%NONCE%">${css}</style>`,
+  ].join('');
+  return template
+    .replace(injected, '')
+    .replaceAll(/\n\s*/g, '')
+    .replace('%LANG%', language)
+    .replace(
+      '<title>VID</title>',
+      () => `<title>${kind === 'signin' ? escapeText(page.title) : 'VID'}</title>`,
+    )
+    .replace('%DESCRIPTION%', () => escapeText(page.description))
+    .replace('</head>', () => `${head}</head>`)
+    .replace('<div id="root"><!--app--></div>', () =>
+      kind === 'signin' ? `<div id="root" data-page="signin">${page.body}</div>` : '<div id="root"></div>',
+    )
+    .replace(
+      '</body>',
+      () => `<script type="module" src="${base}${entry.file}" nonce="%NONCE%"></script></body>`,
+    );
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import subsetFont from 'subset-font';
+import type { Plugin } from 'vite';
+
+const require = createRequire(import.meta.url);
+
+const range = (from: number, to: number): string =>
+  Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('');
+
+/** What Vietnamese and English texts are set in; these sets and `unicode-range` in theme.css say the same. */
+const latin = range(0x20, 0x7e) + range(0xa0, 0xff) + '–—‘’“”•…€';
+const vietnamese =
+  range(0x102, 0x103) +
+  range(0x110, 0x111) +
+  range(0x128, 0x129) +
+  range(0x168, 0x169) +
+  'ƠơƯưẠ' +
+  range(0x1ea1, 0x1ef9) +
+  '₫';
+
+const beVietnam = (set: string, weight: number): string =>
+  `@fontsource/be-vietnam-pro/files/be-vietnam-pro-${set}-${weight}-normal.woff2`;
+
+const fonts = [
+  { name: 'latin-400', source: beVietnam('latin', 400), letters: latin },
+  { name: 'latin-600', source: beVietnam('latin', 600), letters: latin },
+  { name: 'vietnamese-400', source: beVietnam('vietnamese', 400), letters: vietnamese },
+  { name: 'vietnamese-600', source: beVietnam('vietnamese', 600), letters: vietnamese },
+];
+
+/** Made once into the cache below node_modules, again when a source or a set of letters changes. */
+async function makeFonts(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const font of fonts) {
+    const file = join(folder, `${font.name}.woff2`);
+    const source = await readFile(require.resolve(font.source));
+    const stamp = createHash('sha256').update(source).update(font.letters).digest('hex');
+    const made = await readFile(`${file}.stamp`, 'utf8').catch(() => '');
+    if (made === stamp && (await stat(file).catch(() => null))) continue;
+    await writeFile(
+      file,
+      await subsetFont(source, font.letters, {
+        targetFormat: 'woff2',
+        noHinting: true,
+        // Kerning and the placing of marks; ligatures and alternates of the face are not used.
+        keepFeatures: ['kern', 'mark', 'mkmk', 'ccmp', 'locl'],
+      }),
+    );
+    await writeFile(`${file}.stamp`, stamp);
+  }
+}
+
+/** `@fonts/<name>.woff2` in style sheets. */
+export function fontsPlugin(): Plugin {
+  const folder = join(dirname(require.resolve('vite/package.json')), '..', '.cache', 'vid-web', 'fonts');
+  return {
+    name: 'vid:fonts',
+    async config() {
+      await makeFonts(folder);
+      return { resolve: { alias: { '@fonts': folder } } };
+    },
+  };
+}

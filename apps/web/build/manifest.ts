@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export type ManifestEntry = {
+  readonly file: string;
+  readonly css: readonly string[];
+  readonly imports: readonly string[];
+};
+
+/** What Vite says of its build: a source file's path to the files that came of it. */
+export type Manifest = Readonly<Record<string, ManifestEntry>>;
+
+function names(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}
+
+export async function readManifest(dist: string): Promise<Manifest> {
+  const json: unknown = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8'));
+  const manifest: Record<string, ManifestEntry> = {};
+  if (typeof json !== 'object' || json === null)
+    throw new Error('The manifest of the build is not an object');
+  for (const [source, entry] of Object.entries(json)) {
+    const { file, css, imports }: Record<string, unknown> = entry;
+    if (typeof file !== 'string') throw new Error(`The manifest of the build names no file for ${source}`);
+    manifest[source] = { file, css: names(css), imports: names(imports) };
+  }
+  return manifest;
+}
+
+export function entryOf(manifest: Manifest, source: string): ManifestEntry {
+  const entry = manifest[source];
+  if (!entry) throw new Error(`${source} is not in the manifest of the build`);
+  return entry;
+}

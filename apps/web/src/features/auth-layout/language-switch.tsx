@@ -1,0 +1,31 @@
+import { setLocale } from '../../shared/i18n/i18n.ts';
+import { languageNames, textLanguageOf, textLanguages } from '../../shared/i18n/locale.ts';
+import { useLocale, useT } from '../../shared/i18n/use-t.ts';
+import { cx } from '../../shared/lib/cx.ts';
+
+/** Two buttons, the languages' own short names; the full name belongs to the accessible name, after what is seen. */
+export function LanguageSwitch() {
+  const t = useT();
+  const active = textLanguageOf(useLocale());
+  return (
+    <fieldset className="flex rounded-control border border-line bg-card p-0.5">
+      <legend className="sr-only">{t('common.language')}</legend>
+      {textLanguages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-pressed={language === active}
+          className={cx(
+            'min-h-10 min-w-11 rounded-[9px] px-2 text-sm font-semibold transition-colors',
+            language === active ? 'bg-soft text-brand' : 'text-muted hover:text-ink',
+          )}
+          onClick={() => void setLocale(language)}
+        >
+          {language === 'vi' ? 'VI' : 'EN'}
+          <span className="sr-only"> {languageNames[language]}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

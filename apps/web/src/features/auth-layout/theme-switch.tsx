@@ -1,0 +1,22 @@
+import { useT } from '../../shared/i18n/use-t.ts';
+import { setThemeChoice, themeChoices, useThemeChoice } from '../../shared/lib/theme.ts';
+import { IconButton } from '../../shared/ui/button.tsx';
+
+const icons = { system: 'device', light: 'sun', dark: 'moon' } as const;
+
+/** One quiet button that goes round: as the device, light, dark. */
+export function ThemeSwitch() {
+  const t = useT();
+  const choice = useThemeChoice();
+  const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? 'system';
+  return (
+    <IconButton
+      icon={icons[choice]}
+      label={t('common.theme.switchTo', {
+        current: t(`common.theme.${choice}`),
+        next: t(`common.theme.${next}`),
+      })}
+      onClick={() => setThemeChoice(next)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { FormContext } from './form-context.ts';
+import type { Form as FormHandle } from './use-form.ts';
+
+/**
+ * A real form: `method=post` and an address, so that a submit before the script has come never puts what was
+ * typed into the address. The form-level error is always in the page, empty until there is one.
+ */
+export function Form({
+  form,
+  action,
+  children,
+  className = 'flex flex-col gap-4.5',
+}: {
+  form: FormHandle;
+  action: string;
+  children: ReactNode;
+  className?: string;
+}) {
+  const { ref, state, handlers } = form;
+  return (
+    <FormContext value={state}>
+      <form
+        ref={ref}
+        id={state.id}
+        method="post"
+        action={action}
+        noValidate
+        className={className}
+        {...handlers}
+      >
+        <Alert text={state.formError} />
+        {children}
+      </form>
+    </FormContext>
+  );
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { codePointCount, passwordMinLength, unmetPasswordRules } from '../lib/password-rules.ts';
+import { isPlausiblePhone } from '../lib/phone.ts';
+import { message } from './message.ts';
+
+/** A text that must be there. */
+export function required() {
+  return v.pipe(v.string(), v.trim(), v.nonEmpty(message('errors.required')));
+}
+
+export function optionalText(max = 100) {
+  return v.pipe(v.string(), v.trim(), v.maxLength(max, message('errors.tooLong', { count: max })));
+}
+
+export function phone() {
+  return v.pipe(required(), v.check(isPlausiblePhone, message('errors.phone')));
+}
+
+export function email() {
+  return v.pipe(required(), v.email(message('errors.email')));
+}
+
+export function optionalEmail() {
+  return v.union(
+    [v.pipe(v.string(), v.trim(), v.literal('')), v.pipe(v.string(), v.trim(), v.email())],
+    message('errors.email'),
+  );
+}
+
+/** A password that is only compared: no rule but that it is there, and no trimming. */
+export function currentPassword() {
+  return v.pipe(v.string(), v.nonEmpty(message('errors.required')));
+}
+
+export function newPassword() {
+  return v.pipe(
+    v.string(),
+    v.nonEmpty(message('errors.required')),
+    v.check(
+      (value) => codePointCount(value) >= passwordMinLength,
+      message('errors.passwordMin', { count: passwordMinLength }),
+    ),
+    v.check((value) => unmetPasswordRules(value).length === 0, message('errors.passwordRules')),
+  );
+}
+
+export function otpCode() {
+  return v.pipe(v.string(), v.regex(/^\d{6}$/, message('otp.incomplete')));
+}
+
+/** A box that must be ticked: an unticked one sends nothing, read as ''. */
+export function ticked(error: string) {
+  return v.pipe(v.string(), v.literal('on', error));
+}
+
+/** A box that may be ticked. */
+export function tickable() {
+  return v.pipe(
+    v.string(),
+    v.transform((value) => value === 'on'),
+  );
+}

@@ -1,0 +1,196 @@
+import {
+  type FocusEvent,
+  type FormEvent,
+  type RefObject,
+  type SubmitEvent,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import * as v from 'valibot';
+import type { FormState } from './form-context.ts';
+import { message } from './message.ts';
+import { findControl, readValues, type RawValues } from './values.ts';
+
+type Schema = v.GenericSchema<RawValues, unknown>;
+
+/** A refusal that names fields, as the one HTTP client throws it: `fields` holds a text each. */
+type Refusal = { message: string; fields?: Readonly<Record<string, string>> | undefined };
+
+export type FormOptions<S extends Schema> = {
+  /** Also the prefix of the ids of its fields, so it is the same on the server and in the browser. */
+  readonly id: string;
+  readonly schema: S;
+  /**
+   * Called with the checked values, never twice at once. What it throws is shown: `fields` under the fields,
+   * the rest above the form. Return a text to refuse with it.
+   */
+  readonly onSubmit: (values: v.InferOutput<S>) => Promise<string | void> | string | void;
+};
+
+export type Form = {
+  readonly state: FormState;
+  readonly ref: RefObject<HTMLFormElement | null>;
+  readonly handlers: {
+    onSubmit: (submit: SubmitEvent<HTMLFormElement>) => void;
+    onBlur: (blur: FocusEvent<HTMLFormElement>) => void;
+    onInput: (input: FormEvent<HTMLFormElement>) => void;
+    onPointerDown: () => void;
+  };
+  /** Shows an error under a field and moves the focus there. */
+  readonly setError: (name: string, text: string) => void;
+  readonly setFormError: (text: string | undefined) => void;
+  readonly submit: () => void;
+};
+
+const nothing: Readonly<Record<string, string>> = {};
+
+function issuesByField(schema: Schema, values: RawValues): { errors: FormState['errors']; output: unknown } {
+  const result = v.safeParse(schema, values);
+  if (result.success) return { errors: nothing, output: result.output };
+  const errors: Record<string, string> = {};
+  for (const issue of result.issues) errors[v.getDotPath(issue) ?? ''] ??= issue.message;
+  return { errors, output: undefined };
+}
+
+function toRefusal(thrown: unknown): Refusal {
+  if (!(thrown instanceof Error)) return { message: message('errors.processing') };
+  const fields = 'fields' in thrown && isTexts(thrown.fields) ? thrown.fields : undefined;
+  return { message: thrown.message || message('errors.processing'), fields };
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((text) => typeof text === 'string')
+  );
+}
+
+/**
+ * One form over native, uncontrolled fields: values live in the page, so they outlast a change of language, an
+ * error and a wait. Errors come after a submit or on leaving a changed field, never on the first key.
+ */
+export function useForm<S extends Schema>(options: FormOptions<S>): Form {
+  const { id, schema, onSubmit } = options;
+  const ref = useRef<HTMLFormElement>(null);
+  const isBusy = useRef(false);
+  const wasSubmitted = useRef(false);
+  const changed = useRef(new Set<string>());
+  /** Errors that the schema gave may vanish when any field changes; the server's only when theirs does. */
+  const fromSchema = useRef(new Set<string>());
+  const isPressing = useRef(false);
+  const [state, setState] = useState({ isPending: false, errors: nothing, refusals: 0 });
+  const [formError, setFormError] = useState<string>();
+
+  const refuse = useCallback((errors: FormState['errors'], text: string | undefined) => {
+    // Rendered before the focus moves, so that a screen reader finds the error beside the field.
+    flushSync(() => {
+      setFormError(text);
+      setState((before) => ({ isPending: false, errors, refusals: before.refusals + 1 }));
+    });
+    if (ref.current) findControl(ref.current, (name) => name in errors)?.focus();
+  }, []);
+
+  const settle = async (output: v.InferOutput<S>, form: HTMLFormElement) => {
+    try {
+      const text = await onSubmit(output);
+      if (typeof text === 'string') refuse(nothing, text);
+      else setState((before) => ({ ...before, isPending: false }));
+    } catch (thrown) {
+      const refusal = toRefusal(thrown);
+      const shown = Object.entries(refusal.fields ?? nothing).filter(
+        ([name]) => findControl(form, (other) => other === name) !== undefined,
+      );
+      fromSchema.current.clear();
+      refuse(Object.fromEntries(shown), shown.length === 0 ? refusal.message : undefined);
+    } finally {
+      isBusy.current = false;
+    }
+  };
+
+  const recheck = (names: (name: string) => boolean) => {
+    if (!ref.current) return;
+    const { errors } = issuesByField(schema, readValues(ref.current));
+    setState((before) => {
+      const next: Record<string, string> = {};
+      for (const [name, text] of Object.entries(before.errors)) if (!names(name)) next[name] = text;
+      for (const [name, text] of Object.entries(errors)) {
+        if (!names(name)) continue;
+        next[name] = text;
+        fromSchema.current.add(name);
+      }
+      return { ...before, errors: next };
+    });
+  };
+
+  const checkLeft = (name: string) => {
+    const left = ref.current && findControl(ref.current, (other) => other === name);
+    const isEmpty = left instanceof HTMLInputElement && left.value === '';
+    // Passing through an empty field is no mistake yet.
+    if (changed.current.has(name) && (wasSubmitted.current || !isEmpty)) recheck((other) => other === name);
+  };
+
+  return {
+    state: { id, formError, ...state },
+    ref,
+    setFormError,
+    setError: useCallback((name, text) => refuse({ [name]: text }, undefined), [refuse]),
+    submit: useCallback(() => ref.current?.requestSubmit(), []),
+    handlers: {
+      onSubmit(submit) {
+        submit.preventDefault();
+        // The second press of a double click, or Enter while the answer is under way.
+        if (isBusy.current) return;
+        const form = submit.currentTarget;
+        wasSubmitted.current = true;
+        const { errors, output } = issuesByField(schema, readValues(form));
+        if (errors !== nothing) {
+          fromSchema.current = new Set(Object.keys(errors));
+          refuse(errors, undefined);
+          return;
+        }
+        isBusy.current = true;
+        setFormError(undefined);
+        setState((before) => ({ ...before, isPending: true, errors: nothing }));
+        void settle(output, form);
+      },
+      onInput(input) {
+        const { target } = input;
+        if (!(target instanceof Element)) return;
+        const name = target.getAttribute('name');
+        if (name) changed.current.add(name);
+        const wrong = state.errors;
+        if (name !== null && name in wrong && !fromSchema.current.has(name)) {
+          setState((before) => {
+            const { [name]: _gone, ...errors } = before.errors;
+            return { ...before, errors };
+          });
+        } else if (Object.keys(wrong).length > 0) {
+          recheck((other) => other in wrong && fromSchema.current.has(other));
+        }
+      },
+      onPointerDown() {
+        isPressing.current = true;
+      },
+      onBlur(blur) {
+        const name = blur.target.getAttribute('name');
+        if (!name) return;
+        if (!isPressing.current) {
+          checkLeft(name);
+          return;
+        }
+        // An error that appears between press and release would move the button from under the finger.
+        addEventListener(
+          'pointerup',
+          () => {
+            isPressing.current = false;
+            setTimeout(() => checkLeft(name));
+          },
+          { once: true },
+        );
+      },
+    },
+  };
+}

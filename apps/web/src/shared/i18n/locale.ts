@@ -1,0 +1,38 @@
+/** The locales a person may use. `ar` is named by the theme settings: mirrored, its texts are the English ones. */
+export const locales = ['vi', 'en', 'ar'] as const;
+export type Locale = (typeof locales)[number];
+
+/** The languages that texts are written in, in the order in which the switch offers them. */
+export const textLanguages = ['vi', 'en'] as const;
+export type TextLanguage = (typeof textLanguages)[number];
+
+export const defaultLocale: Locale = 'vi';
+
+/** For Accept-Language and the Intl formatters. */
+export const languageTags: Record<Locale, string> = { vi: 'vi-VN', en: 'en-US', ar: 'en-US' };
+
+/** A language's own name is not translated: whoever looks for it reads it in that language. */
+export const languageNames: Record<TextLanguage, string> = { vi: 'Tiếng Việt', en: 'English' };
+
+export function isLocale(value: unknown): value is Locale {
+  return typeof value === 'string' && locales.some((locale) => locale === value);
+}
+
+export function isTextLanguage(value: unknown): value is TextLanguage {
+  return value === 'vi' || value === 'en';
+}
+
+export function textLanguageOf(locale: Locale): TextLanguage {
+  return locale === 'vi' ? 'vi' : 'en';
+}
+
+export function directionOf(locale: Locale): 'ltr' | 'rtl' {
+  return locale === 'ar' ? 'rtl' : 'ltr';
+}
+
+/** The stored locale wins, then `lang` of the query if it is vi or en, then vi. */
+export function resolveLocale(stored: unknown, queryLang: unknown): Locale {
+  if (isLocale(stored)) return stored;
+  if (isTextLanguage(queryLang)) return queryLang;
+  return defaultLocale;
+}

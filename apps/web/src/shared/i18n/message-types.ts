@@ -1,0 +1,42 @@
+import type { account } from './messages/vi/account.ts';
+import type { auth } from './messages/vi/auth.ts';
+import type { captcha } from './messages/vi/captcha.ts';
+import type { common } from './messages/vi/common.ts';
+import type { errors } from './messages/vi/errors.ts';
+import type { otp } from './messages/vi/otp.ts';
+import type { reset } from './messages/vi/reset.ts';
+import type { shell } from './messages/vi/shell.ts';
+import type { signUp } from './messages/vi/sign-up.ts';
+import type { sso } from './messages/vi/sso.ts';
+
+/** Every text by its key, as literal types of the Vietnamese originals: keys and arguments are checked against them. */
+export type Messages = typeof common &
+  typeof errors &
+  typeof auth &
+  typeof captcha &
+  typeof otp &
+  typeof signUp &
+  typeof reset &
+  typeof account &
+  typeof shell &
+  typeof sso;
+
+export type MessageKey = keyof Messages;
+
+type ArgumentName<Inside extends string> = Inside extends `${infer Name},${string}` ? Name : Inside;
+
+/** `{name}` and `{count, plural, …}` name an argument; the texts of plural branches hold spaces or `#` and do not. */
+export type Arguments<Text extends string> = Text extends `${string}{${infer Inside}}${infer Rest}`
+  ?
+      | (ArgumentName<Inside> extends `${string}${' ' | '#'}${string}` ? never : ArgumentName<Inside>)
+      | Arguments<Rest>
+  : never;
+
+type ValuesOf<Text extends string> = Record<Arguments<Text>, string | number>;
+
+/** `t('auth.signIn.title')` takes no values, `t('otp.sentTo', { phone })` must be given `phone`. */
+export type TranslateRest<Key extends MessageKey> = [Arguments<Messages[Key]>] extends [never]
+  ? []
+  : [values: ValuesOf<Messages[Key]>];
+
+export type Translate = <Key extends MessageKey>(key: Key, ...rest: TranslateRest<Key>) => string;

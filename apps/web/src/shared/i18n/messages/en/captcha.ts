@@ -1,0 +1,17 @@
+import type { captcha as vi } from '../vi/captcha.ts';
+
+export const captcha: Record<keyof typeof vi, string> = {
+  'captcha.label': 'Security code',
+  'captcha.hint': 'Type the characters in the picture; upper or lower case does not matter.',
+  'captcha.image': 'Picture with the security code',
+  'captcha.refresh': 'Show another picture',
+  'captcha.refreshed': 'A new picture is shown.',
+  'captcha.wrong': 'That code is not right. Please type the one in the new picture.',
+  'captcha.expired': 'The code has expired. Please type the one in the new picture.',
+  'captcha.withoutPicture': 'Verify without a picture',
+  'captcha.withPicture': 'Verify with a picture',
+  'captcha.working': 'Verifying, one moment…',
+  'captcha.done': 'Verified.',
+  'captcha.failed': 'That did not work. Please try again or use the picture.',
+  'captcha.whyNow': 'Please complete the security check to continue.',
+};

@@ -1,0 +1,17 @@
+import type { reset as vi } from '../vi/reset.ts';
+
+export const reset: Record<keyof typeof vi, string> = {
+  'reset.title': 'Forgot password',
+  'reset.lead': 'Enter your registered phone number to get a verification code.',
+  'reset.submit': 'Send the code',
+  'reset.nonExist': 'Phone number does not exist. <link>Create an account</link>',
+  'reset.input.title': 'Set a new password',
+  'reset.input.lead': 'Every other session will be signed out.',
+  'reset.input.password': 'New password',
+  'reset.input.confirm': 'Repeat the new password',
+  'reset.input.submit': 'Change password',
+  'reset.done': 'Your password has been changed. Please sign in with the new one.',
+  'reset.backToSignIn': 'Back to sign-in',
+  'reset.forced.title': 'Please change your password',
+  'reset.forced.lead': 'An administrator has reset your password. Set a new one to continue.',
+};

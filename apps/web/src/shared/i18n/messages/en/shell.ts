@@ -1,0 +1,28 @@
+import type { shell as vi } from '../vi/shell.ts';
+
+export const shell: Record<keyof typeof vi, string> = {
+  'shell.navigation': 'Main navigation',
+  'shell.openMenu': 'Open the menu',
+  'shell.closeMenu': 'Close the menu',
+  'shell.home': 'Go to the home page',
+  'shell.accountMenu': 'Account of {name}',
+  'shell.group.account': 'Account',
+  'shell.group.applications': 'Applications',
+  'shell.group.administration': 'Administration',
+  'shell.item.information': 'Information',
+  'shell.item.password': 'Change password',
+  'shell.item.security': 'Security',
+  'shell.item.inviteFriends': 'Invite friends',
+  'shell.item.apps': 'My applications',
+  'shell.item.admin': 'Overview',
+  'shell.item.accounts': 'Accounts',
+  'shell.item.enterprises': 'Enterprises',
+  'shell.item.applications': 'Applications',
+  'shell.item.params': 'Parameters',
+  'shell.item.audit': 'Audit log',
+  'shell.item.permissions': 'Permissions',
+  'shell.signOut': 'Sign out',
+  'shell.signOutAll': 'Sign out everywhere',
+  'shell.footer': '© {year} {name}',
+  'shell.evaluation': 'Evaluation: data and messages stay on this machine.',
+};

@@ -1,0 +1,28 @@
+import type { signUp as vi } from '../vi/sign-up.ts';
+
+export const signUp: Record<keyof typeof vi, string> = {
+  'signUp.title': 'Create an account',
+  'signUp.lead': 'All you need is your phone number and less than a minute.',
+  'signUp.kind': 'Account type',
+  'signUp.kind.personal': 'Personal',
+  'signUp.kind.personal.hint': 'Brokers, customers, experts',
+  'signUp.kind.enterprise': 'Enterprise',
+  'signUp.kind.enterprise.hint': 'Exchanges, real-estate companies',
+  'signUp.agree': 'I agree to the <terms>terms of use</terms> and the <privacy>privacy policy</privacy>.',
+  'signUp.agree.required': 'Please agree to the terms of use and the privacy policy to continue.',
+  'signUp.submit': 'Send the code',
+  'signUp.haveAccount': 'Already have an account?',
+  'signUp.exists': 'Phone number has been registered. <link>Sign in</link>',
+  'signUp.password.title': 'Set a password',
+  'signUp.password.lead': 'You will use it for every application of the association.',
+  'signUp.referral': 'Referral code',
+  'signUp.referral.hint': 'Can be entered only once, at registration.',
+  'signUp.referral.from': 'Referred by {name}',
+  'signUp.referral.invalid': 'This referral code does not exist.',
+  'signUp.password.submit': 'Create account',
+  'signUp.success.title': 'Welcome to the association',
+  'signUp.success.lead': 'Your account is ready.',
+  'signUp.success.countdown': 'Continuing in {seconds, plural, one {# second} other {# seconds}}',
+  'signUp.success.continue': 'Continue now',
+  'signUp.stepOf': 'Step {step} of {total}',
+};

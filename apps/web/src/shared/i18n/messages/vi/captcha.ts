@@ -1,0 +1,15 @@
+export const captcha = {
+  'captcha.label': 'Mã bảo vệ',
+  'captcha.hint': 'Nhập các ký tự trong hình, không phân biệt chữ hoa và chữ thường.',
+  'captcha.image': 'Hình chứa mã bảo vệ',
+  'captcha.refresh': 'Đổi hình khác',
+  'captcha.refreshed': 'Đã đổi sang hình mới.',
+  'captcha.wrong': 'Mã bảo vệ chưa đúng. Vui lòng nhập mã trong hình mới.',
+  'captcha.expired': 'Mã bảo vệ đã hết hạn. Vui lòng nhập mã trong hình mới.',
+  'captcha.withoutPicture': 'Xác minh không cần hình',
+  'captcha.withPicture': 'Xác minh bằng hình',
+  'captcha.working': 'Đang xác minh, xin chờ trong giây lát…',
+  'captcha.done': 'Đã xác minh.',
+  'captcha.failed': 'Chưa xác minh được. Vui lòng thử lại hoặc dùng hình.',
+  'captcha.whyNow': 'Vui lòng nhập mã bảo vệ để tiếp tục.',
+} as const;

@@ -1,0 +1,15 @@
+export const reset = {
+  'reset.title': 'Quên mật khẩu',
+  'reset.lead': 'Nhập số điện thoại đã đăng ký để nhận mã xác thực.',
+  'reset.submit': 'Gửi mã xác thực',
+  'reset.nonExist': 'Số điện thoại chưa được đăng ký. <link>Tạo tài khoản</link>',
+  'reset.input.title': 'Đặt mật khẩu mới',
+  'reset.input.lead': 'Mọi phiên đăng nhập khác sẽ được đăng xuất.',
+  'reset.input.password': 'Mật khẩu mới',
+  'reset.input.confirm': 'Nhập lại mật khẩu mới',
+  'reset.input.submit': 'Đổi mật khẩu',
+  'reset.done': 'Đã đổi mật khẩu. Mời bạn đăng nhập bằng mật khẩu mới.',
+  'reset.backToSignIn': 'Quay lại đăng nhập',
+  'reset.forced.title': 'Cần đổi mật khẩu',
+  'reset.forced.lead': 'Quản trị viên đã đặt lại mật khẩu của bạn. Vui lòng đặt mật khẩu mới để tiếp tục.',
+} as const;

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+import { getLocale, i18n, onLocaleChanged, t } from './i18n.ts';
+import type { Locale } from './locale.ts';
+import type { Translate } from './message-types.ts';
+
+// A fresh function per language, so that memoised children and effects that depend on it run again.
+let current: { language: string; translate: Translate } = { language: '', translate: t };
+
+function translateOfActiveLanguage(): Translate {
+  if (current.language !== i18n.locale) {
+    current = { language: i18n.locale, translate: (key, ...rest) => t(key, ...rest) };
+  }
+  return current.translate;
+}
+
+/** The texts in the active language; the component renders again when it changes, and keeps its state. */
+export function useT(): Translate {
+  return useSyncExternalStore(onLocaleChanged, translateOfActiveLanguage, translateOfActiveLanguage);
+}
+
+export function useLocale(): Locale {
+  return useSyncExternalStore(onLocaleChanged, getLocale, getLocale);
+}

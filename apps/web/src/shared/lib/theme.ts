@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react';
+import { themeColors, themeStorageKey } from './theme-names.ts';
+
+export const themeChoices = ['system', 'light', 'dark'] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
+
+const listeners = new Set<() => void>();
+
+function stored(): ThemeChoice {
+  try {
+    const value = localStorage.getItem(themeStorageKey);
+    return value === 'light' || value === 'dark' ? value : 'system';
+  } catch {
+    // Storage may be forbidden by the browser's settings; the page then follows the device.
+    return 'system';
+  }
+}
+
+export function applyTheme(choice: ThemeChoice): void {
+  const isDark =
+    choice === 'dark' || (choice === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const theme = isDark ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', themeColors[theme]);
+}
+
+export function setThemeChoice(choice: ThemeChoice): void {
+  try {
+    if (choice === 'system') localStorage.removeItem(themeStorageKey);
+    else localStorage.setItem(themeStorageKey, choice);
+  } catch {
+    // As above: the choice then holds until the page is left.
+  }
+  applyTheme(choice);
+  for (const listener of listeners) listener();
+}
+
+/** Follows the device while the person has chosen nothing, and other tabs where they have. */
+export function watchTheme(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyTheme(stored()));
+  addEventListener('storage', (change) => {
+    if (change.key !== themeStorageKey && change.key !== null) return;
+    applyTheme(stored());
+    for (const listener of listeners) listener();
+  });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, stored, () => 'system');
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { useLocale } from '../i18n/use-t.ts';
+import { renderMessage } from '../forms/message.ts';
+import { cx } from '../lib/cx.ts';
+import { Icon } from './icons.tsx';
+
+const tones = {
+  error: 'bg-danger-soft text-danger',
+  success: 'bg-success-soft text-success',
+  info: 'bg-soft text-ink',
+} as const;
+
+const icons = { error: 'alert', success: 'success', info: 'info' } as const;
+
+/** A box with a sign and a text; not announced by itself. */
+export function Notice({
+  tone = 'info',
+  title,
+  children,
+  className,
+}: {
+  tone?: keyof typeof tones;
+  title?: ReactNode;
+  children?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div
+      className={cx(
+        'flex gap-3 rounded-control px-4 py-3 text-label forced-colors:border',
+        tones[tone],
+        className,
+      )}
+    >
+      <Icon name={icons[tone]} className="mt-0.5" />
+      <div className="min-w-0">
+        {title && <p className="font-semibold">{title}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * An error of a whole form or page. The live region is in the page before its text: what is inserted together
+ * with its text is not announced by every screen reader.
+ */
+export function Alert({ text, children }: { text?: string | undefined; children?: ReactNode }) {
+  useLocale();
+  const isEmpty = !text && !children;
+  return (
+    <div role="alert" className={isEmpty ? 'sr-only' : undefined}>
+      {!isEmpty && (
+        <Notice tone="error">
+          {text && renderMessage(text)}
+          {children}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { useFormState } from '../forms/form-context.ts';
+import { useAfterDelay } from '../hooks/use-after-delay.ts';
+import { cx } from '../lib/cx.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { Spinner } from './spinner.tsx';
+
+const looks = {
+  primary: 'bg-brand text-on-brand hover:bg-brand-hover px-5',
+  secondary: 'border border-field bg-card text-ink hover:border-ink hover:bg-bg px-5',
+  ghost: 'text-brand hover:bg-soft px-4',
+  danger: 'border border-danger text-danger bg-card hover:bg-danger-soft px-5',
+} as const;
+
+export type ButtonLook = keyof typeof looks;
+
+const base =
+  'inline-flex min-h-12 items-center justify-center gap-2.5 rounded-control py-2.5 text-center font-semibold no-underline transition-colors disabled:opacity-60';
+
+export function buttonClass(look: ButtonLook = 'primary', isWide = false): string {
+  return cx(base, looks[look], isWide && 'w-full');
+}
+
+/** An underlined text that acts: for links and for buttons that read as one. */
+const linkBase =
+  'inline-block min-h-6 cursor-pointer rounded-sm underline decoration-1 underline-offset-4 hover:decoration-2';
+export const linkClass = `${linkBase} font-semibold text-brand hover:text-brand-hover`;
+
+type ButtonProps = ComponentProps<'button'> & {
+  look?: ButtonLook;
+  isWide?: boolean;
+  /** Keeps its place and its name, takes no second press, and turns after 300 ms. */
+  isBusy?: boolean;
+  icon?: ReactNode;
+};
+
+export function Button({
+  look = 'primary',
+  isWide = false,
+  isBusy = false,
+  icon,
+  className,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const showsSpinner = useAfterDelay(isBusy);
+  const press = (click: MouseEvent<HTMLButtonElement>) => {
+    // Never `disabled`: that would take the focus away and the reason with it.
+    if (isBusy) click.preventDefault();
+    else onClick?.(click);
+  };
+  return (
+    <button
+      // oxlint-disable-next-line react/button-has-type -- the type is one of the three, `button` unless given
+      type={type}
+      aria-busy={isBusy || undefined}
+      className={cx(buttonClass(look, isWide), isBusy && 'cursor-progress', className)}
+      onClick={press}
+      {...rest}
+    >
+      {showsSpinner ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** The submit of the form it stands in; busy while that form is. */
+export function SubmitButton({
+  look = 'primary',
+  isWide = true,
+  ...rest
+}: Omit<ButtonProps, 'type' | 'isBusy'>) {
+  const { isPending } = useFormState();
+  return <Button type="submit" look={look} isWide={isWide} isBusy={isPending} {...rest} />;
+}
+
+export function ButtonLink({
+  look = 'primary',
+  isWide = false,
+  className,
+  ...rest
+}: LinkProps & { look?: ButtonLook; isWide?: boolean }) {
+  return <Link className={cx(buttonClass(look, isWide), className)} {...rest} />;
+}
+
+/** `quiet` for what stands at the edge of a page. */
+export function TextLink({ className, isQuiet = false, ...rest }: LinkProps & { isQuiet?: boolean }) {
+  const look = isQuiet ? `${linkBase} text-muted hover:text-ink` : linkClass;
+  return <Link className={cx(look, className)} {...rest} />;
+}
+
+/** A button that looks like a link. */
+export function LinkButton({
+  className,
+  isBusy,
+  icon: _none,
+  ...rest
+}: Omit<ButtonProps, 'look' | 'isWide'>) {
+  const { onClick, type = 'button', ...other } = rest;
+  return (
+    <button
+      // oxlint-disable-next-line react/button-has-type -- the type is one of the three, `button` unless given
+      type={type}
+      aria-busy={isBusy || undefined}
+      className={cx(linkClass, className)}
+      onClick={(click) => {
+        if (isBusy) click.preventDefault();
+        else onClick?.(click);
+      }}
+      {...other}
+    />
+  );
+}
+
+/** 48 px square; its name is read, not shown. */
+export function IconButton({
+  icon,
+  label,
+  className,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & { icon: IconName; label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={cx(
+        'inline-grid size-12 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-soft hover:text-brand',
+        className,
+      )}
+      {...rest}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

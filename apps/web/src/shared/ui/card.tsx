@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { cx } from '../lib/cx.ts';
+
+/** A sheet of its own on the ground. `title` makes it a section that screen readers can go to. */
+export function Card({
+  title,
+  lead,
+  actions,
+  children,
+  className,
+}: {
+  title?: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <section
+      aria-label={title}
+      className={cx('rounded-card border border-line bg-card p-5 md:p-7', className)}
+    >
+      {(title ?? actions) && (
+        <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
+          <div className="min-w-0">
+            {title && <h2 className="text-lg">{title}</h2>}
+            {lead && <p className="text-label text-muted">{lead}</p>}
+          </div>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

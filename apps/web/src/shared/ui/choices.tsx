@@ -1,0 +1,129 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { useT } from '../i18n/use-t.ts';
+import { cx } from '../lib/cx.ts';
+import { Field, FieldError, type FieldProps, labelClass, useControl } from './field.tsx';
+import { Icon } from './icons.tsx';
+
+/** A native box: it works in a form that is sent before the script has come. The label may hold links. */
+export function Checkbox({
+  name,
+  label,
+  plainLabel,
+  className,
+  ...input
+}: {
+  name: string;
+  label: ReactNode;
+  /** The label in words, for the error text, where `label` is not a text. */
+  plainLabel?: string;
+  className?: string;
+} & Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className'>) {
+  const { control, errorId, error } = useControl({
+    name,
+    label: plainLabel ?? (typeof label === 'string' ? label : ''),
+    hint: undefined,
+  });
+  return (
+    <div className={className}>
+      <div className="relative flex gap-3 py-1">
+        <input
+          type="checkbox"
+          className="peer mt-0.5 size-5.5 shrink-0 appearance-none rounded-sm border border-field bg-card checked:border-brand checked:bg-brand invalid:border-danger forced-colors:appearance-auto"
+          {...control}
+          {...input}
+        />
+        <Icon
+          name="check"
+          strokeWidth={2.75}
+          className="pointer-events-none absolute start-[3px] top-[9px] hidden size-4 text-on-brand peer-checked:block forced-colors:hidden"
+        />
+        <label htmlFor={control.id} className="min-w-0 cursor-pointer">
+          {label}
+        </label>
+      </div>
+      <FieldError id={errorId} text={error} />
+    </div>
+  );
+}
+
+export type Choice = { value: string; label: string; hint?: string; icon?: ReactNode };
+
+/** A few choices side by side, as cards; arrow keys move between them as in every group of radio buttons. */
+export function ChoiceCards({
+  name,
+  label,
+  choices,
+  defaultValue,
+  className,
+  onValueChange,
+}: Pick<FieldProps, 'name' | 'label' | 'className'> & {
+  choices: readonly Choice[];
+  defaultValue?: string;
+  onValueChange?: (value: string) => void;
+}) {
+  const { control, errorId, error } = useControl({ name, label, hint: undefined });
+  return (
+    <fieldset className={className} aria-describedby={error === undefined ? undefined : errorId}>
+      <legend className={cx(labelClass, 'mb-1.5')}>{label}</legend>
+      <div className="grid grid-cols-1 gap-3 min-[22rem]:grid-cols-2">
+        {choices.map((choice, index) => (
+          <label
+            key={choice.value}
+            className="relative flex cursor-pointer gap-3 rounded-control border border-field bg-card px-4 py-3 transition-colors hover:border-ink has-checked:border-brand has-checked:bg-soft has-checked:shadow-[inset_0_0_0_1px_var(--color-brand)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+          >
+            <input
+              type="radio"
+              {...control}
+              id={index === 0 ? control.id : `${control.id}-${choice.value}`}
+              value={choice.value}
+              defaultChecked={choice.value === defaultValue}
+              onChange={() => onValueChange?.(choice.value)}
+              className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control opacity-0"
+            />
+            {choice.icon}
+            <span className="min-w-0">
+              <span className="block font-semibold">{choice.label}</span>
+              {choice.hint && <span className="block text-sm text-muted">{choice.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={errorId} text={error} />
+    </fieldset>
+  );
+}
+
+/** The browser's own list: the best there is on a phone, and searchable by typing on a keyboard. */
+export function SelectField({
+  name,
+  label,
+  hint,
+  isOptional,
+  className,
+  options,
+  placeholder,
+  ...select
+}: FieldProps &
+  Omit<ComponentProps<'select'>, 'id' | 'name' | 'className' | 'children'> & {
+    options: readonly { value: string; label: string }[];
+    /** What the first, empty entry says. */
+    placeholder?: string;
+  }) {
+  const t = useT();
+  const ids = useControl({ name, label, hint });
+  return (
+    <Field ids={ids} {...{ label, hint, isOptional, className }}>
+      <div className="relative">
+        <select className="control appearance-none pe-11" {...ids.control} {...select}>
+          <option value="">{placeholder ?? t('common.select')}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" className="pointer-events-none absolute end-4 top-4 text-muted" />
+      </div>
+    </Field>
+  );
+}

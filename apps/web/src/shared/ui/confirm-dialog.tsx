@@ -1,0 +1,85 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import { Rich } from '../i18n/rich.tsx';
+import { useT } from '../i18n/use-t.ts';
+import { cx } from '../lib/cx.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { FieldError, labelClass } from './field.tsx';
+
+const fold = (typed: string) => typed.normalize('NFC').trim().toLocaleLowerCase('vi');
+
+/** For what can't be undone: the person types a given value, so that no hand does it by habit. */
+export function ConfirmDialog({
+  isOpen,
+  onClose,
+  onConfirm,
+  title,
+  text,
+  value,
+  action,
+  isBusy = false,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  title: string;
+  text: string;
+  /** What must be typed: a name, a code, a word. Compared without regard to case and outer spaces. */
+  value: string;
+  action: string;
+  isBusy?: boolean;
+}) {
+  const t = useT();
+  const id = useId();
+  const [isWrong, setIsWrong] = useState(false);
+  const close = () => {
+    setIsWrong(false);
+    onClose();
+  };
+  const submit = (submitted: SubmitEvent<HTMLFormElement>) => {
+    submitted.preventDefault();
+    if (isBusy) return;
+    const typed = new FormData(submitted.currentTarget).get('confirmation');
+    if (typeof typed === 'string' && fold(typed) === fold(value)) {
+      setIsWrong(false);
+      onConfirm();
+      return;
+    }
+    setIsWrong(true);
+    submitted.currentTarget.querySelector('input')?.focus();
+  };
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={title} lead={text}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <div>
+          <label htmlFor={id} className={cx(labelClass, 'mb-1.5 font-normal')}>
+            <Rich
+              text={t('common.confirmType', { value })}
+              parts={{ value: <strong className="font-semibold select-all" /> }}
+            />
+          </label>
+          <input
+            id={id}
+            name="confirmation"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="control"
+            aria-invalid={isWrong || undefined}
+            aria-describedby={isWrong ? `${id}-error` : undefined}
+            onInput={() => setIsWrong(false)}
+          />
+          <FieldError id={`${id}-error`} text={isWrong ? t('common.confirmType.mismatch') : undefined} />
+        </div>
+        <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+          <Button look="secondary" onClick={close}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" look="danger" isBusy={isBusy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

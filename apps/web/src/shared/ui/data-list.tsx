@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { useT } from '../i18n/use-t.ts';
+
+/** Pairs of a name and a value, in two columns where there is room. */
+export function DataList({ items }: { items: readonly { label: string; value: ReactNode }[] }) {
+  const t = useT();
+  return (
+    <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      {items.map((item) => (
+        <div key={item.label} className="min-w-0">
+          <dt className="text-sm text-muted">{item.label}</dt>
+          <dd>{item.value || <span className="text-muted">{t('common.none')}</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,46 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
+import { useT } from '../i18n/use-t.ts';
+import { IconButton } from './button.tsx';
+
+export type DialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  lead?: ReactNode;
+  children?: ReactNode;
+  /** The buttons, the one that goes on last. */
+  actions?: ReactNode;
+  initialFocus?: RefObject<HTMLElement | null>;
+};
+
+export const backdropClass =
+  'fixed inset-0 z-[1055] bg-[#0b1512]/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+/** Modal: the page behind is inert, Escape and the backdrop close it, the focus comes back to where it was. */
+export function Dialog({ isOpen, onClose, title, lead, children, actions, initialFocus }: DialogProps) {
+  const t = useT();
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup
+          initialFocus={initialFocus}
+          className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col gap-4 overflow-y-auto rounded-t-card bg-card p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card md:p-7 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
+        >
+          <div className="flex items-start justify-between gap-3">
+            <div className="min-w-0 pt-2">
+              <Base.Title className="text-xl">{title}</Base.Title>
+              {lead && <Base.Description className="mt-1 text-muted">{lead}</Base.Description>}
+            </div>
+            <IconButton icon="close" label={t('common.close')} className="-me-2 -mt-1" onClick={onClose} />
+          </div>
+          {children}
+          {actions && (
+            <div className="mt-1 flex flex-col-reverse gap-3 md:flex-row md:justify-end">{actions}</div>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icons.tsx';
+
+/** Where a list has nothing yet: what would stand here, and how it comes. */
+export function EmptyState({
+  icon = 'info',
+  title,
+  children,
+  action,
+}: {
+  icon?: IconName;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="grid place-items-center gap-1 px-4 py-10 text-center">
+      <span className="mb-3 grid size-14 place-items-center rounded-full bg-soft text-brand">
+        <Icon name={icon} className="size-7" />
+      </span>
+      <p className="font-semibold">{title}</p>
+      {children && <div className="max-w-[44ch] text-label text-muted">{children}</div>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { SVGProps } from 'react';
+import { cx } from '../lib/cx.ts';
+
+const strokes = {
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 2.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6Z',
+  eyeOff:
+    'm4 4 16 16M9.9 5.8q1-.3 2.1-.3c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.5M6.5 7.2A17 17 0 0 0 2.5 12S6 18.5 12 18.5q2.3 0 4.3-1.1M10 10a2.8 2.8 0 0 0 4 4',
+  refresh: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9m0-5v5h-5',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  dot: 'M12 12h.01',
+  back: 'm14.5 6-6 6 6 6',
+  forward: 'm9.5 6 6 6-6 6',
+  down: 'm6 9.5 6 6 6-6',
+  close: 'm6 6 12 12M18 6 6 18',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  alert: 'M12 8v5m0 3.5h.01M12 3.5 2.5 20h19L12 3.5Z',
+  info: 'M12 11v5m0-8.5h.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
+  success: 'm8 12.5 2.7 2.7L16 9.5M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
+  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm0-13v2m0 14v2m9-9h-2M5 12H3m15.4-6.4L17 7M7 17l-1.4 1.4m12.8 0L17 17M7 7 5.6 5.6',
+  moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z',
+  device: 'M4 5h16v11H4zM9 20h6m-3-4v4',
+  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8.5a7.5 7.5 0 0 1 15 0',
+  building: 'M4.5 20.5v-16h9v16m0-11h6v11M3 20.5h18M7.5 8.5h3m-3 4h3m-3 4h3m6-3.5h.01m-.01 3.5h.01',
+  lock: 'M6 10.5h12v10H6zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5M12 14.5v2',
+  shield: 'M12 3.5 4.5 6v5.5c0 4.5 3 7.7 7.5 9 4.5-1.3 7.5-4.5 7.5-9V6L12 3.5Zm-3 8.5 2.3 2.3L15.5 10',
+  phone: 'M7.5 3h9a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm3.5 15h2',
+  apps: 'M4.5 4.5h6v6h-6zm9 0h6v6h-6zm-9 9h6v6h-6zm9 0h6v6h-6z',
+  users:
+    'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 8a6.5 6.5 0 0 1 13 0m0-14.7a3.5 3.5 0 0 1 0 6.4m2.5 2.6a6.5 6.5 0 0 1 3.5 5.7',
+  gift: 'M4.5 11.5v9h15v-9m-16-4h17v4h-17zm8.5 0v13m0-13S7.5 8 7.5 5.3C7.5 3.5 9.5 3 10.5 4S12 7.5 12 7.5 12.5 5 13.5 4s3-.5 3 1.3C16.5 8 12 7.5 12 7.5Z',
+  settings:
+    'M4 8h8m4 0h4M4 16h4m4 0h8M14 10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-4 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+  list: 'M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01m-.01 5.5h.01',
+  home: 'm3.5 11.5 8.5-7 8.5 7M6 9.5v10h12v-10m-8 10v-6h4v6',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 4.5 4.5',
+  more: 'M12 6h.01M12 12h.01M12 18h.01',
+  out: 'M10 4.5H5v15h5M9.5 12h11m-4-4 4 4-4 4',
+} as const;
+
+export type IconName = keyof typeof strokes;
+
+/** Decoration beside a text or inside a named control, so hidden from screen readers. */
+export function Icon({
+  name,
+  className,
+  ...rest
+}: { name: IconName } & Omit<SVGProps<SVGSVGElement>, 'name' | 'children'>) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={name === 'more' || name === 'dot' ? 3 : 1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className={cx(
+        'size-5 shrink-0',
+        (name === 'back' || name === 'forward' || name === 'out') && 'rtl:-scale-x-100',
+        className,
+      )}
+      {...rest}
+    >
+      <path d={strokes[name]} />
+    </svg>
+  );
+}
+
+export function GoogleIcon() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
+      <path
+        fill="#4285f4"
+        d="M23 12.3c0-.8-.1-1.6-.2-2.3H12v4.5h6.2a5.3 5.3 0 0 1-2.3 3.5v2.9h3.7c2.2-2 3.4-5 3.4-8.6Z"
+      />
+      <path
+        fill="#34a853"
+        d="M12 23.5c3.1 0 5.7-1 7.6-2.8L15.9 17.8a7 7 0 0 1-10.4-3.6H1.7v3A11.5 11.5 0 0 0 12 23.5Z"
+      />
+      <path fill="#fbbc05" d="M5.5 14.2a7 7 0 0 1 0-4.4v-3H1.7a11.5 11.5 0 0 0 0 10.4l3.8-3Z" />
+      <path
+        fill="#ea4335"
+        d="M12 5.1c1.7 0 3.2.6 4.4 1.7l3.3-3.3A11.5 11.5 0 0 0 1.7 6.8l3.8 3A6.9 6.9 0 0 1 12 5.1Z"
+      />
+    </svg>
+  );
+}
+
+export function FacebookIcon() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
+      <circle cx="12" cy="12" r="11.5" fill="#1877f2" />
+      <path
+        fill="#fff"
+        d="M13.4 23.4v-8.2h2.8l.5-3.4h-3.3V9.6c0-1 .5-1.9 1.9-1.9h1.5V4.8s-1.3-.2-2.6-.2c-2.7 0-4.4 1.6-4.4 4.6v2.6H6.7v3.4h3.1v8.2a11 11 0 0 0 3.6 0Z"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,34 @@
+import { useT } from '../i18n/use-t.ts';
+import { useAfterDelay } from '../hooks/use-after-delay.ts';
+import { Spinner } from './spinner.tsx';
+
+/** For a page or a part that is on its way: nothing for 300 ms, then a turning ring. */
+export function Loading({ label }: { label?: string }) {
+  const t = useT();
+  return (
+    <output className="grid min-h-40 animate-appear place-items-center text-muted">
+      <span className="flex items-center gap-3">
+        <Spinner className="size-6 text-brand" />
+        {label ?? t('common.loading')}
+      </span>
+    </output>
+  );
+}
+
+/** Over the whole screen while calls are under way. The page below stays as it is and keeps the focus. */
+export function FullScreenLoader({ isActive }: { isActive: boolean }) {
+  const t = useT();
+  const isShown = useAfterDelay(isActive);
+  return (
+    <output>
+      {isShown && (
+        <div className="fixed inset-0 z-[1060] grid place-items-center bg-bg/60">
+          <span className="flex items-center gap-3 rounded-control bg-card px-5 py-4 shadow-pop">
+            <Spinner className="size-6 text-brand" />
+            {t('common.loading')}
+          </span>
+        </div>
+      )}
+    </output>
+  );
+}

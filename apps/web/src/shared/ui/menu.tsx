@@ -1,0 +1,74 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { cx } from '../lib/cx.ts';
+import { Icon, type IconName } from './icons.tsx';
+
+const itemClass =
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-start text-label text-ink no-underline outline-none data-highlighted:bg-soft data-highlighted:text-brand';
+
+/** A list of actions under a button. Above everything of the page but dialogs (z-index 1052). */
+export function Menu({
+  trigger,
+  header,
+  align = 'end',
+  children,
+}: {
+  /** A button element; it is told when its menu is open. */
+  trigger: ReactElement<Record<string, unknown>>;
+  header?: ReactNode;
+  align?: 'start' | 'end';
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} sideOffset={8} collisionPadding={12} className="z-[1052] outline-none">
+          <Base.Popup className="max-h-(--available-height) w-max max-w-[min(22rem,calc(100vw-1.5rem))] min-w-56 overflow-y-auto rounded-control border border-line bg-card p-1.5 shadow-pop transition-[opacity,scale] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+            {header && <div className="mb-1.5 border-b border-line px-3 pt-2 pb-3">{header}</div>}
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function MenuItem({
+  icon,
+  children,
+  isDanger = false,
+  onSelect,
+}: {
+  icon?: IconName;
+  children: ReactNode;
+  isDanger?: boolean;
+  onSelect: () => void;
+}) {
+  return (
+    <Base.Item
+      className={cx(
+        itemClass,
+        isDanger && 'text-danger data-highlighted:bg-danger-soft data-highlighted:text-danger',
+      )}
+      onClick={onSelect}
+    >
+      {icon && <Icon name={icon} className={isDanger ? '' : 'text-muted'} />}
+      {children}
+    </Base.Item>
+  );
+}
+
+export function MenuLink({ icon, to, children }: { icon?: IconName; to: string; children: ReactNode }) {
+  return (
+    <Base.Item className={itemClass} render={<Link to={to} />}>
+      {icon && <Icon name={icon} className="text-muted" />}
+      {children}
+    </Base.Item>
+  );
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="my-1.5 h-px bg-line" />;
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { PageTitle } from './page-title.tsx';
+
+/** The top of a page behind the sign-in: what it is, a line on it, and what can be done with the whole of it. */
+export function PageHeader({
+  title,
+  lead,
+  actions,
+}: {
+  title: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
+      <PageTitle title={title} lead={lead} />
+      {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+    </header>
+  );
+}

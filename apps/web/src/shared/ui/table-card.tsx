@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { useT } from '../i18n/use-t.ts';
+
+export type Column<Row> = {
+  key: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** Dates, phones and numbers: in the face with digits of one width. */
+  isDigits?: boolean;
+  align?: 'start' | 'end';
+};
+
+/** A table that scrolls within its own card, never the page; the card takes the focus so that keys can scroll it. */
+export function TableCard<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  empty,
+}: {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  empty: ReactNode;
+}) {
+  const t = useT();
+  if (rows.length === 0) return <div className="rounded-card border border-line bg-card">{empty}</div>;
+  return (
+    <section
+      aria-label={`${caption}. ${t('common.scrollTable')}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keys
+      tabIndex={0}
+      className="overflow-x-auto rounded-card border border-line bg-card"
+    >
+      <table className="w-full text-label">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="border-b border-line text-sm text-muted">
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={`px-5 py-3 font-semibold whitespace-nowrap ${column.align === 'end' ? 'text-end' : 'text-start'}`}
+              >
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  className={`px-5 py-3.5 ${column.align === 'end' ? 'text-end' : ''} ${column.isDigits ? 'digits whitespace-nowrap' : ''}`}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

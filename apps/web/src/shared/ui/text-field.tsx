@@ -1,0 +1,68 @@
+import type { ComponentProps } from 'react';
+import { formatPhone } from '../lib/phone.ts';
+import { cx } from '../lib/cx.ts';
+import { Field, type FieldProps, useControl } from './field.tsx';
+
+type TextFieldProps = FieldProps &
+  Omit<
+    ComponentProps<'input'>,
+    'id' | 'name' | 'className' | 'aria-invalid' | 'aria-describedby' | 'placeholder'
+  >;
+
+export function TextField({
+  name,
+  label,
+  hint,
+  isOptional,
+  className,
+  type = 'text',
+  ...input
+}: TextFieldProps) {
+  const ids = useControl({ name, label, hint });
+  return (
+    <Field ids={ids} {...{ label, hint, isOptional, className }}>
+      <input type={type} className="control rtl:text-right" {...ids.control} {...input} />
+    </Field>
+  );
+}
+
+export function TextArea({
+  name,
+  label,
+  hint,
+  isOptional,
+  className,
+  ...area
+}: FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'className' | 'placeholder'>) {
+  const ids = useControl({ name, label, hint });
+  return (
+    <Field ids={ids} {...{ label, hint, isOptional, className }}>
+      <textarea rows={4} className={cx('control', 'resize-y')} {...ids.control} {...area} />
+    </Field>
+  );
+}
+
+/** The phone as a person writes it; shown back grouped when left. */
+export function PhoneField({
+  name = 'phone',
+  autoComplete = 'username',
+  enterKeyHint = 'next',
+  ...rest
+}: Partial<Pick<TextFieldProps, 'name'>> & Omit<TextFieldProps, 'name' | 'type' | 'inputMode'>) {
+  return (
+    <TextField
+      name={name}
+      type="tel"
+      inputMode="tel"
+      autoComplete={autoComplete}
+      enterKeyHint={enterKeyHint}
+      maxLength={32}
+      dir="ltr"
+      {...rest}
+      onBlur={(blur) => {
+        blur.currentTarget.value = formatPhone(blur.currentTarget.value);
+        rest.onBlur?.(blur);
+      }}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { beforePaintPlugin } from './build/before-paint-plugin.ts';
+import { cataloguePlugin } from './build/catalogue-plugin.ts';
+import { fontsPlugin } from './build/fonts-plugin.ts';
+
+/** The server of `npm run dev`, which answers the calls while vite serves the app. */
+const api = process.env['VID_DEV_API'];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/vid/web/',
+  plugins: [cataloguePlugin(), fontsPlugin(), beforePaintPlugin(), tailwindcss(), react()],
+  html: { cspNonce: '%NONCE%' },
+  build: {
+    target: ['chrome111', 'safari16.4', 'firefox114'],
+    manifest: true,
+    sourcemap: false,
+    // The CSP allows no data: address for fonts, and images are few.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    strictPort: true,
+    ...(api && { proxy: { '^/vid/(?!web)': { target: api, changeOrigin: false } } }),
+  },
+  test: {
+    name: 'web',
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
+  },
+});
