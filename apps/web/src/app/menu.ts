@@ -1,4 +1,4 @@
-import type { MessageKey } from '../shared/i18n/message-types.ts';
+import type { PlainKey } from '../shared/i18n/message-types.ts';
 import type { Role } from '../state/auth.ts';
 import { fillPath, matchKnownPath, paths, trimPath } from './paths.ts';
 
@@ -7,7 +7,7 @@ export type MenuItem = {
   id: string;
   /** `group`: a heading over its children. `collapse`: opens and closes. `item`: a link. */
   type: 'group' | 'collapse' | 'item';
-  messageId: MessageKey;
+  messageId: PlainKey;
   path?: string;
   icon?: string;
   /** Whether the item is current only at its own path, not below it. */
@@ -31,10 +31,34 @@ export const menu: readonly MenuItem[] = [
     type: 'group',
     messageId: 'shell.group.account',
     children: [
-      { id: 'information', type: 'item', messageId: 'shell.item.information', path: paths.userInformation, icon: 'user' },
-      { id: 'password', type: 'item', messageId: 'shell.item.password', path: paths.userPassword, icon: 'key' },
-      { id: 'security', type: 'item', messageId: 'shell.item.security', path: paths.userSecurity, icon: 'shield' },
-      { id: 'invite-friends', type: 'item', messageId: 'shell.item.inviteFriends', path: paths.inviteFriends, icon: 'gift' },
+      {
+        id: 'information',
+        type: 'item',
+        messageId: 'shell.item.information',
+        path: paths.userInformation,
+        icon: 'user',
+      },
+      {
+        id: 'password',
+        type: 'item',
+        messageId: 'shell.item.password',
+        path: paths.userPassword,
+        icon: 'key',
+      },
+      {
+        id: 'security',
+        type: 'item',
+        messageId: 'shell.item.security',
+        path: paths.userSecurity,
+        icon: 'shield',
+      },
+      {
+        id: 'invite-friends',
+        type: 'item',
+        messageId: 'shell.item.inviteFriends',
+        path: paths.inviteFriends,
+        icon: 'gift',
+      },
     ],
   },
   {
@@ -43,7 +67,13 @@ export const menu: readonly MenuItem[] = [
     messageId: 'shell.group.applications',
     children: [
       { id: 'apps', type: 'item', messageId: 'shell.item.apps', path: paths.apps, icon: 'grid', exact: true },
-      { id: 'app-permissions', type: 'item', messageId: 'shell.item.permissions', path: paths.appPermissions, icon: 'users' },
+      {
+        id: 'app-permissions',
+        type: 'item',
+        messageId: 'shell.item.permissions',
+        path: paths.appPermissions,
+        icon: 'users',
+      },
     ],
   },
   {
@@ -55,8 +85,18 @@ export const menu: readonly MenuItem[] = [
     children: [
       { id: 'admin', type: 'item', messageId: 'shell.item.admin', path: paths.admin, exact: true },
       { id: 'admin-accounts', type: 'item', messageId: 'shell.item.accounts', path: paths.adminAccounts },
-      { id: 'admin-enterprises', type: 'item', messageId: 'shell.item.enterprises', path: paths.adminEnterprises },
-      { id: 'admin-applications', type: 'item', messageId: 'shell.item.applications', path: paths.adminApplications },
+      {
+        id: 'admin-enterprises',
+        type: 'item',
+        messageId: 'shell.item.enterprises',
+        path: paths.adminEnterprises,
+      },
+      {
+        id: 'admin-applications',
+        type: 'item',
+        messageId: 'shell.item.applications',
+        path: paths.adminApplications,
+      },
       { id: 'admin-params', type: 'item', messageId: 'shell.item.params', path: paths.adminParams },
       { id: 'admin-audit', type: 'item', messageId: 'shell.item.audit', path: paths.adminAudit },
     ],
@@ -89,7 +129,13 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
   const path = pattern === undefined ? null : fillPath(pattern, context.navParam);
   // A path whose parameter is not known yet leads nowhere; one that is no route of the app must not be followed.
   if (path === null || matchKnownPath(path) === null) return null;
-  return { ...rest, path, isCurrent: isCurrent(path, context.pathname, item.exact), holdsCurrent: false, children };
+  return {
+    ...rest,
+    path,
+    isCurrent: isCurrent(path, context.pathname, item.exact),
+    holdsCurrent: false,
+    children,
+  };
 }
 
 /** The menu for one person at one address: pure, so that its rules are tested without a screen. */

@@ -23,4 +23,29 @@ export const shell = {
   'shell.signOutAll': 'Đăng xuất mọi thiết bị',
   'shell.footer': '© {year} {name}',
   'shell.evaluation': 'Bản dùng thử: dữ liệu và tin nhắn chỉ ở trên máy này.',
+  'shell.member': 'Thành viên',
+  'shell.collapse': 'Thu gọn trình đơn',
+  'shell.expand': 'Mở rộng trình đơn',
+  'shell.soon': 'Sắp có',
+  'shell.support': 'Hỗ trợ:',
+  'shell.outbox': 'Xem tin nhắn đã gửi',
+  'shell.signOutAll.title': 'Đăng xuất khỏi mọi thiết bị?',
+  'shell.signOutAll.text':
+    'Bạn sẽ phải đăng nhập lại trên mọi thiết bị, kể cả thiết bị này. Nội dung cần nhập là 4 số cuối điện thoại của bạn.',
+  'shell.signOutAll.action': 'Đăng xuất tất cả',
+  'shell.notReady.title': 'Trang này chưa hoạt động',
+  'shell.notReady.lead': 'Phiên bản hiện tại chưa có nội dung của trang.',
+  'shell.notReady.back': 'Về trang thông tin',
+  'shell.notReady.inviteFriends':
+    'Tại đây bạn sẽ gửi lời mời cho bạn bè và xem ai đã tham gia. Hiện giờ, bạn có thể sao chép mã giới thiệu ở trang Thông tin để gửi cho họ.',
+  'shell.notReady.apps': 'Tại đây bạn sẽ thấy các ứng dụng mà mình quản lý.',
+  'shell.notReady.permissions': 'Tại đây người quản lý ứng dụng sẽ chọn ai được sử dụng và với vai trò nào.',
+  'shell.notReady.admin': 'Tại đây quản trị viên của Hội sẽ xem tình hình chung và các việc cần xử lý.',
+  'shell.notReady.adminAccounts': 'Tại đây quản trị viên của Hội sẽ tìm, khóa và mở khóa tài khoản.',
+  'shell.notReady.adminEnterprises': 'Tại đây quản trị viên của Hội sẽ xác thực doanh nghiệp.',
+  'shell.notReady.adminApplications':
+    'Tại đây quản trị viên của Hội sẽ đăng ký và quản lý các ứng dụng kết nối.',
+  'shell.notReady.adminParams':
+    'Tại đây quản trị viên của Hội sẽ sửa tên, hình ảnh và các danh mục dùng chung.',
+  'shell.notReady.adminAudit': 'Tại đây quản trị viên của Hội sẽ tra cứu nhật ký: ai đã làm gì, vào lúc nào.',
 } as const;

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { paths } from '../../app/paths.ts';
+import { SignOutEverywhereDialog } from '../../app/sign-out-everywhere.tsx';
+import { signOut } from '../../app/session.ts';
+import { useT } from '../../shared/i18n/use-t.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { Icon } from '../../shared/ui/icons.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../shared/ui/menu.tsx';
+import { useShownPerson } from './shown-person.ts';
+
+/** Who is signed in, the pages on this person, and the ways out. */
+export function AccountMenu() {
+  const t = useT();
+  const [isEndingAll, setIsEndingAll] = useState(false);
+  const { name, phone, avatar } = useShownPerson();
+  const shown = name ?? phone ?? t('shell.member');
+  return (
+    <>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            className="flex min-h-12 min-w-12 shrink-0 items-center justify-center gap-2.5 rounded-control px-1.5 text-start hover:bg-soft"
+          >
+            <Avatar src={avatar} className="size-9" />
+            <span className="sr-only">{t('shell.accountMenu', { name: shown })}</span>
+            <span aria-hidden="true" className="max-w-44 truncate text-label font-semibold max-lg:hidden">
+              {shown}
+            </span>
+            <Icon name="down" className="size-4 text-muted max-lg:hidden" />
+          </button>
+        }
+        header={
+          <>
+            <p className="font-semibold break-words">{shown}</p>
+            {phone !== null && phone !== shown && (
+              <p className="digits text-label text-muted">
+                <bdi dir="ltr">{phone}</bdi>
+              </p>
+            )}
+          </>
+        }
+      >
+        <MenuLink icon="user" to={paths.userInformation}>
+          {t('shell.item.information')}
+        </MenuLink>
+        <MenuLink icon="lock" to={paths.userPassword}>
+          {t('shell.item.password')}
+        </MenuLink>
+        <MenuLink icon="shield" to={paths.userSecurity}>
+          {t('shell.item.security')}
+        </MenuLink>
+        <MenuSeparator />
+        <MenuItem icon="out" onSelect={() => void signOut()}>
+          {t('shell.signOut')}
+        </MenuItem>
+        <MenuItem icon="out" isDanger onSelect={() => setIsEndingAll(true)}>
+          {t('shell.signOutAll')}
+        </MenuItem>
+      </Menu>
+      <SignOutEverywhereDialog isOpen={isEndingAll} onClose={() => setIsEndingAll(false)} />
+    </>
+  );
+}

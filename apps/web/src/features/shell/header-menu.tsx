@@ -1,0 +1,49 @@
+import type { ShownMenuItem } from '../../app/menu.ts';
+import { useT } from '../../shared/i18n/use-t.ts';
+import { cx } from '../../shared/lib/cx.ts';
+import { Icon } from '../../shared/ui/icons.tsx';
+import { Menu, MenuLink } from '../../shared/ui/menu.tsx';
+import { navIcon } from './nav-icons.ts';
+import { useShownMenu } from './use-shown-menu.ts';
+
+/** All links below an item, whatever they are grouped in. */
+function linksOf(item: ShownMenuItem): ShownMenuItem[] {
+  return item.type === 'item' ? [item] : item.children.flatMap(linksOf);
+}
+
+/** `menuStyle=header`: the groups of the menu as lists in the header, instead of the sidebar. */
+export function HeaderMenu() {
+  const t = useT();
+  const items = useShownMenu();
+  return (
+    <nav aria-label={t('shell.navigation')} className="hidden xl:block">
+      <ul className="flex gap-1">
+        {items.map((item) => (
+          <li key={item.id}>
+            <Menu
+              align="start"
+              trigger={
+                <button
+                  type="button"
+                  className={cx(
+                    'flex min-h-11 items-center gap-1.5 rounded-control px-3 text-label hover:bg-soft',
+                    item.holdsCurrent || item.isCurrent ? 'font-semibold text-brand' : 'text-ink',
+                  )}
+                >
+                  {t(item.messageId)}
+                  <Icon name="down" className="size-4 text-muted" />
+                </button>
+              }
+            >
+              {linksOf(item).map((link) => (
+                <MenuLink key={link.id} icon={navIcon(link.id)} to={link.path ?? ''}>
+                  {t(link.messageId)}
+                </MenuLink>
+              ))}
+            </Menu>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,135 @@
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { ShownMenuItem } from '../../app/menu.ts';
+import { matchKnownPath } from '../../app/paths.ts';
+import { unfilledAt } from '../../app/unfilled-paths.ts';
+import { useT } from '../../shared/i18n/use-t.ts';
+import { cx } from '../../shared/lib/cx.ts';
+import { Icon } from '../../shared/ui/icons.tsx';
+import { navIcon } from './nav-icons.ts';
+
+type TreeProps = {
+  items: readonly ShownMenuItem[];
+  /** The narrow sidebar: signs alone, their names for screen readers and as tooltips. */
+  isRail?: boolean;
+  /** Called when a link is followed, even to the page that is shown already. */
+  onFollow?: (() => void) | undefined;
+};
+
+export function NavTree({ items, ...rest }: TreeProps) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {items.map((item) => (
+        <li key={item.id}>
+          <NavEntry item={item} {...rest} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NavEntry({ item, ...rest }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
+  if (item.type === 'group') return <NavGroup item={item} {...rest} />;
+  if (item.type === 'collapse') return <NavCollapse item={item} {...rest} />;
+  return <NavLeaf item={item} {...rest} />;
+}
+
+function NavGroup({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
+  const t = useT();
+  const id = useId();
+  return (
+    <div className={cx('pb-3', isRail && 'border-b border-line pt-1')}>
+      <p id={id} className={isRail ? 'sr-only' : 'px-3 pt-2 pb-1.5 text-sm font-semibold text-muted'}>
+        {t(item.messageId)}
+      </p>
+      <ul aria-labelledby={id} className="flex flex-col gap-1">
+        {item.children.map((child) => (
+          <li key={child.id}>
+            <NavEntry item={child} isRail={isRail} onFollow={onFollow} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const rowClass =
+  'flex min-h-11 w-full items-center gap-3 rounded-control px-3 py-2 text-start text-label no-underline transition-colors';
+
+function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
+  const t = useT();
+  const id = useId();
+  // Open while it holds the page that is shown, until the person says otherwise.
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? item.holdsCurrent;
+  const name = t(item.messageId);
+  return (
+    <div className={cx(isRail && 'pt-1')}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        title={isRail ? name : undefined}
+        className={cx(
+          rowClass,
+          'text-ink hover:bg-soft',
+          isRail && 'justify-center',
+          item.holdsCurrent && !isOpen && 'font-semibold text-brand',
+        )}
+        onClick={() => setChosen(!isOpen)}
+      >
+        <Icon name={navIcon(item.id)} className={item.holdsCurrent ? 'text-brand' : 'text-muted'} />
+        <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
+        {!isRail && (
+          <Icon name="down" className={cx('text-muted transition-[rotate]', isOpen && 'rotate-180')} />
+        )}
+      </button>
+      <ul
+        id={id}
+        hidden={!isOpen}
+        className={cx('mt-1 flex flex-col gap-1', !isRail && 'ps-3', !isOpen && 'hidden')}
+      >
+        {item.children.map((child) => (
+          <li key={child.id}>
+            <NavEntry item={child} isRail={isRail} onFollow={onFollow} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function NavLeaf({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
+  const t = useT();
+  if (item.path === undefined) return null;
+  const name = t(item.messageId);
+  const isUnfilled = unfilledAt(matchKnownPath(item.path)) !== null;
+  return (
+    <Link
+      to={item.path}
+      aria-current={item.isCurrent ? 'page' : undefined}
+      title={isRail ? name : undefined}
+      className={cx(
+        rowClass,
+        'relative',
+        isRail && 'justify-center',
+        item.isCurrent
+          ? 'bg-soft font-semibold text-brand before:absolute before:inset-y-2.5 before:start-0 before:w-1 before:rounded-sm before:bg-brand'
+          : 'text-ink hover:bg-soft',
+      )}
+      onClick={onFollow}
+    >
+      <Icon name={navIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
+      <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
+      {isUnfilled && (
+        <span
+          className={
+            isRail ? 'sr-only' : 'rounded-sm border border-line px-1.5 text-sm font-normal text-muted'
+          }
+        >
+          {t('shell.soon')}
+        </span>
+      )}
+    </Link>
+  );
+}

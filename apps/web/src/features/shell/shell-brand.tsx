@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { textLanguageOf } from '../../shared/i18n/locale.ts';
+import { useLocale, useT } from '../../shared/i18n/use-t.ts';
+import { cx } from '../../shared/lib/cx.ts';
+import { Logo } from '../../shared/ui/logo.tsx';
+import { useCategory } from '../../state/category.ts';
+
+/** The association's name from the application parameters, in the language that is shown. */
+export function useAssociationName(): string {
+  const t = useT();
+  const language = textLanguageOf(useLocale());
+  const given = useCategory((state) => state.configurations?.associationName[language]);
+  return given || t('common.associationName');
+}
+
+/** Mark and name; goes home. */
+export function ShellBrand({
+  isMarkOnly = false,
+  className,
+  onFollow,
+}: {
+  isMarkOnly?: boolean;
+  className?: string;
+  onFollow?: () => void;
+}) {
+  const t = useT();
+  const name = useAssociationName();
+  const logo = useCategory((state) => state.imageUrls?.logo);
+  const [broken, setBroken] = useState<string>();
+  return (
+    <Link
+      to={paths.home}
+      title={t('shell.home')}
+      className={cx(
+        'flex min-h-11 min-w-0 items-center gap-3 rounded-control text-sm leading-[1.35] font-semibold text-ink no-underline',
+        className,
+      )}
+      onClick={onFollow}
+    >
+      {logo && logo !== broken ? (
+        <img
+          src={logo}
+          alt=""
+          className="size-9 shrink-0 rounded-md object-contain"
+          onError={() => setBroken(logo)}
+        />
+      ) : (
+        <Logo className="size-9 shrink-0" />
+      )}
+      <span className={isMarkOnly ? 'sr-only' : 'line-clamp-2 min-w-0 text-balance'}>{name}</span>
+    </Link>
+  );
+}

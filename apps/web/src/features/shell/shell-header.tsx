@@ -1,0 +1,65 @@
+import { useT } from '../../shared/i18n/use-t.ts';
+import { IconButton } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icons.tsx';
+import { layoutEvents, useLayout } from '../../state/layout.ts';
+import { LanguageSwitch } from '../auth-layout/language-switch.tsx';
+import { ThemeSwitch } from '../auth-layout/theme-switch.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { HeaderMenu } from './header-menu.tsx';
+import { ShellBrand } from './shell-brand.tsx';
+import { sideBarId } from './side-bar.tsx';
+import { trailOf, useShownMenu } from './use-shown-menu.ts';
+
+/** Where the page stands in the menu. Said by the page's own heading, so it is for the eye alone. */
+function Trail() {
+  const t = useT();
+  const trail = trailOf(useShownMenu());
+  return (
+    <p aria-hidden="true" className="hidden min-w-0 items-center gap-2 text-label text-muted lg:flex">
+      {trail.map((item, index) => (
+        <span key={item.id} className="flex min-w-0 items-center gap-2">
+          {index > 0 && <Icon name="forward" className="size-4" />}
+          <span className={index === trail.length - 1 ? 'truncate font-semibold text-ink' : 'truncate'}>
+            {t(item.messageId)}
+          </span>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBar: boolean }) {
+  const t = useT();
+  const isDrawerOpen = useLayout((state) => state.drawerOpen);
+  return (
+    <header className="sticky top-0 z-[1020] flex h-15 items-center gap-2 border-b border-line bg-card px-2 md:px-4">
+      <IconButton
+        icon="menu"
+        label={t('shell.openMenu')}
+        className="xl:hidden"
+        aria-haspopup="dialog"
+        aria-expanded={isDrawerOpen}
+        onClick={() => layoutEvents.drawerToggled(true)}
+      />
+      {hasSideBar && (
+        <IconButton
+          icon="menu"
+          label={t(isRail ? 'shell.expand' : 'shell.collapse')}
+          className="hidden! xl:grid!"
+          aria-expanded={!isRail}
+          aria-controls={sideBarId}
+          onClick={() => layoutEvents.navToggled()}
+        />
+      )}
+      <ShellBrand className={hasSideBar ? 'lg:hidden' : 'me-4 lg:max-w-64'} />
+      {hasSideBar ? <Trail /> : <HeaderMenu />}
+      <div className="ms-auto flex shrink-0 items-center gap-1">
+        <div className="hidden items-center gap-1 lg:flex">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}

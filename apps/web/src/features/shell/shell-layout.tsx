@@ -1,0 +1,123 @@
+import '../../styles/full.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type MouseEvent, Suspense, useEffect, useState } from 'react';
+import { Outlet } from 'react-router';
+import { onSessionEnded } from '../../app/session.ts';
+import { useT } from '../../shared/i18n/use-t.ts';
+import { readBoot } from '../../shared/lib/boot.ts';
+import { cx } from '../../shared/lib/cx.ts';
+import { Icon } from '../../shared/ui/icons.tsx';
+import { Loading } from '../../shared/ui/loader.tsx';
+import { layoutEvents, type LayoutState, useLayout } from '../../state/layout.ts';
+import { LanguageSwitch } from '../auth-layout/language-switch.tsx';
+import { ThemeSwitch } from '../auth-layout/theme-switch.tsx';
+import { createQueryClient } from './query-client.ts';
+import { ShellFooter } from './shell-footer.tsx';
+import { ShellHeader } from './shell-header.tsx';
+import { NavDrawer, SideBar } from './side-bar.tsx';
+import { useViewHeight } from './use-view-height.ts';
+
+/** The xl breakpoint of the style sheet, for what can't be said there. */
+const wideScreen = '(min-width: 75rem)';
+
+const frames: Record<LayoutState['layout'], string> = {
+  'full-width': '',
+  boxed: 'mx-auto max-w-[90rem] min-[90rem]:border-x min-[90rem]:border-line',
+  framed: 'xl:m-4 xl:overflow-clip xl:rounded-panel xl:border xl:border-line',
+};
+
+/** The drawer belongs to narrow screens: turning a tablet must not leave the page inert under nothing. */
+function useDrawerOfNarrowScreens(): void {
+  // The size of the screen is the browser's.
+  useEffect(() => {
+    const wide = matchMedia(wideScreen);
+    const changed = () => {
+      if (wide.matches) layoutEvents.drawerToggled(false);
+    };
+    wide.addEventListener('change', changed);
+    return () => wide.removeEventListener('change', changed);
+  }, []);
+}
+
+/** By focus, not by address: the fragment would become part of a target to come back to. */
+function skipToContent(click: MouseEvent): void {
+  click.preventDefault();
+  document.querySelector<HTMLElement>('#content')?.focus();
+}
+
+function SkipLink() {
+  const t = useT();
+  return (
+    <a
+      href="#content"
+      className="sr-only rounded-control bg-card px-4 py-3 font-semibold text-brand shadow-pop focus:not-sr-only focus:fixed focus:start-3 focus:top-2 focus:z-[1058]"
+      onClick={skipToContent}
+    >
+      {t('common.skipToContent')}
+    </a>
+  );
+}
+
+/** In evaluation mode nothing leaves this machine, so nobody should wait for a message on a phone. */
+function EvaluationStrip() {
+  const t = useT();
+  const [mode] = useState(() => readBoot().mode);
+  if (mode !== 'evaluation') return null;
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-x-3 bg-soft px-4 py-1 text-center text-sm">
+      <span className="inline-flex items-center gap-2">
+        <Icon name="info" className="size-4 text-accent" />
+        {t('shell.evaluation')}
+      </span>
+      <a
+        href="/vid/dev/outbox"
+        className="inline-flex min-h-6 items-center font-semibold text-brand underline underline-offset-4"
+      >
+        {t('shell.outbox')}
+      </a>
+    </p>
+  );
+}
+
+/** The pages behind the sign-in. Server data is cached here alone, and gone with the session. */
+export function ShellLayout() {
+  const [queryClient] = useState(createQueryClient);
+  const layout = useLayout((state) => state.layout);
+  const menuStyle = useLayout((state) => state.menuStyle);
+  const navCollapsed = useLayout((state) => state.navCollapsed);
+  useViewHeight();
+  useDrawerOfNarrowScreens();
+  // Another person on the same browser must find nothing of this one.
+  useEffect(() => onSessionEnded(() => queryClient.clear()), [queryClient]);
+  const hasSideBar = menuStyle !== 'header';
+  // Collapsing turns the chosen style round until the next page: `mini` opens, `sidebar` narrows.
+  const isRail = (menuStyle === 'mini') !== navCollapsed;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SkipLink />
+      <div className={cx('flex min-h-dvh items-stretch', frames[layout])}>
+        {hasSideBar && <SideBar isRail={isRail} />}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <ShellHeader isRail={isRail} hasSideBar={hasSideBar} />
+          <EvaluationStrip />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none md:px-6 md:py-8 xl:px-8"
+          >
+            <Suspense fallback={<Loading />}>
+              <Outlet />
+            </Suspense>
+          </main>
+          <ShellFooter />
+        </div>
+      </div>
+      <NavDrawer>
+        <div className="flex items-center justify-between gap-2 border-t border-line p-3 lg:hidden">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+      </NavDrawer>
+    </QueryClientProvider>
+  );
+}
