@@ -1,0 +1,37 @@
+/**
+ * Vietnamese mobile numbers as data: heads without the trunk 0, each followed by as many digits as make nine.
+ * A test compares them with libphonenumber's metadata, so an update of the library shows what to change here.
+ * Its heads 1210 to 1213, 140 and 160 are left out on purpose: they belong to machines (meters, trackers), never to a person.
+ */
+export const vietnameseMobileHeads: readonly string[] =
+  '30 31 32 33 34 35 36 37 38 39 51 522 523 528 559 56 58 59 70 76 77 78 79 81 82 83 84 85 86 87 88 896 897 898 899 90 91 92 93 94 95 96 97 98 990 991 993 994 995 996 997 998 999'.split(
+    ' ',
+  );
+
+/**
+ * The change of 15 September 2018: eleven-digit numbers became ten-digit ones and kept their last seven digits.
+ * People and old lists still give the former, so they are understood as their successors.
+ */
+export const migratedHeads: Readonly<Record<string, string>> = {
+  120: '70',
+  121: '79',
+  122: '77',
+  126: '76',
+  128: '78',
+  123: '83',
+  124: '84',
+  125: '85',
+  127: '81',
+  129: '82',
+  162: '32',
+  163: '33',
+  164: '34',
+  165: '35',
+  166: '36',
+  167: '37',
+  168: '38',
+  169: '39',
+  186: '56',
+  188: '58',
+  199: '59',
+};

@@ -1,0 +1,149 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { describe, expect, it } from 'vitest';
+import { formatNational, maskPhone, parsePhone } from './phone.ts';
+import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
+
+const parse = (input: string, countries: readonly string[] = ['VN']) => parsePhone(input, countries);
+const vn = (e164: string) => ({ e164, country: 'VN' });
+
+describe('P4 every way of writing a Vietnamese mobile number is one number', () => {
+  it.each([
+    '0912345678',
+    '912345678',
+    '84912345678',
+    '+84912345678',
+    '+840912345678',
+    '840912345678',
+    '0084912345678',
+    '00840912345678',
+    '+84 (0)912 345 678',
+    '(+84) 912-345-678',
+    ' 0912 345 678 ',
+    '0912.345.678',
+    '0912-345-678',
+    '0912–345–678',
+    '0912 345 678',
+    '0912/345/678',
+    '０９１２３４５６７８',
+    '＋８４９１２３４５６７８',
+    '\u202A+84 912 345 678\u202C',
+    '09\u200B12345678',
+    '0912\t345\t678\n',
+  ])('%j', (input) => {
+    expect(parse(input)).toEqual(vn('+84912345678'));
+  });
+
+  it('takes a leading 84 for a head where the length says so', () => {
+    expect(parse('841234567')).toEqual(vn('+84841234567'));
+    expect(parse('0841234567')).toEqual(vn('+84841234567'));
+    expect(parse('84841234567')).toEqual(vn('+84841234567'));
+  });
+});
+
+describe('numbers from before September 2018', () => {
+  it.each(Object.entries(migratedHeads))('0%s is understood as 0%s', (former, now) => {
+    const tail = '5678945';
+    for (const input of [
+      `0${former}${tail}`,
+      `${former}${tail}`,
+      `+84${former}${tail}`,
+      `84${former}${tail}`,
+      `00840${former}${tail}`,
+    ]) {
+      expect(parse(input)).toEqual(vn(`+84${now}${tail}`));
+    }
+  });
+
+  it('matches the published example', () => {
+    expect(parse('0169 567 8945')).toEqual(vn('+84395678945'));
+  });
+
+  it('leads to heads that exist, each once', () => {
+    const successors = Object.values(migratedHeads);
+    expect(new Set(successors).size).toBe(successors.length);
+    for (const head of successors) expect(vietnameseMobileHeads).toContain(head);
+  });
+});
+
+describe('what gets no code', () => {
+  it.each([
+    ['a land-line of Hà Nội', '024 3822 3344'],
+    ['a land-line of Hồ Chí Minh City', '(028) 3822 3344'],
+    ['a land-line with country code', '+84 24 3822 3344'],
+    ['a number of machines', '0140 123 456'],
+    ['a premium number', '1900 1234'],
+    ['a toll-free number', '1800 1091'],
+    ['a US number', '+1 415 555 2671'],
+    ['a German number', '0049 1512 3456789'],
+    ['a Laotian number', '+856 20 22 345 678'],
+    ['a satellite number', '+881 6 1234 5678'],
+    ['an international premium number', '+979 1 2345 6789'],
+  ])('%s is unsupported', (_, input) => {
+    expect(parse(input)).toEqual({ problem: 'unsupported' });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['blanks', '   '],
+    ['letters', 'abc'],
+    ['letters among digits', '0912a45678'],
+    ['too few digits', '091234567'],
+    ['too many digits', '09123456789'],
+    ['a head nobody has', '0520123456'],
+    ['a former number with a head nobody had', '01311234567'],
+    ['an emergency number', '113'],
+    ['a plus in the middle', '+84+912345678'],
+    ['two numbers', '0912345678,0912345679'],
+    ['an extension', '0912345678;ext=1'],
+    ['a tel address', 'tel:0912345678'],
+    ['a country nobody has', '+999 12345678'],
+    ['digits of another script', '٠٩١٢٣٤٥٦٧٨'],
+    ['a NUL', '0912345678\u0000'],
+    ['a lone surrogate', '0912345678\ud800'],
+    ['a very long number', '0'.repeat(40)],
+    ['markup', '<b>0912345678</b>'],
+  ])('%s is no phone number', (_, input) => {
+    expect(parse(input)).toEqual({ problem: 'format' });
+  });
+});
+
+describe('other countries, where they are listed', () => {
+  it('accepts their mobile numbers and refuses their land-lines', () => {
+    expect(parse('+856 20 22 345 678', ['VN', 'LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });
+    expect(parse('+856 21 212 345', ['VN', 'LA'])).toEqual({ problem: 'unsupported' });
+    expect(parse('+84912345678', ['VN', 'LA'])).toEqual(vn('+84912345678'));
+  });
+  it('reads a number without country code as of VN, else of the first country', () => {
+    expect(parse('0912345678', ['LA', 'VN'])).toEqual(vn('+84912345678'));
+    expect(parse('020 22 345 678', ['LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });
+    expect(parse('+84912345678', ['LA'])).toEqual({ problem: 'unsupported' });
+  });
+});
+
+describe('the heads as data', () => {
+  it('are the mobile ranges of libphonenumber, the machines’ apart, no more and no less', () => {
+    const machineHeads = ['121[0-3]', '140', '160'];
+    const pattern = new RegExp(`^(?:${[...vietnameseMobileHeads, ...machineHeads].join('|')})`, 'u');
+    const differing: string[] = [];
+    for (let head = 1000; head < 10_000; head += 1) {
+      for (const tail of ['00000', '45678']) {
+        const national = `${head}${tail}`;
+        const parsed = parsePhoneNumberFromString(`+84${national}`);
+        const isMobile = parsed?.isValid() === true && parsed.getType() === 'MOBILE';
+        if (isMobile !== pattern.test(national)) differing.push(national);
+      }
+    }
+    expect(differing).toEqual([]);
+  });
+});
+
+describe('writing a number', () => {
+  it('masks all but the head and the last two digits', () => {
+    expect(maskPhone('+84912345612')).toBe('+8491****12');
+    expect(maskPhone('+84')).toBe('****');
+  });
+  it('formats it as its country does', () => {
+    expect(formatNational('+84912345678')).toBe('0912 345 678');
+    expect(formatNational('+8562022345678')).toBe('+856 20 22 345 678');
+  });
+});
