@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const range = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('');
 
-/** What Vietnamese and English texts are set in; these sets and `unicode-range` in theme.css say the same. */
+/** What Vietnamese and English texts are set in; these sets and `unicode-range` in base.css say the same. */
 const latin = range(0x20, 0x7e) + range(0xa0, 0xff) + '–—‘’“”•…€';
 const vietnamese =
   range(0x102, 0x103) +

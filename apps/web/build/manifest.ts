@@ -5,6 +5,8 @@ export type ManifestEntry = {
   readonly file: string;
   readonly css: readonly string[];
   readonly imports: readonly string[];
+  /** Fetched when the page asks for it. */
+  readonly isDynamicEntry: boolean;
 };
 
 /** What Vite says of its build: a source file's path to the files that came of it. */
@@ -20,9 +22,14 @@ export async function readManifest(dist: string): Promise<Manifest> {
   if (typeof json !== 'object' || json === null)
     throw new Error('The manifest of the build is not an object');
   for (const [source, entry] of Object.entries(json)) {
-    const { file, css, imports }: Record<string, unknown> = entry;
+    const { file, css, imports, isDynamicEntry }: Record<string, unknown> = entry;
     if (typeof file !== 'string') throw new Error(`The manifest of the build names no file for ${source}`);
-    manifest[source] = { file, css: names(css), imports: names(imports) };
+    manifest[source] = {
+      file,
+      css: names(css),
+      imports: names(imports),
+      isDynamicEntry: isDynamicEntry === true,
+    };
   }
   return manifest;
 }
@@ -31,4 +38,13 @@ export function entryOf(manifest: Manifest, source: string): ManifestEntry {
   const entry = manifest[source];
   if (!entry) throw new Error(`${source} is not in the manifest of the build`);
   return entry;
+}
+
+/** The files that a source needs to run, with those that they need. */
+export function closureOf(manifest: Manifest, source: string, seen = new Set<string>()): Set<string> {
+  const entry = entryOf(manifest, source);
+  if (seen.has(entry.file)) return seen;
+  seen.add(entry.file);
+  for (const needed of entry.imports) closureOf(manifest, needed, seen);
+  return seen;
 }

@@ -7,7 +7,7 @@ export function BrandRow() {
   return (
     <p className="flex min-h-12 min-w-0 items-center gap-3 text-sm leading-[1.35] font-semibold">
       <Logo className="size-10 shrink-0" />
-      <span className="max-w-[9.25rem] md:max-w-none">{t('common.associationName')}</span>
+      <span className="max-w-[10rem] md:max-w-none">{t('common.associationName')}</span>
     </p>
   );
 }

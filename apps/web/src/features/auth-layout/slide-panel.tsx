@@ -34,7 +34,7 @@ export function SlidePanel() {
   return (
     <aside
       aria-label={t('auth.slides.label')}
-      className="sticky top-4 m-4 ms-0 hidden h-[calc(100dvh-2rem)] min-h-120 flex-col justify-end overflow-hidden rounded-panel bg-linear-to-b from-panel to-panel-deep text-white lg:flex"
+      className="sticky top-4 m-4 ms-0 hidden h-[calc(100dvh-2rem)] min-h-120 flex-col justify-end overflow-hidden rounded-panel jade-panel lg:flex"
     >
       <Skyline />
       <div className="relative px-12 pb-12">
@@ -67,7 +67,7 @@ export function SlidePanel() {
           ref={track}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keys
           tabIndex={0}
-          className="flex snap-x snap-mandatory scroll-smooth overflow-x-auto rounded-md [scrollbar-width:none] focus-visible:outline-white"
+          className="flex [scroll-snap-type:x_mandatory] scroll-smooth overflow-x-auto rounded-md [scrollbar-width:none] focus-visible:outline-white"
         >
           {slides.map((slide) => (
             <li key={slide.title} className="w-full shrink-0 snap-start pe-8">

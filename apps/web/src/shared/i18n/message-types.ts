@@ -42,4 +42,6 @@ export type TranslateRest<Key extends MessageKey> = [Arguments<Messages[Key]>] e
 export type Translate = <Key extends MessageKey>(key: Key, ...rest: TranslateRest<Key>) => string;
 
 /** Keys whose text needs no values: for tables of keys, such as the menu. */
-export type PlainKey = { [K in MessageKey]: [Arguments<Messages[K]>] extends [never] ? K : never }[MessageKey];
+export type PlainKey = {
+  [K in MessageKey]: [Arguments<Messages[K]>] extends [never] ? K : never;
+}[MessageKey];

@@ -1,4 +1,4 @@
 /** Joins class names, leaving out what is absent. */
-export function cx(...names: readonly (string | false | null | undefined)[]): string {
-  return names.filter(Boolean).join(' ');
+export function cx(...names: readonly (string | boolean | null | undefined)[]): string {
+  return names.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }

@@ -69,7 +69,7 @@ export function ChoiceCards({
         {choices.map((choice, index) => (
           <label
             key={choice.value}
-            className="relative flex cursor-pointer gap-3 rounded-control border border-field bg-card px-4 py-3 transition-colors hover:border-ink has-checked:border-brand has-checked:bg-soft has-checked:shadow-[inset_0_0_0_1px_var(--color-brand)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+            className="relative flex cursor-pointer gap-3 rounded-control border border-field bg-card px-4 py-3 transition-colors hover:border-ink has-checked:chosen-card has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
           >
             <input
               type="radio"

@@ -23,7 +23,7 @@ export function Drawer({
         <Base.Backdrop className={backdropClass} />
         <Base.Popup
           aria-label={label}
-          className="fixed inset-y-0 start-0 z-[1056] flex w-[min(18.5rem,88vw)] flex-col overflow-y-auto bg-card shadow-pop transition-[translate] duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full"
+          className="fixed inset-y-0 start-0 z-[1056] flex w-[min(18.5rem,88vw)] flex-col overflow-y-auto bg-card lift-pop transition-[translate] duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full"
         >
           <IconButton
             icon="close"

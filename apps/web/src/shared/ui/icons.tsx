@@ -55,7 +55,9 @@ export function Icon({
       strokeLinejoin="round"
       aria-hidden="true"
       className={cx(
-        'size-5 shrink-0',
+        'shrink-0',
+        // Two sizes on one element would be settled by the order of the style sheet.
+        className?.includes('size-') || 'size-5',
         (name === 'back' || name === 'forward' || name === 'out') && 'rtl:-scale-x-100',
         className,
       )}

@@ -16,7 +16,7 @@ export function LinkTabs({
 }) {
   return (
     <nav aria-label={label} className={className}>
-      <ul className="flex gap-1 rounded-control bg-soft p-1">
+      <ul className="flex gap-1 rounded-control bg-soft p-1 dark:bg-card">
         {tabs.map((tab) => (
           <li key={tab.to} className="flex-1">
             <NavLink
@@ -25,7 +25,9 @@ export function LinkTabs({
               className={({ isActive }) =>
                 cx(
                   'flex min-h-11 items-center justify-center rounded-md px-2 text-center text-label font-semibold transition-colors',
-                  isActive ? 'bg-card text-brand shadow-tab' : 'text-muted hover:text-ink',
+                  isActive
+                    ? 'bg-card text-brand lift-tab dark:bg-soft forced-colors:outline'
+                    : 'text-muted hover:text-ink',
                 )
               }
             >

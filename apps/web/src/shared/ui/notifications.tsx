@@ -45,7 +45,7 @@ function Item({ one, dismissLabel }: { one: Notification; dismissLabel: string }
   return (
     <div
       ref={box}
-      className="pointer-events-auto flex w-full items-start gap-3 rounded-control border border-line bg-card py-1.5 ps-4 pe-1.5 shadow-pop"
+      className="pointer-events-auto flex w-full items-start gap-3 rounded-control border border-line bg-card py-1.5 ps-4 pe-1.5 lift-pop"
     >
       <Icon
         name={one.tone === 'error' ? 'alert' : 'success'}

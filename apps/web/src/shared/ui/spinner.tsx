@@ -2,7 +2,11 @@ import { cx } from '../lib/cx.ts';
 
 export function Spinner({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className={cx('size-5 shrink-0 animate-spin', className)}>
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={cx('shrink-0 animate-spin', className ?? 'size-5')}
+    >
       <circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" strokeWidth="2.5" opacity=".25" />
       <path
         d="M21 12a9 9 0 0 0-9-9"

@@ -9,7 +9,7 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.signIn.way.otp': 'One-time code',
   'auth.signIn.way.qr': 'QR code',
   'auth.signIn.submit': 'Sign in',
-  'auth.signIn.remember': 'Keep me signed in',
+  'auth.signIn.remember': 'Remember me',
   'auth.signIn.forgot': 'Forgot password?',
   'auth.signIn.byOtp': 'Sign in with a one-time code',
   'auth.signIn.byPassword': 'Sign in with a password',
@@ -39,4 +39,6 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.slides.2.text': 'Certified practice, transparent and accountable to every customer.',
   'auth.slides.3.title': 'Protecting our members',
   'auth.slides.3.text': 'Listening to members, standing by them and speaking up for their rights.',
+  'auth.signedOutElsewhere': 'You signed out in another window.',
+  'auth.resetDone': 'Your password has been changed. Please sign in with the new one.',
 };

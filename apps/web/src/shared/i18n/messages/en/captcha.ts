@@ -14,4 +14,7 @@ export const captcha: Record<keyof typeof vi, string> = {
   'captcha.done': 'Verified.',
   'captcha.failed': 'That did not work. Please try again or use the picture.',
   'captcha.whyNow': 'Please complete the security check to continue.',
+  'captcha.unavailable': 'The picture could not be loaded. Please try again.',
+  'captcha.noPictureHint': 'Your device solves a small puzzle by itself; there is nothing to type.',
+  'captcha.again': 'Verify again',
 };

@@ -33,4 +33,7 @@ export const errors: Record<keyof typeof vi, string> = {
   'errors.maintain.text': 'We are making improvements and will be back soon. Thank you for your patience.',
   'errors.comming.title': 'Coming soon',
   'errors.comming.text': 'This feature is being finished. Please come back later.',
+  'errors.notReady.title': 'Not available yet',
+  'errors.notReady.text': 'This server does not offer this function yet.',
+  'errors.render.reload': 'Reload the page',
 };

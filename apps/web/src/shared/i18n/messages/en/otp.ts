@@ -19,4 +19,12 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.expiresIn': 'The code is valid for {time}',
   'otp.minutesSeconds': '{minutes} min {seconds} s',
   'otp.seconds': '{seconds, plural, one {# second} other {# seconds}}',
+  'otp.reason.startFirst': 'Please start with this step.',
+  'otp.reason.codeExpired': 'The code has expired. Please get a new one.',
+  'otp.reason.codeLocked': 'Too many wrong tries. Please get a new code.',
+  'otp.reason.verificationExpired': 'The phone verification has expired. Please get a new code.',
+  'otp.reason.accountExists': 'This phone number already has an account. Please sign in.',
+  'otp.waitFirst': 'You can get a new code in {time}.',
+  'otp.signingIn': 'Your phone is verified. Signing you in…',
+  'otp.notReceived': 'No code yet?',
 };

@@ -12,4 +12,6 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.continueAs': 'Continue as {name}',
   'sso.continueTo': 'Continue to {app}',
   'sso.otherAccount': 'Use another account',
+  'sso.notOffered': 'This server does not offer sign-in for other applications yet.',
+  'sso.title': 'Single sign-on',
 };

@@ -12,4 +12,7 @@ export const captcha = {
   'captcha.done': 'Đã xác minh.',
   'captcha.failed': 'Chưa xác minh được. Vui lòng thử lại hoặc dùng hình.',
   'captcha.whyNow': 'Vui lòng nhập mã bảo vệ để tiếp tục.',
+  'captcha.unavailable': 'Chưa tải được hình. Vui lòng thử lại.',
+  'captcha.noPictureHint': 'Máy của bạn sẽ tự giải một bài toán nhỏ, không cần nhập gì.',
+  'captcha.again': 'Xác minh lại',
 } as const;

@@ -31,4 +31,7 @@ export const errors = {
   'errors.maintain.text': 'Chúng tôi đang nâng cấp và sẽ sớm hoạt động trở lại. Mong bạn thông cảm.',
   'errors.comming.title': 'Sắp ra mắt',
   'errors.comming.text': 'Tính năng này đang được hoàn thiện. Mời bạn quay lại sau.',
+  'errors.notReady.title': 'Chức năng chưa sẵn sàng',
+  'errors.notReady.text': 'Máy chủ này chưa cung cấp chức năng bạn vừa mở.',
+  'errors.render.reload': 'Tải lại trang',
 } as const;

@@ -17,4 +17,12 @@ export const otp = {
   'otp.expiresIn': 'Mã có hiệu lực trong {time}',
   'otp.minutesSeconds': '{minutes} phút {seconds} giây',
   'otp.seconds': '{seconds} giây',
+  'otp.reason.startFirst': 'Mời bạn bắt đầu từ bước này.',
+  'otp.reason.codeExpired': 'Mã xác thực đã hết hạn. Vui lòng lấy mã mới.',
+  'otp.reason.codeLocked': 'Bạn đã nhập sai quá nhiều lần. Vui lòng lấy mã mới.',
+  'otp.reason.verificationExpired': 'Bước xác thực số điện thoại đã hết hạn. Vui lòng lấy mã mới.',
+  'otp.reason.accountExists': 'Số điện thoại này đã có tài khoản. Mời bạn đăng nhập.',
+  'otp.waitFirst': 'Bạn có thể lấy mã mới sau {time}.',
+  'otp.signingIn': 'Số điện thoại đã được xác thực. Đang đăng nhập…',
+  'otp.notReceived': 'Chưa nhận được mã?',
 } as const;

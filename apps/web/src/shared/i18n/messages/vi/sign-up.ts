@@ -24,4 +24,7 @@ export const signUp = {
   'signUp.success.countdown': 'Tự động chuyển tiếp sau {seconds} giây',
   'signUp.success.continue': 'Tiếp tục ngay',
   'signUp.stepOf': 'Bước {step} trên {total}',
+  'signUp.referral.check': 'Kiểm tra mã',
+  'signUp.referral.unchecked': 'Chưa kiểm tra được mã. Mã sẽ được kiểm tra khi tạo tài khoản.',
+  'signUp.verifiedPhone': 'Số điện thoại đã xác thực: <phone>{phone}</phone>',
 } as const;

@@ -10,4 +10,6 @@ export const sso = {
   'sso.continueAs': 'Tiếp tục với tên {name}',
   'sso.continueTo': 'Tiếp tục đến {app}',
   'sso.otherAccount': 'Dùng tài khoản khác',
+  'sso.notOffered': 'Máy chủ này chưa cung cấp đăng nhập cho ứng dụng khác.',
+  'sso.title': 'Đăng nhập một lần',
 } as const;

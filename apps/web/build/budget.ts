@@ -1,0 +1,28 @@
+/** What the sign-in page may weigh (kB of 1000 bytes, gzip unless said), and each later page on top of it. */
+export const budget = {
+  jsGzip: 120,
+  jsBrotli: 105,
+  cssGzip: 8,
+  htmlGzip: 12,
+  fonts: 36,
+  fontFiles: 4,
+  totalCold: 180,
+  requestsCold: 12,
+  laterAuthPageGzip: 10,
+  shellGzip: 90,
+} as const;
+
+/** What must not be in anything that is served, and why. */
+export const forbidden: readonly { pattern: RegExp; why: string }[] = [
+  { pattern: /sourceMappingURL=/, why: 'a source map' },
+  { pattern: /buy now/i, why: "the template's sample" },
+  {
+    pattern: /\b(?:example|sample|demo|placeholder)\.(?:com|org|net)\b|jsonplaceholder|reqres\.in/i,
+    why: 'a sample host',
+  },
+  // A bare http://localhost is in React Router, as the base of an address that has none.
+  { pattern: /\blocalhost:\d|127\.0\.0\.1/, why: 'an address of a developer' },
+  { pattern: /postMessage\([^)]{0,200},\s*["'`]\*["'`]/, why: 'a message to any origin' },
+  { pattern: /\b(?:opener|parent|top)\??\.postMessage\([^,()]{0,200}\)/, why: 'a message without an origin' },
+  { pattern: /\beval\(|\bnew Function\(/, why: 'code made of text' },
+];

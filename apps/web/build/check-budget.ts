@@ -1,0 +1,119 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { budget, forbidden } from './budget.ts';
+import { closureOf, entryOf, type Manifest, readManifest } from './manifest.ts';
+
+/** `node apps/web/build/check-budget.ts`: measures what build.ts made, prints a table, fails above a limit. */
+const dist = join(import.meta.dirname, '..', 'dist');
+
+type Line = { what: string; value: number; limit: number; unit: string };
+
+const gzipOf = (content: Buffer): number => gzipSync(content, { level: 9 }).length;
+const brotliOf = (content: Buffer): number => brotliCompressSync(content).length;
+
+async function sum(files: Iterable<string>, sizeOf: (content: Buffer) => number): Promise<number> {
+  let total = 0;
+  for (const file of files) total += sizeOf(await readFile(join(dist, file)));
+  return total;
+}
+
+/** The addresses of a kind that a page asks for by itself. */
+function linked(html: string, pattern: RegExp): string[] {
+  return [...new Set([...html.matchAll(pattern)].map((match) => match[1] ?? ''))];
+}
+
+async function signInPage(language: string, manifest: Manifest): Promise<Line[]> {
+  const html = await readFile(join(dist, 'html', `signin.${language}.html`));
+  const text = html.toString('utf8');
+  const scripts = linked(text, /"\/vid\/web\/(assets\/[^"]+\.js)"/g);
+  const missed = [...closureOf(manifest, 'index.html')].filter((file) => !scripts.includes(file));
+  if (missed.length > 0) throw new Error(`Not preloaded by the sign-in page: ${missed.join(', ')}`);
+  const fonts = linked(text, /"\/vid\/web\/(assets\/[^"]+\.woff2)"/g);
+  const css = /<style[^>]*>([^]*?)<\/style>/.exec(text)?.[1] ?? '';
+  const [js, fontBytes] = [await sum(scripts, gzipOf), await sum(fonts, (font) => font.length)];
+  const kilo = (what: string, bytes: number, limit: number): Line => ({
+    what: `${language}: ${what}`,
+    value: bytes / 1000,
+    limit,
+    unit: 'kB',
+  });
+  return [
+    kilo('JS, gzip', js, budget.jsGzip),
+    kilo('JS, brotli', await sum(scripts, brotliOf), budget.jsBrotli),
+    kilo('CSS, gzip (inside the HTML)', gzipOf(Buffer.from(css)), budget.cssGzip),
+    kilo('HTML, gzip', gzipOf(html), budget.htmlGzip),
+    kilo('fonts', fontBytes, budget.fonts),
+    { what: `${language}: font files`, value: fonts.length, limit: budget.fontFiles, unit: '' },
+    kilo('all of a cold visit', js + gzipOf(html) + fontBytes, budget.totalCold),
+    {
+      what: `${language}: requests of a cold visit`,
+      value: 1 + scripts.length + fonts.length,
+      limit: budget.requestsCold,
+      unit: '',
+    },
+  ];
+}
+
+/** Pages that are fetched when they are gone to: what each adds to what the sign-in page has brought. */
+async function laterPages(manifest: Manifest): Promise<Line[]> {
+  const first = closureOf(manifest, 'index.html');
+  const sheets = new Set(entryOf(manifest, 'index.html').css);
+  const lines: Line[] = [];
+  for (const [source, entry] of Object.entries(manifest)) {
+    if (!entry.isDynamicEntry || !/^src\/features\/.+\.tsx$/.test(source)) continue;
+    const files = closureOf(manifest, source);
+    for (const { css } of Object.values(manifest).filter((other) => files.has(other.file))) {
+      for (const sheet of css) files.add(sheet);
+    }
+    const added = [...files].filter((file) => !first.has(file) && !sheets.has(file));
+    const isShell = added.some((file) => file.endsWith('.css'));
+    lines.push({
+      what: `${source.replace('src/features/', '+ ')}, gzip`,
+      value: (await sum(added, gzipOf)) / 1000,
+      limit: isShell ? budget.shellGzip : budget.laterAuthPageGzip,
+      unit: 'kB',
+    });
+  }
+  return lines.toSorted((a, b) => a.what.localeCompare(b.what));
+}
+
+async function findForbidden(): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await readdir(dist, { recursive: true })) {
+    if (name.endsWith('.map')) found.push(`${name} is a source map`);
+    if (!/\.(?:js|css|html)$/.test(name)) continue;
+    const text = await readFile(join(dist, name), 'utf8');
+    for (const { pattern, why } of forbidden) {
+      const match = pattern.exec(text);
+      if (match)
+        found.push(`${name} holds ${why}: ${text.slice(Math.max(0, match.index - 30), match.index + 60)}`);
+    }
+  }
+  return found;
+}
+
+const digits = (line: Line): string => (line.unit ? line.value.toFixed(1) : String(line.value));
+
+async function main(): Promise<void> {
+  const manifest = await readManifest(dist);
+  const lines = [
+    ...(await signInPage('vi', manifest)),
+    ...(await signInPage('en', manifest)),
+    ...(await laterPages(manifest)),
+  ];
+  for (const line of lines) {
+    const verdict = line.value > line.limit ? 'OVER' : 'ok';
+    process.stdout.write(
+      `${line.what.padEnd(52)} ${digits(line).padStart(7)} of ${String(line.limit).padStart(4)} ${line.unit.padEnd(2)} ${verdict}\n`,
+    );
+  }
+  const wrongs = [
+    ...lines.filter((line) => line.value > line.limit).map((line) => `${line.what} is above its limit`),
+    ...(await findForbidden()),
+  ];
+  for (const wrong of wrongs) process.stderr.write(`${wrong}\n`);
+  if (wrongs.length > 0) process.exitCode = 1;
+}
+
+await main();
