@@ -8,7 +8,10 @@ const STOP_SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const REPEAT_MS = 2_000;
 const PARENT_CHECK_MS = 1_000;
 
-/** The environment of everything that the tools run. */
+/**
+ * The environment of everything that the tools run.
+ * @returns {NodeJS.ProcessEnv}
+ */
 export function environment() {
   const env = { ...process.env };
   // An empty HOME is no home: npm would keep its cache in the checkout.
@@ -19,6 +22,7 @@ export function environment() {
 /**
  * The same with the project's own commands, and the Node that they run on, first on PATH.
  * @param {string} node
+ * @returns {NodeJS.ProcessEnv}
  */
 export function toolEnvironment(node) {
   const env = environment();
