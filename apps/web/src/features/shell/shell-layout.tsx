@@ -7,7 +7,6 @@ import { useT } from '../../shared/i18n/use-t.ts';
 import { readBoot } from '../../shared/lib/boot.ts';
 import { cx } from '../../shared/lib/cx.ts';
 import { Icon } from '../../shared/ui/icons.tsx';
-import { Loading } from '../../shared/ui/loader.tsx';
 import { layoutEvents, type LayoutState, useLayout } from '../../state/layout.ts';
 import { LanguageSwitch } from '../auth-layout/language-switch.tsx';
 import { ThemeSwitch } from '../auth-layout/theme-switch.tsx';
@@ -105,7 +104,8 @@ export function ShellLayout() {
             tabIndex={-1}
             className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none md:px-6 md:py-8 xl:px-8"
           >
-            <Suspense fallback={<Loading />}>
+            {/* A page on its way is the global loader's to say; the frame stays meanwhile. */}
+            <Suspense fallback={null}>
               <Outlet />
             </Suspense>
           </main>

@@ -36,9 +36,6 @@ export const account: Record<keyof typeof vi, string> = {
   'account.security.sessions': 'Sessions',
   'account.security.sessions.lead': 'The devices that are signed in to your account.',
   'account.security.session.current': 'This device',
-  'account.security.session.lastSeen': 'Last active: {time}',
-  'account.security.session.created': 'Signed in {time}',
-  'account.security.session.address': 'Network address: {address}',
   'account.summary': 'Your account',
   'account.referralCode': 'Referral code',
   'account.referralCode.hint':
@@ -48,9 +45,9 @@ export const account: Record<keyof typeof vi, string> = {
   'account.copyFailed': 'The browser does not allow copying. Please select the code and copy it by hand.',
   'account.state.complete': 'Complete',
   'account.state.missing': 'Still missing: {fields}',
-  'account.welcome.title': 'Welcome! Your account is ready.',
+  'account.welcome.title': 'Your account is ready; only a few details are missing.',
   'account.welcome.text':
-    'Please fill in the information below, so that the applications of the association know who you are. You can also do this later.',
+    'Fill them in now to make the most of every application of the association, or come back later.',
   'account.personal': 'Personal information',
   'account.contact': 'Contact',
   'account.email.hint': 'For notices of the association. You can leave it empty.',
@@ -92,4 +89,9 @@ export const account: Record<keyof typeof vi, string> = {
   'account.security.all': 'Sign out everywhere',
   'account.security.all.text':
     'Ends every session, the one on this device included. Do this if you have lost your phone or think that someone else uses your account.',
+  'account.password.maybeChanged':
+    'The current password is wrong. The answer to your last attempt was lost, so the new password may already be saved: try it here.',
+  'account.security.lastSeen': 'Last active:',
+  'account.security.created': 'Signed in:',
+  'account.security.address': 'Network address:',
 };

@@ -34,9 +34,6 @@ export const account = {
   'account.security.sessions': 'Phiên đăng nhập',
   'account.security.sessions.lead': 'Các thiết bị đang đăng nhập vào tài khoản của bạn.',
   'account.security.session.current': 'Thiết bị này',
-  'account.security.session.lastSeen': 'Hoạt động gần nhất: {time}',
-  'account.security.session.created': 'Đăng nhập lúc {time}',
-  'account.security.session.address': 'Địa chỉ mạng: {address}',
   'account.summary': 'Tài khoản của bạn',
   'account.referralCode': 'Mã giới thiệu',
   'account.referralCode.hint': 'Gửi mã này cho người bạn muốn mời. Họ nhập mã khi đăng ký.',
@@ -45,9 +42,8 @@ export const account = {
   'account.copyFailed': 'Trình duyệt không cho sao chép. Bạn hãy chọn mã rồi sao chép thủ công.',
   'account.state.complete': 'Đã đủ thông tin',
   'account.state.missing': 'Còn thiếu: {fields}',
-  'account.welcome.title': 'Chào mừng bạn! Tài khoản đã sẵn sàng.',
-  'account.welcome.text':
-    'Hãy bổ sung thông tin dưới đây để các ứng dụng của Hội nhận ra bạn. Bạn cũng có thể làm việc này sau.',
+  'account.welcome.title': 'Tài khoản đã sẵn sàng, chỉ còn thiếu vài thông tin.',
+  'account.welcome.text': 'Bổ sung ngay để dùng được mọi ứng dụng của Hội, hoặc để sau cũng được.',
   'account.personal': 'Thông tin cá nhân',
   'account.contact': 'Liên hệ',
   'account.email.hint': 'Để nhận thông báo của Hội. Có thể để trống.',
@@ -88,4 +84,9 @@ export const account = {
   'account.security.all': 'Đăng xuất khỏi mọi thiết bị',
   'account.security.all.text':
     'Kết thúc mọi phiên đăng nhập, kể cả trên thiết bị này. Nên làm khi bạn mất điện thoại hoặc nghi có người khác dùng tài khoản.',
+  'account.password.maybeChanged':
+    'Mật khẩu hiện tại không đúng. Lần gửi trước chưa nhận được phản hồi, nên có thể mật khẩu mới đã được lưu: hãy thử nhập mật khẩu mới vào ô này.',
+  'account.security.lastSeen': 'Hoạt động gần nhất:',
+  'account.security.created': 'Đăng nhập lúc:',
+  'account.security.address': 'Địa chỉ mạng:',
 } as const;

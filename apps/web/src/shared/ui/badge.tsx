@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { cx } from '../lib/cx.ts';
+import { Icon, type IconName } from './icons.tsx';
+
+const tones = {
+  plain: 'border-line text-muted',
+  brand: 'border-transparent bg-soft text-brand',
+  success: 'border-transparent bg-success-soft text-success',
+  accent: 'border-accent text-accent',
+} as const;
+
+/** A word on the state of a thing, beside its name. */
+export function Badge({
+  tone = 'plain',
+  icon,
+  children,
+}: {
+  tone?: keyof typeof tones;
+  icon?: IconName;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 rounded-md border px-2 py-0.5 text-sm font-semibold',
+        tones[tone],
+      )}
+    >
+      {icon && <Icon name={icon} className="size-4" />}
+      {children}
+    </span>
+  );
+}
