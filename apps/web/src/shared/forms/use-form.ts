@@ -115,9 +115,11 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
     const { errors } = issuesByField(schema, readValues(ref.current));
     setState((before) => {
       const next: Record<string, string> = {};
-      for (const [name, text] of Object.entries(before.errors)) if (!names(name)) next[name] = text;
+      for (const [name, text] of Object.entries(before.errors)) {
+        if (!names(name) || !fromSchema.current.has(name)) next[name] = text;
+      }
       for (const [name, text] of Object.entries(errors)) {
-        if (!names(name)) continue;
+        if (!names(name) || name in next) continue;
         next[name] = text;
         fromSchema.current.add(name);
       }

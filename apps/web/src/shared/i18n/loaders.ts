@@ -1,13 +1,17 @@
 import type { Messages as Catalogue } from '@lingui/core';
 import type { TextLanguage } from './locale.ts';
 
+export const areas = ['core', 'signUp', 'reset', 'sso', 'shell', 'account'] as const;
+export type Area = (typeof areas)[number];
+
+/** Strings in the sources, compiled by the build. */
 type Loader = () => Promise<Catalogue>;
 
 /**
  * Texts travel in these pieces, one file per language. `core` is what every signed-out page needs and is
  * preloaded by the HTML; the others come with the pages that use them.
  */
-export const loaders = {
+export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
   core: {
     vi: async () => (await import('./messages/vi/core.ts')).core,
     en: async () => (await import('./messages/en/core.ts')).core,
@@ -32,6 +36,4 @@ export const loaders = {
     vi: async () => (await import('./messages/vi/account.ts')).account,
     en: async () => (await import('./messages/en/account.ts')).account,
   },
-} satisfies Record<string, Record<TextLanguage, Loader>>;
-
-export type Area = keyof typeof loaders;
+};

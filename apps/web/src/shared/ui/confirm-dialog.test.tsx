@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { renderUi } from '../test/render-ui.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+const dialog = (onConfirm: () => void, onClose = () => {}) => (
+  <ConfirmDialog
+    isOpen
+    onClose={onClose}
+    onConfirm={onConfirm}
+    title="Khóa tài khoản"
+    text="Người này sẽ không đăng nhập được nữa."
+    value="0912 345 678"
+    action="Khóa"
+  />
+);
+
+describe('ConfirmDialog', () => {
+  test('nothing happens until the value is typed', async () => {
+    const confirm = vi.fn<() => void>();
+    const { user } = await renderUi(dialog(confirm));
+    await user.click(screen.getByRole('button', { name: 'Khóa' }));
+    await user.type(screen.getByRole('textbox'), '0912');
+    await user.click(screen.getByRole('button', { name: 'Khóa' }));
+    expect(confirm).not.toHaveBeenCalled();
+    expect(screen.getByText('Nội dung nhập chưa khớp.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  });
+
+  test('the typed value confirms, whatever its case and the spaces around it', async () => {
+    const confirm = vi.fn<() => void>();
+    const { user } = await renderUi(dialog(confirm));
+    await user.type(screen.getByRole('textbox'), ' 0912 345 678 {Enter}');
+    expect(confirm).toHaveBeenCalledTimes(1);
+  });
+
+  test('Escape closes it', async () => {
+    const close = vi.fn<() => void>();
+    const { user } = await renderUi(dialog(() => {}, close));
+    await user.keyboard('{Escape}');
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { renderUi } from '../test/render-ui.tsx';
+import { PasswordField } from './password-field.tsx';
+
+const states = () =>
+  within(screen.getByRole('list'))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent.includes(', đã đạt'));
+
+describe('PasswordField', () => {
+  test('the toggle shows and hides, is in the tab order, keeps its name and the focus', async () => {
+    const { user } = await renderUi(<PasswordField name="password" label="Mật khẩu" />);
+    const field = screen.getByLabelText('Mật khẩu');
+    await user.type(field, 'Bí mật 1');
+    await user.tab();
+    const toggle = screen.getByRole('button', { name: 'Hiện mật khẩu', pressed: false });
+    expect(document.activeElement).toBe(toggle);
+    await user.keyboard('{Enter}');
+    expect(field.getAttribute('type')).toBe('text');
+    expect(screen.getByRole('button', { name: 'Hiện mật khẩu', pressed: true })).toBe(document.activeElement);
+    await user.keyboard(' ');
+    expect(field.getAttribute('type')).toBe('password');
+    expect(field).toHaveProperty('value', 'Bí mật 1');
+  });
+
+  test('the rules are there before typing and are ticked as they are met', async () => {
+    const { user } = await renderUi(<PasswordField name="password" label="Mật khẩu" kind="new" />);
+    expect(states()).toEqual([false, false, false, false, false]);
+    const field = screen.getByLabelText('Mật khẩu');
+    await user.type(field, 'Ơở1');
+    expect(states()).toEqual([false, true, true, true, false]);
+    await user.type(field, '!xxxx');
+    expect(states()).toEqual([true, true, true, true, true]);
+    expect(field.getAttribute('aria-describedby')).toContain('rules');
+  });
+
+  test.each([
+    ['current', 'current-password'],
+    ['new', 'new-password'],
+    ['repeat', 'new-password'],
+  ] as const)('%s tells the password manager %s', async (kind, autoComplete) => {
+    await renderUi(<PasswordField name="password" label="Mật khẩu" kind={kind} />);
+    expect(screen.getByLabelText('Mật khẩu').getAttribute('autocomplete')).toBe(autoComplete);
+  });
+});
