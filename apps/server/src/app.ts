@@ -1,49 +1,64 @@
+import { fileURLToPath } from 'node:url';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { registerAppParamsRoutes } from './features/app-params/app-params.routes.ts';
+import { registerHealthRoutes } from './features/health/health.routes.ts';
+import { registerMetricsRoutes } from './features/metrics/metrics.routes.ts';
 import { registerSessionRoutes } from './features/session/session.routes.ts';
-import { createSite, refuseForeignOrigin } from './http/csrf.ts';
-import { installErrorHandler } from './http/error-handler.ts';
+import { registerWebPages } from './features/web-pages/web-pages.routes.ts';
+import { createSite } from './http/csrf.ts';
+import { installErrorHandler, sendProblem, toAppError } from './http/error-handler.ts';
+import { installHooks } from './http/hooks.ts';
+import { installJsonParser } from './http/json-body.ts';
+import { indexRoutes } from './http/route-index.ts';
 import { createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
-import { AppError } from './lib/app-error.ts';
-import { newId } from './lib/ids.ts';
+import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    endpoint?: string;
-    /** Probes of an orchestrator come by address, not by name. */
-    acceptsAnyHost?: boolean;
-    /** For routes that change nothing and read no cookie, or that prove their caller themselves. */
-    acceptsAnyOrigin?: boolean;
-  }
-}
+export type AppOptions = {
+  readonly limits?: TransportLimits;
+  /** Where the built web app is. */
+  readonly webFolder?: string;
+};
 
-const bodyLimitBytes = 16 * 1024;
+const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** Fastify with every route; no environment and no I/O of its own. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+/** Fastify with every route; no environment and no I/O of its own but the web app's files. */
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { limits = transportLimits, webFolder = builtWeb } = options;
   const { config } = deps;
   const logger: FastifyBaseLogger = deps.log;
+  const headers = { ...baseHeaders(config.isSecure), ...dataHeaders };
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
-    genReqId: () => newId('aud').slice(4),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    bodyLimit: bodyLimitBytes,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 5_000,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionTimeout: limits.idleMs,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
-    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      maxHeaderSize: limits.headerBytes,
+      connectionsCheckingInterval: limits.checkEveryMs,
+      // Node's own answer to a missing Host is an empty page; ours names the failure.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      void sendProblem(toAppError(error), request, reply.headers(headers));
+    },
   });
-  app.server.maxHeadersCount = 64;
+  app.server.maxHeadersCount = limits.headerCount + 1;
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
-  acceptEmptyJson(app);
-  installErrorHandler(app);
-
+  installJsonParser(app);
+  const index = indexRoutes(app);
+  installErrorHandler(app, index);
   const site = createSite({
     publicUrl: config.publicUrl,
     isProduction: config.isProduction,
@@ -52,35 +67,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       return typeof address === 'object' && address !== null ? address.port : config.port;
     },
   });
-  const headers = { ...baseHeaders(config.isSecure), ...dataHeaders };
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
-    const { acceptsAnyHost, acceptsAnyOrigin } = request.routeOptions.config;
-    if (!acceptsAnyHost && !site.isOurHost(request.headers.host ?? '')) {
-      done(new AppError('MISDIRECTED_REQUEST'));
-      return;
-    }
-    try {
-      if (!acceptsAnyOrigin) refuseForeignOrigin(request, site);
-      done();
-    } catch (error) {
-      done(error as AppError);
-    }
-  });
+  installHooks(app, { site, limits, headers, metrics: deps.metrics });
 
   const { route } = createRoute(app, deps);
   registerAppParamsRoutes(route, deps);
   registerSessionRoutes(route, deps.sessions);
+  registerHealthRoutes(app, deps);
+  registerMetricsRoutes(app, deps);
+  await registerWebPages(app, deps, webFolder);
   await app.ready();
   return app;
-}
-
-/** A POST without a body is common (`logout`); Fastify's own parser refuses it when a content type is sent. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, null);
-    else void parse(request, body as string, done);
-  });
 }

@@ -11,6 +11,7 @@ import { createSessionService } from './features/session/session.service.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
 import { createKeys } from './lib/keys.ts';
+import { createMetrics } from './lib/metrics.ts';
 
 /** What the outside decides: where the database is, the key at rest, the log. */
 export type DepsInput = {
@@ -18,6 +19,8 @@ export type DepsInput = {
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;
   readonly log: Logger;
+  /** The figures of all workers together, where there are several. */
+  readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
 /** What a test may put in place of the real thing: the ports to the outside world, clock included. */
@@ -28,6 +31,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;
   const keys = createKeys(input.masterKey);
+  const metrics = createMetrics();
   const { sql, db, close } = connect(input.target, { max: config.databasePool, applicationName: 'vid' });
   const availability = watchDatabase(sql, (isUp) => {
     if (isUp) log.info('the database answers again');
@@ -54,6 +58,9 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   return {
     config,
     log,
+    metrics,
+    collectMetrics: input.collectMetrics,
+    pageParams: (): unknown => undefined,
     keys,
     nowMs,
     sql,

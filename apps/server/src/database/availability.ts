@@ -7,6 +7,11 @@ import type { Sql } from './connection.ts';
  */
 export type Availability = {
   isUp(): boolean;
+  /** What readiness is made of. */
+  state(): { readonly isUp: boolean; readonly isMigrated: boolean };
+  /** Requests get 503 until `migrated()`: this release must not write into the schema of another. */
+  awaitMigrations(): void;
+  migrated(): void;
   /** Settles as `work` does, or with 503 as soon as the database is found to be away. */
   guard<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
@@ -17,6 +22,7 @@ const probeTimeoutMs = 1_000;
 
 export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Availability {
   let isUp = true;
+  let isMigrated = true;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -60,8 +66,15 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
 
   return {
     isUp: () => isUp,
+    state: () => ({ isUp, isMigrated }),
+    awaitMigrations() {
+      isMigrated = false;
+    },
+    migrated() {
+      isMigrated = true;
+    },
     guard(work) {
-      if (!isUp) return Promise.reject(unavailable());
+      if (!isUp || !isMigrated) return Promise.reject(unavailable());
       return new Promise((resolve, reject) => {
         const release = (): void => reject(unavailable());
         waiting.add(release);

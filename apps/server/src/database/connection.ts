@@ -24,7 +24,7 @@ type Options = {
 export function connect(
   target: ConnectionTarget,
   options: Options,
-): { sql: Sql; db: Database; close(): Promise<void> } {
+): { sql: Sql; db: Database; close: () => Promise<void> } {
   const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
     max: options.max,
     connect_timeout: 2,

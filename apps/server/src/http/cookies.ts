@@ -16,9 +16,6 @@ export type Cookies = {
 export function createCookies(isSecure: boolean): Cookies {
   const prefix = isSecure ? '__Host-' : '';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const append = (reply: FastifyReply, line: string): void => {
-    reply.header('set-cookie', line);
-  };
   return {
     read(request, name) {
       const header = request.headers.cookie;
@@ -26,12 +23,18 @@ export function createCookies(isSecure: boolean): Cookies {
     },
     write(reply, name, value, maxAgeSeconds) {
       const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
-      append(reply, `${prefix}${name}=${value}; ${attributes}${age}`);
+      reply.header('set-cookie', `${prefix}${name}=${value}; ${attributes}${age}`);
     },
     clear(reply, name) {
-      append(reply, `${prefix}${name}=; ${attributes}; Max-Age=0`);
+      reply.header('set-cookie', `${prefix}${name}=; ${attributes}; Max-Age=0`);
     },
   };
+}
+
+/** A cookie that a page of ours has set, such as the chosen language; no credential. */
+export function readCookie(request: FastifyRequest, name: string): string | undefined {
+  const header = request.headers.cookie;
+  return header === undefined ? undefined : findCookie(header, name);
 }
 
 /** Our values are base64url, so no decoding is needed; of two cookies of one name the first counts (RFC 6265 section 5.4). */

@@ -3,13 +3,15 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isOutage } from '../database/outage.ts';
 import { AppError } from '../lib/app-error.ts';
 import { localeOf } from './caller.ts';
-import { statusOf, toProblem } from './problem.ts';
+import { toProblem } from './problem.ts';
+import type { RouteIndex } from './route-index.ts';
 
 /** Codes of Fastify's own failures, mapped onto the registry. What is not named here is malformed. */
 const transportCodes: Readonly<Record<string, AppError['code']>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_VALIDATION: 'VALIDATION_FAILED',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
 };
 
 type ValidationIssue = { instancePath?: string; keyword?: string; params?: Record<string, unknown> };
@@ -19,8 +21,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error)) return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
   if (isFastifyError(error)) {
-    if (error.validation)
-      return new AppError('VALIDATION_FAILED', { fields: fieldsOf(error.validation as ValidationIssue[]) });
+    if (error.validation) return new AppError('VALIDATION_FAILED', { fields: fieldsOf(error.validation) });
     const code = transportCodes[error.code];
     if (code) return new AppError(code, { cause: error });
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
@@ -64,15 +65,24 @@ function names(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-export function installErrorHandler(app: FastifyInstance): void {
+/** A known path with another method is 405 with what it takes; anything else is 404. */
+export function installErrorHandler(app: FastifyInstance, index: RouteIndex): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toAppError(error), request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(new AppError('NOT_FOUND'), request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const methods = index.methodsAt(request.url);
+    if (methods.length === 0) return sendProblem(new AppError('NOT_FOUND'), request, reply);
+    return sendProblem(
+      new AppError('METHOD_NOT_ALLOWED'),
+      request,
+      reply.header('allow', methods.join(', ')),
+    );
+  });
 }
 
 export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = toProblem(error, localeOf(request.headers['accept-language']), request.id);
-  const level = statusOf(error.code) >= 500 ? 'error' : 'debug';
-  if (level === 'error' && error.code !== 'UNAVAILABLE') {
+  request.failureCode = error.code;
+  if (status >= 500 && error.code !== 'UNAVAILABLE' && error.code !== 'BUSY') {
     request.log.error(
       { err: error.cause ?? error, code: error.code, detail: error.internal },
       'request failed',

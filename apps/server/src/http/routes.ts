@@ -68,7 +68,7 @@ export function createRoute(
         parts.availability.guard(async () => {
           const call = await admit(endpoint, parts, request, reply);
           try {
-            // The schema has checked the shapes that Call<E> promises; TypeScript cannot follow it there.
+            // oxlint-disable-next-line no-unsafe-type-assertion -- the schema has checked the shapes that Call<E> promises
             return { data: await handler(call as Parameters<typeof handler>[0]) };
           } catch (error) {
             throw declared(endpoint, error);
@@ -79,9 +79,13 @@ export function createRoute(
   return { route, registered };
 }
 
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 function splitKey(name: EndpointName): [Method, string] {
-  const space = name.indexOf(' ');
-  return [name.slice(0, space) as Method, name.slice(space + 1)];
+  const [word, url = ''] = name.split(' ');
+  const method = methods.find((candidate) => candidate === word);
+  if (!method) throw new Error(`no method in ${name}`);
+  return [method, url];
 }
 
 /** The guards, in reading order: pre-session, client token, session, role. */
@@ -113,12 +117,12 @@ async function admit(endpoint: Endpoint, parts: RouteParts, request: FastifyRequ
     case 'visitor':
       return { ...call, preSession: parts.preSessions.ensure(request, reply) };
     case 'member':
-    case 'admin': {
-      const session = await parts.sessions.authenticate(parts.cookies.read(request, 'vid_sid'));
-      if (endpoint.access === 'admin' && session.account.role !== 'admin') throw new AppError('FORBIDDEN');
-      return { ...call, session };
-    }
+    case 'admin':
+      break;
   }
+  const session = await parts.sessions.authenticate(parts.cookies.read(request, 'vid_sid'));
+  if (endpoint.access === 'admin' && session.account.role !== 'admin') throw new AppError('FORBIDDEN');
+  return { ...call, session };
 }
 
 function clientIdOf(body: unknown): string | undefined {

@@ -8,6 +8,8 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   METHOD_NOT_ALLOWED: 'This method is not supported here.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URI_TOO_LONG: 'The address of the request is too long.',
+  HEADERS_TOO_LARGE: 'The headers of the request are too large.',
+  REQUEST_TIMEOUT: 'The request took too long to arrive.',
   UNSUPPORTED_MEDIA_TYPE: 'This content type is not supported.',
   MISDIRECTED_REQUEST: 'This server does not serve the address you asked for.',
   CSRF: 'The request was refused because it did not come from a VID page. Please reload and try again.',

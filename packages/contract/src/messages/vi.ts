@@ -8,6 +8,8 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   METHOD_NOT_ALLOWED: 'Phương thức này không được hỗ trợ.',
   PAYLOAD_TOO_LARGE: 'Dữ liệu gửi lên quá lớn.',
   URI_TOO_LONG: 'Địa chỉ yêu cầu quá dài.',
+  HEADERS_TOO_LARGE: 'Phần đầu của yêu cầu quá lớn.',
+  REQUEST_TIMEOUT: 'Yêu cầu gửi đến quá chậm.',
   UNSUPPORTED_MEDIA_TYPE: 'Kiểu dữ liệu gửi lên không được hỗ trợ.',
   MISDIRECTED_REQUEST: 'Máy chủ này không phục vụ địa chỉ bạn đang truy cập.',
   CSRF: 'Yêu cầu bị từ chối vì không đến từ trang của VID. Vui lòng tải lại trang và thử lại.',

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Metrics } from '../lib/metrics.ts';
+import { refuseForeignOrigin, type Site } from './csrf.ts';
+import { refuseOddRequest, type TransportLimits } from './transport.ts';
+import { AppError } from '../lib/app-error.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: string;
+    /** Probes of an orchestrator come by address, not by name. */
+    acceptsAnyHost?: boolean;
+    /** For routes that change nothing and read no cookie, or that prove their caller themselves. */
+    acceptsAnyOrigin?: boolean;
+    /** For routes that read no body, or have a parser of their own. */
+    acceptsAnyType?: boolean;
+    /** Files and probes: their lines are for `VID_LOG_LEVEL=debug`. */
+    isQuiet?: boolean;
+  }
+  interface FastifyRequest {
+    /** Code of the failure that was answered, for the log. */
+    failureCode: string | null;
+  }
+}
+
+type Parts = {
+  readonly site: Site;
+  readonly limits: TransportLimits;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly metrics: Metrics;
+};
+
+/** What happens to every request, in order: headers, odd requests refused, our host, our origin; at the end one log line. */
+export function installHooks(app: FastifyInstance, { site, limits, headers, metrics }: Parts): void {
+  app.decorateRequest('failureCode', null);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers);
+    reply.header('x-request-id', request.id);
+    try {
+      refuseOddRequest(request, limits);
+      const { acceptsAnyHost, acceptsAnyOrigin } = request.routeOptions.config;
+      if (!acceptsAnyHost && !site.isOurHost(request.headers.host ?? ''))
+        throw new AppError('MISDIRECTED_REQUEST');
+      // An unknown path or method has nothing to protect, and is to be told so.
+      if (!acceptsAnyOrigin && !request.is404) refuseForeignOrigin(request, site);
+      done();
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = routeOf(request);
+    const ms = reply.elapsedTime;
+    metrics.httpDuration.observe(
+      { method: methodLabel(request.method), route, status: reply.statusCode },
+      ms / 1000,
+    );
+    const isQuiet = request.routeOptions.config.isQuiet === true && reply.statusCode < 500;
+    request.log[isQuiet ? 'debug' : 'info'](
+      {
+        method: methodLabel(request.method),
+        // The pattern, never the address: it may hold what is nobody's business.
+        route,
+        status: reply.statusCode,
+        ms: Math.round(ms * 10) / 10,
+        address: request.ip.slice(0, 45),
+        ...(request.failureCode === null ? {} : { code: request.failureCode }),
+      },
+      'request',
+    );
+    done();
+  });
+}
+
+function routeOf(request: FastifyRequest): string {
+  return request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Node passes on any method it can parse; a label must come from a closed list. */
+function methodLabel(method: string): string {
+  return methods.has(method) ? method : 'other';
+}

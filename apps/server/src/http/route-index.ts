@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Every path that has a route, so that a wrong method can be told from a wrong address (RFC 9110 section 15.5.6). */
+export type RouteIndex = {
+  /** The methods that the path of this URL takes; none for an unknown path. */
+  methodsAt(url: string): readonly string[];
+  readonly routes: readonly { readonly method: string; readonly url: string }[];
+};
+
+export function indexRoutes(app: FastifyInstance): RouteIndex {
+  const methodsByUrl = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  const routes: { method: string; url: string }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = methodsByUrl.get(url) ?? { pattern: toPattern(url), methods: new Set<string>() };
+    for (const name of typeof method === 'string' ? [method] : method) {
+      known.methods.add(name);
+      routes.push({ method: name, url });
+    }
+    methodsByUrl.set(url, known);
+  });
+  return {
+    routes,
+    methodsAt(url) {
+      const path = url.split('?', 1)[0] ?? '';
+      const methods = new Set<string>();
+      for (const known of methodsByUrl.values()) {
+        if (known.pattern.test(path)) for (const method of known.methods) methods.add(method);
+      }
+      return [...methods].toSorted();
+    },
+  };
+}
+
+function toPattern(url: string): RegExp {
+  const source = url
+    .split('/')
+    .map((part) =>
+      part === '*' ? '.*' : part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'),
+    )
+    .join('/');
+  return new RegExp(`^${source}$`, 'u');
+}

@@ -1,0 +1,56 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/**
+ * The figures of one process. `aggregator` says what the sum over several workers means. Labels come from
+ * closed lists only: a label made of input would let a caller fill the memory.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Counter({ name, help, labelNames: [...labelNames], registers });
+  const gauge = (name: string, help: string, aggregator: 'sum' | 'min' | 'max', collect: () => number) =>
+    new Gauge({
+      name,
+      help,
+      aggregator,
+      registers,
+      collect() {
+        this.set(collect());
+      },
+    });
+
+  return {
+    registry,
+    /** A figure that is read when it is asked for. */
+    gauge,
+    httpDuration: new Histogram({
+      name: 'vid_http_request_duration_seconds',
+      help: 'Time from the first byte of a request to the end of its answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
+      registers,
+    }),
+    /** `event`: requested, verified, refused, locked, limited. */
+    otp: counter('vid_otp_total', 'One-time codes by what became of them.', ['purpose', 'event']),
+    /** `event`: sent, failed, retried, expired. */
+    sms: counter('vid_sms_total', 'Messages handed to the gateway, by outcome.', ['event']),
+    smsBreakerOpen: new Gauge({
+      name: 'vid_sms_breaker_open',
+      help: '1 while codes to phones without an account rest.',
+      aggregator: 'max',
+      registers,
+    }),
+    /** `kind`: image, proof-of-work. `event`: made, passed, failed, limited. */
+    captcha: counter('vid_captcha_total', 'Captchas by kind and outcome.', ['kind', 'event']),
+    /** `method`: password, otp, sign-up. `event`: ok, failed, throttled. */
+    signIn: counter('vid_sign_in_total', 'Sign-ins by method and outcome.', ['method', 'event']),
+    cspReports: counter('vid_csp_reports_total', 'Reports of browsers that a page broke its policy.', [
+      'directive',
+    ]),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,39 @@
+import type { Config } from '../config/config.ts';
+
+export type FirstAdministrator =
+  | { readonly isNew: true; readonly phone: string; readonly password: string; readonly file: string }
+  | { readonly isNew: false; readonly file: string };
+
+type BannerInput = {
+  readonly config: Config;
+  readonly port: number;
+  readonly startedInMs: number;
+  readonly administrator: FirstAdministrator | undefined;
+};
+
+/** What a newcomer needs to know once VID runs. */
+export function formatBanner({ config, port, startedInMs, administrator }: BannerInput): string {
+  const origin =
+    config.publicUrl.port === String(port) ? config.publicUrl.origin : `http://localhost:${port}`;
+  const rows: [string, string][] = [
+    ['App', `${origin}/vid/web/`],
+    ['Outbox (SMS, mail, captchas)', `${origin}/vid/dev/outbox`],
+    ...(config.docs === 'on' ? [['API reference', `${origin}/vid/docs`] satisfies [string, string]] : []),
+  ];
+  if (administrator?.isNew) {
+    rows.push(['Administrator', administrator.phone], ['Password (shown once)', administrator.password]);
+    rows.push(['  kept in', administrator.file]);
+  } else if (administrator) rows.push(['Administrator’s password', administrator.file]);
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return [
+    '',
+    `  VID is ready (${(startedInMs / 1000).toFixed(1)} s).`,
+    '',
+    ...rows.map(([name, value]) => `  ${name.padEnd(width)}${value}`),
+    '',
+    '  EVALUATION MODE: for this machine only. Every code and captcha answer is shown in the outbox.',
+    '  Serving others: VID_MODE=production (see docs/operations.md). Stop with Ctrl-C.',
+    '',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+
+const fileName = 'master.key';
+
+/** The key of `VID_MASTER_KEY`, else (evaluation) the one kept in the data folder, made at the first start. */
+export async function loadMasterKey(config: Config): Promise<Buffer> {
+  if (config.masterKey) return config.masterKey;
+  const file = join(config.dataDir, fileName);
+  return (await read(file)) ?? make(config.dataDir, file);
+}
+
+async function read(file: string): Promise<Buffer | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const key = Buffer.from(text.trim(), 'hex');
+  if (key.length !== 32) throw new Error(`${file} does not hold a key of 32 bytes`);
+  return key;
+}
+
+/** Written beside its place, then linked there: whole or not at all, and of two makers one wins. */
+async function make(folder: string, file: string): Promise<Buffer> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${randomBytes(32).toString('hex')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const key = await read(file);
+  if (!key) throw new Error(`${file} could not be made`);
+  return key;
+}

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import { bringUpDatabase, DatabaseProblem } from '../database/bring-up.ts';
+import type { ConnectionTarget } from '../database/connection.ts';
+import type { Deps } from '../deps.ts';
+import { exitCodes } from './environment.ts';
+import type { FirstAdministrator } from './banner.ts';
+import { StartProblem } from './start-problem.ts';
+
+type PrepareInput = {
+  readonly target: ConnectionTarget;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  readonly deps: Deps;
+};
+
+/** Migrations, then (evaluation) the seeds: what must be there before requests are served. */
+export async function prepareDatabase(input: PrepareInput): Promise<FirstAdministrator | undefined> {
+  const { target, log, signal, deps } = input;
+  try {
+    const applied = await bringUpDatabase({ target, log, signal, mayMigrate: true });
+    if (applied.length > 0) log.info({ applied }, 'migrations applied');
+  } catch (error) {
+    if (error instanceof DatabaseProblem)
+      throw new StartProblem(error.message, exitCodes.configuration, error);
+    throw error;
+  }
+  const administrator = undefined;
+  deps.availability.migrated();
+  return administrator;
+}

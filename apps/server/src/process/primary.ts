@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import { createLog } from '../lib/log.ts';
+import { formatBanner, type FirstAdministrator } from './banner.ts';
+import { exitCodes, type ReadEnvironment } from './environment.ts';
+import { loadMasterKey } from './master-key.ts';
+import { prepareDatabase } from './prepare.ts';
+import { createServing } from './serve.ts';
+import { StartProblem } from './start-problem.ts';
+import { onStopSignal } from './stop-signals.ts';
+import { openStorage } from './storage.ts';
+import { startWorkers } from './workers.ts';
+
+/** Steps to undo, the last one first. */
+type Closers = (() => Promise<void>)[];
+
+type Start = ReadEnvironment & {
+  readonly log: Logger;
+  readonly closers: Closers;
+  readonly signal: AbortSignal;
+  /** Ends the whole process because of something that came up after the start. */
+  readonly fail: (error: unknown) => void;
+  readonly startedAt: number;
+};
+
+/** The process that an operator sees: owns the database and the migrations, serves itself or by workers, stops in order. */
+export async function runPrimary(read: ReadEnvironment, startedAt: number): Promise<void> {
+  const { log, flush } = createLog(read.config);
+  const stopping = new AbortController();
+  const closers: Closers = [];
+  let exitCode = 0;
+  const failWith = (error: unknown): void => {
+    if (stopping.signal.aborted) return;
+    exitCode = error instanceof StartProblem ? error.exitCode : exitCodes.failed;
+    if (error instanceof StartProblem) process.stderr.write(`\n${error.message}\n`);
+    else log.fatal({ err: error }, 'VID cannot go on');
+    stopping.abort();
+  };
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nothing caught');
+    flush();
+    process.exit(exitCodes.failed);
+  });
+  onStopSignal({
+    stop() {
+      log.info('stopping: requests in flight finish first');
+      stopping.abort();
+    },
+    force() {
+      log.warn('stopping at once');
+      flush();
+      process.exit(exitCodes.failed);
+    },
+  });
+
+  const stopped = new Promise<void>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await start({ ...read, log, closers, signal: stopping.signal, fail: failWith, startedAt }).catch(failWith);
+  await stopped;
+  for (const close of closers.toReversed()) {
+    await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close'));
+  }
+  log.info('stopped');
+  flush();
+  process.exit(exitCode);
+}
+
+async function start(input: Start): Promise<void> {
+  const { config, log, closers, signal } = input;
+  const storage = await openStorage(config, log, 'npm start');
+  closers.push(() => storage.close());
+  const masterKey = await loadMasterKey(config);
+  signal.throwIfAborted();
+  if (config.workers > 1) {
+    await startWorkers({ ...input, storage, masterKey, announce: (told) => announce(input, told) });
+    return;
+  }
+
+  const serving = await createServing({ config, log, target: storage.target, masterKey });
+  closers.push(() => serving.close());
+  const { deps } = serving;
+  deps.availability.awaitMigrations();
+  const preparing = prepareDatabase({ target: storage.target, log, signal, deps });
+  // A database of the operator may come later than this process, whose probes must answer meanwhile.
+  if (storage.isEmbedded) await preparing;
+  else preparing.catch(input.fail);
+  signal.throwIfAborted();
+  const { port } = await serving.listen();
+  announce(input, { port, administrator: storage.isEmbedded ? await preparing : undefined });
+}
+
+type Told = { readonly port: number; readonly administrator: FirstAdministrator | undefined };
+
+function announce({ config, log, startedAt }: Start, { port, administrator }: Told): void {
+  const startedInMs = Math.round(performance.now() - startedAt);
+  if (!config.isProduction) process.stdout.write(formatBanner({ config, port, startedInMs, administrator }));
+  log.info({ host: config.host, port, mode: config.mode, startedInMs }, 'listening');
+}

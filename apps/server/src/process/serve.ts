@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { buildApp } from '../app.ts';
+import type { Config } from '../config/config.ts';
+import type { ConnectionTarget } from '../database/connection.ts';
+import { createDeps, type Deps } from '../deps.ts';
+import { listenProblem } from './start-problem.ts';
+
+/** How long requests in flight may take to finish after a stop was asked for. */
+const drainMs = 10_000;
+
+export type Serving = {
+  readonly deps: Deps;
+  readonly app: FastifyInstance;
+  listen(): Promise<{ readonly port: number }>;
+  /** Takes no more, lets what is in flight finish, then closes jobs and the pool. */
+  close(): Promise<void>;
+};
+
+type ServeInput = {
+  readonly config: Config;
+  readonly target: ConnectionTarget;
+  readonly masterKey: Uint8Array;
+  readonly log: Logger;
+  readonly webDevUrl?: string | undefined;
+  readonly collectMetrics?: () => Promise<string>;
+};
+
+/** One process's worth of VID. */
+export async function createServing(input: ServeInput): Promise<Serving> {
+  const { config, log } = input;
+  const deps = createDeps({
+    config,
+    target: input.target,
+    masterKey: input.masterKey,
+    log,
+    collectMetrics: input.collectMetrics,
+  });
+  const app = await buildApp(deps);
+  return {
+    deps,
+    app,
+    async listen() {
+      try {
+        await app.listen({ host: config.host, port: config.port });
+      } catch (error) {
+        throw listenProblem(error, config.host, config.port) ?? error;
+      }
+      const address = app.server.address();
+      return { port: typeof address === 'object' && address !== null ? address.port : config.port };
+    },
+    async close() {
+      const cut = setTimeout(() => {
+        log.warn('requests in flight took too long; their connections are cut');
+        app.server.closeAllConnections();
+      }, drainMs);
+      await app.close();
+      clearTimeout(cut);
+      await deps.close();
+    },
+  };
+}

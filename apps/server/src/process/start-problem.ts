@@ -1,0 +1,46 @@
+import { exitCodes } from './environment.ts';
+
+/** The start failed for a reason that the operator can act on: told in words, without a stack. */
+export class StartProblem extends Error {
+  override readonly name = 'StartProblem';
+  readonly exitCode: number;
+  constructor(message: string, exitCode: number = exitCodes.failed, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.exitCode = exitCode;
+  }
+}
+
+export function codeOf(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+  }
+  return undefined;
+}
+
+/** Why a server cannot listen, where that is known. */
+export function listenProblem(error: unknown, host: string, port: number): StartProblem | undefined {
+  const place = `${host}:${port}`;
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new StartProblem(
+        `${place} is in use by another program. Stop it, or choose another port: VID_PORT=8081 npm start`,
+        exitCodes.unavailable,
+        error,
+      );
+    case 'EACCES':
+      return new StartProblem(
+        `This user may not listen on ${place}. Choose a port from 1024 on with VID_PORT.`,
+        exitCodes.configuration,
+        error,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartProblem(
+        `This machine has no address ${host}: correct VID_HOST.`,
+        exitCodes.configuration,
+        error,
+      );
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { ConnectionTarget } from '../database/connection.ts';
+import { DataFolderLockedError, lockDataFolder } from '../database/embedded/data-folder-lock.ts';
+import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres-error.ts';
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { exitCodes } from './environment.ts';
+import { StartProblem } from './start-problem.ts';
+
+export type Storage = {
+  readonly target: ConnectionTarget;
+  /** The database is VID's own: it is there before anything else, and stops last. */
+  readonly isEmbedded: boolean;
+  close(): Promise<void>;
+};
+
+/** The database: the operator's, or one of our own in the data folder, which is ours alone then. */
+export async function openStorage(config: Config, log: Logger, command: string): Promise<Storage> {
+  if (config.databaseUrl !== undefined) {
+    return { target: { url: config.databaseUrl }, isEmbedded: false, close: () => Promise.resolve() };
+  }
+  const folder = await lockDataFolder(config.dataDir, {
+    command,
+    address: `http://localhost:${config.port}/vid/web/`,
+  }).catch((error: unknown) => {
+    if (error instanceof DataFolderLockedError)
+      throw new StartProblem(error.message, exitCodes.unavailable, error);
+    throw error;
+  });
+  try {
+    const postgres = await startEmbeddedPostgres({
+      folder,
+      log: ({ level, message }) => log[level](message),
+    });
+    return {
+      target: postgres.connection,
+      isEmbedded: true,
+      async close() {
+        await postgres.stop();
+        await folder.release();
+      },
+    };
+  } catch (error) {
+    await folder.release();
+    if (error instanceof EmbeddedPostgresError)
+      throw new StartProblem(error.message, exitCodes.unavailable, error);
+    throw error;
+  }
+}

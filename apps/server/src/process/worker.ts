@@ -1,0 +1,109 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { AggregatorRegistry } from 'prom-client';
+import { bringUpDatabase } from '../database/bring-up.ts';
+import { createLog } from '../lib/log.ts';
+import { configOf, exitCodes } from './environment.ts';
+import { isToWorker, type ToPrimary, type ToWorker } from './messages.ts';
+import { createServing, type Serving } from './serve.ts';
+import { StartProblem } from './start-problem.ts';
+
+type StartMessage = Extract<ToWorker, { vid: 'start' }>;
+
+/** One of several serving processes. Its settings, secrets and its end come from the primary alone. */
+export async function runWorker(): Promise<void> {
+  // Ctrl-C reaches every process of the terminal; the primary decides the order of things.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  const started = firstStart();
+  tell({ vid: 'started' });
+  const message = await started;
+  const config = configOf(message.environment);
+  const { log, flush } = createLog(config);
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nothing caught');
+    flush();
+    process.exit(exitCodes.failed);
+  });
+
+  const stopping = new AbortController();
+  try {
+    const serving = await createServing({
+      config,
+      log,
+      target: message.target,
+      masterKey: Buffer.from(message.masterKey, 'hex'),
+      collectMetrics: askPrimaryForMetrics,
+    });
+    AggregatorRegistry.setRegistries([serving.deps.metrics.registry]);
+    onEnd(() => {
+      stopping.abort();
+      void serving.close().finally(() => {
+        flush();
+        process.exit(0);
+      });
+    });
+    void waitForSchema(serving, message, stopping.signal);
+    const { port } = await serving.listen();
+    tell({ vid: 'listening', port });
+  } catch (error) {
+    if (error instanceof StartProblem) {
+      tell({ vid: 'failed', message: error.message, exitCode: error.exitCode });
+      return;
+    }
+    log.fatal({ err: error }, 'a worker could not start');
+    flush();
+    process.exit(exitCodes.failed);
+  }
+}
+
+function tell(message: ToPrimary): void {
+  if (process.connected) process.send?.(message);
+}
+
+async function firstStart(): Promise<StartMessage> {
+  for (;;) {
+    const [message]: unknown[] = await once(process, 'message');
+    if (isToWorker(message) && message.vid === 'start') return message;
+  }
+}
+
+/** The primary has asked, or is no more: a worker without it would be an orphan on the port. */
+function onEnd(end: () => void): void {
+  let isEnding = false;
+  const endOnce = (): void => {
+    if (isEnding) return;
+    isEnding = true;
+    end();
+  };
+  process.on('message', (message: unknown) => {
+    if (isToWorker(message) && message.vid === 'stop') endOnce();
+  });
+  cluster.worker?.on('disconnect', endOnce);
+}
+
+/** The primary migrates; this process finds out from the database itself when its schema is there. */
+async function waitForSchema(serving: Serving, message: StartMessage, signal: AbortSignal): Promise<void> {
+  const { availability, log } = serving.deps;
+  availability.awaitMigrations();
+  try {
+    await bringUpDatabase({ target: message.target, log, signal, mayMigrate: false });
+    availability.migrated();
+  } catch (error) {
+    if (!signal.aborted) log.error({ err: error }, 'the schema could not be checked');
+  }
+}
+
+let nextQuestion = 0;
+
+function askPrimaryForMetrics(): Promise<string> {
+  const id = (nextQuestion += 1);
+  return new Promise((resolve) => {
+    const take = (message: unknown): void => {
+      if (!isToWorker(message) || message.vid !== 'metrics' || message.id !== id) return;
+      process.off('message', take);
+      resolve(message.text);
+    };
+    process.on('message', take);
+    tell({ vid: 'metrics', id });
+  });
+}

@@ -1,0 +1,126 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Logger } from 'pino';
+import { AggregatorRegistry } from 'prom-client';
+import type { Config } from '../config/config.ts';
+import { createDeps } from '../deps.ts';
+import type { FirstAdministrator } from './banner.ts';
+import type { Environment } from './environment.ts';
+import { isToPrimary, type ToPrimary, type ToWorker } from './messages.ts';
+import { prepareDatabase } from './prepare.ts';
+import { StartProblem } from './start-problem.ts';
+import type { Storage } from './storage.ts';
+
+const firstPauseMs = 200;
+const longestPauseMs = 10_000;
+/** A worker that lived this long did not die of its start. */
+const soundMs = 30_000;
+/** A little longer than a worker gives its own requests. */
+const stopMs = 12_000;
+
+type WorkersInput = {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly log: Logger;
+  readonly closers: (() => Promise<void>)[];
+  readonly signal: AbortSignal;
+  readonly fail: (error: unknown) => void;
+  readonly storage: Storage;
+  readonly masterKey: Buffer;
+  readonly announce: (told: { port: number; administrator: FirstAdministrator | undefined }) => void;
+};
+
+/** Several processes behind one port. A dead one is replaced; none holds anything that another must know. */
+export async function startWorkers(input: WorkersInput): Promise<void> {
+  const { config, log, signal, storage } = input;
+  const preparing = prepare(input);
+  if (storage.isEmbedded) await preparing;
+  else preparing.catch(input.fail);
+  signal.throwIfAborted();
+
+  const figures = new AggregatorRegistry();
+  const start: ToWorker = {
+    vid: 'start',
+    environment: input.environment,
+    target: storage.target,
+    masterKey: input.masterKey.toString('hex'),
+  };
+  let isAnnounced = false;
+  let pauseMs = firstPauseMs;
+
+  const take = async (worker: Worker, message: ToPrimary): Promise<void> => {
+    if (message.vid === 'started') send(worker, start);
+    else if (message.vid === 'failed') input.fail(new StartProblem(message.message, message.exitCode));
+    else if (message.vid === 'metrics') {
+      send(worker, { vid: 'metrics', id: message.id, text: await figures.clusterMetrics() });
+    } else if (!isAnnounced) {
+      isAnnounced = true;
+      input.announce({ port: message.port, administrator: storage.isEmbedded ? await preparing : undefined });
+    }
+  };
+
+  const fork = (): void => {
+    if (signal.aborted) return;
+    const bornAt = performance.now();
+    const worker = cluster.fork();
+    worker.on('message', (message: unknown) => {
+      if (isToPrimary(message))
+        take(worker, message).catch((error: unknown) =>
+          log.error({ err: error }, 'a worker was not answered'),
+        );
+    });
+    worker.once('exit', (code, deathSignal) => {
+      if (signal.aborted) return;
+      if (performance.now() - bornAt > soundMs) pauseMs = firstPauseMs;
+      log.error(
+        { worker: worker.process.pid, code, signal: deathSignal, pauseMs },
+        'a worker died; another follows',
+      );
+      setTimeout(fork, pauseMs);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    });
+  };
+  input.closers.push(() => stopWorkers(log));
+  for (let index = 0; index < config.workers; index += 1) fork();
+}
+
+async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefined> {
+  const deps = createDeps({
+    config: input.config,
+    target: input.storage.target,
+    masterKey: input.masterKey,
+    log: input.log,
+  });
+  try {
+    return await prepareDatabase({
+      target: input.storage.target,
+      log: input.log,
+      signal: input.signal,
+      deps,
+    });
+  } finally {
+    await deps.close();
+  }
+}
+
+function send(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message);
+}
+
+async function stopWorkers(log: Logger): Promise<void> {
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  await Promise.all(
+    workers.map(async (worker) => {
+      if (worker.isDead()) return;
+      const ended = new Promise<void>((resolve) => {
+        worker.once('exit', () => resolve());
+      });
+      send(worker, { vid: 'stop' });
+      const kill = setTimeout(() => {
+        log.warn({ worker: worker.process.pid }, 'a worker did not stop in time and is killed');
+        worker.process.kill('SIGKILL');
+      }, stopMs);
+      await ended;
+      clearTimeout(kill);
+    }),
+  );
+}
