@@ -24,7 +24,18 @@ const vietnamese =
 const beVietnam = (set: string, weight: number): string =>
   `@fontsource/be-vietnam-pro/files/be-vietnam-pro-${set}-${weight}-normal.woff2`;
 
-const fonts = [
+/** Be Vietnam Pro has digits of many widths and no tabular ones; in tables these stand in for them. */
+const digits = '0123456789+-–.,:/ ';
+
+type Font = { name: string; source: string; letters: string; features?: readonly string[] };
+
+const fonts: readonly Font[] = [
+  {
+    name: 'digits',
+    source: '@fontsource/inter/files/inter-latin-400-normal.woff2',
+    letters: digits,
+    features: ['tnum', 'kern', 'calt', 'case'],
+  },
   { name: 'latin-400', source: beVietnam('latin', 400), letters: latin },
   { name: 'latin-600', source: beVietnam('latin', 600), letters: latin },
   { name: 'vietnamese-400', source: beVietnam('vietnamese', 400), letters: vietnamese },
@@ -46,7 +57,7 @@ async function makeFonts(folder: string): Promise<void> {
         targetFormat: 'woff2',
         noHinting: true,
         // Kerning and the placing of marks; ligatures and alternates of the face are not used.
-        keepFeatures: ['kern', 'mark', 'mkmk', 'ccmp', 'locl'],
+        keepFeatures: font.features ?? ['kern', 'mark', 'mkmk', 'ccmp', 'locl'],
       }),
     );
     await writeFile(`${file}.stamp`, stamp);

@@ -65,7 +65,7 @@ export function ChoiceCards({
   return (
     <fieldset className={className} aria-describedby={error === undefined ? undefined : errorId}>
       <legend className={cx(labelClass, 'mb-1.5')}>{label}</legend>
-      <div className="grid grid-cols-1 gap-3 min-[22rem]:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-3">
         {choices.map((choice, index) => (
           <label
             key={choice.value}

@@ -1,10 +1,9 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { Rich } from '../i18n/rich.tsx';
 import { useT } from '../i18n/use-t.ts';
-import { cx } from '../lib/cx.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { FieldError, labelClass } from './field.tsx';
+import { FieldError } from './field.tsx';
 
 const fold = (typed: string) => typed.normalize('NFC').trim().toLocaleLowerCase('vi');
 
@@ -52,7 +51,7 @@ export function ConfirmDialog({
     <Dialog isOpen={isOpen} onClose={close} title={title} lead={text}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <div>
-          <label htmlFor={id} className={cx(labelClass, 'mb-1.5 font-normal')}>
+          <label htmlFor={id} className="mb-1.5 block text-label">
             <Rich
               text={t('common.confirmType', { value })}
               parts={{ value: <strong className="font-semibold select-all" /> }}

@@ -50,7 +50,7 @@ export function Icon({
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
-      strokeWidth={name === 'more' || name === 'dot' ? 3 : 1.75}
+      strokeWidth={name === 'dot' ? 5 : name === 'more' ? 3 : 1.75}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"

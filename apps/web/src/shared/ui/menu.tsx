@@ -5,7 +5,10 @@ import { cx } from '../lib/cx.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 const itemClass =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-start text-label text-ink no-underline outline-none data-highlighted:bg-soft data-highlighted:text-brand';
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-start text-label no-underline outline-none';
+
+const plain = 'text-ink data-highlighted:bg-soft data-highlighted:text-brand';
+const danger = 'text-danger data-highlighted:bg-danger-soft';
 
 /** A list of actions under a button. Above everything of the page but dialogs (z-index 1052). */
 export function Menu({
@@ -47,13 +50,7 @@ export function MenuItem({
   onSelect: () => void;
 }) {
   return (
-    <Base.Item
-      className={cx(
-        itemClass,
-        isDanger && 'text-danger data-highlighted:bg-danger-soft data-highlighted:text-danger',
-      )}
-      onClick={onSelect}
-    >
+    <Base.Item className={cx(itemClass, isDanger ? danger : plain)} onClick={onSelect}>
       {icon && <Icon name={icon} className={isDanger ? '' : 'text-muted'} />}
       {children}
     </Base.Item>
@@ -62,7 +59,7 @@ export function MenuItem({
 
 export function MenuLink({ icon, to, children }: { icon?: IconName; to: string; children: ReactNode }) {
   return (
-    <Base.Item className={itemClass} render={<Link to={to} />}>
+    <Base.Item className={cx(itemClass, plain)} render={<Link to={to} />}>
       {icon && <Icon name={icon} className="text-muted" />}
       {children}
     </Base.Item>

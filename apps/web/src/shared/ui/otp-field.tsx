@@ -96,7 +96,7 @@ export function OtpField({
             autoFocus={autoFocus && index === 0}
             aria-label={index === 0 ? undefined : t('otp.box', { index: index + 1, total: length })}
             aria-invalid={control['aria-invalid']}
-            className="control digits min-h-14 px-0 text-center text-xl font-semibold"
+            className="control min-h-14 px-0 text-center text-xl font-semibold"
           />
         ))}
       </OTPField.Root>

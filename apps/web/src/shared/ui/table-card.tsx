@@ -52,11 +52,12 @@ export function TableCard<Row>({
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td
-                  key={column.key}
-                  className={`px-5 py-3.5 ${column.align === 'end' ? 'text-end' : ''} ${column.isDigits ? 'digits whitespace-nowrap' : ''}`}
-                >
-                  {column.cell(row)}
+                <td key={column.key} className={`px-5 py-3.5 ${column.align === 'end' ? 'text-end' : ''}`}>
+                  {column.isDigits ? (
+                    <span className="digits whitespace-nowrap">{column.cell(row)}</span>
+                  ) : (
+                    column.cell(row)
+                  )}
                 </td>
               ))}
             </tr>
