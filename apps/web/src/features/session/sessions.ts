@@ -14,8 +14,11 @@ function useSessionsKey() {
 }
 
 export function useSessions() {
+  const queryKey = useSessionsKey();
   return useQuery({
-    queryKey: useSessionsKey(),
+    queryKey,
+    // Nobody's sessions are not asked for: in the moment of signing out the page is still there.
+    enabled: queryKey[1] !== null,
     queryFn: ({ signal }) =>
       api.get('/vid/api/sessions', {
         signal,

@@ -1,0 +1,193 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { describe, expect, test, vi } from 'vitest';
+import { data } from '../../../test/fake-server.ts';
+import { enterprise, network, person, useMemberScreens } from '../../../test/member.tsx';
+import { sessionStarted } from '../../app/session.ts';
+import { useAuth, type UserInfo } from '../../state/auth.ts';
+import { layoutEvents, useLayout } from '../../state/layout.ts';
+import { ShellLayout } from './shell-layout.tsx';
+
+function renderShell(who: UserInfo, path = '/user/information') {
+  sessionStarted(who);
+  useLayout.setState(useLayout.getInitialState());
+  const user = userEvent.setup();
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Routes>
+        <Route element={<ShellLayout />}>
+          <Route path="*" element={<h1>The page</h1>} />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+  return user;
+}
+
+const sideBar = () => screen.getByRole('complementary');
+
+describe('the sidebar', () => {
+  useMemberScreens();
+
+  test('groups the links, marks the current one, and those whose screens are not there yet', () => {
+    renderShell(person);
+    const account = within(sideBar()).getByRole('list', { name: 'Tài khoản' });
+    const links = within(account).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual([
+      'Thông tin',
+      'Đổi mật khẩu',
+      'Bảo mật',
+      'Mời bạn bèSắp có',
+    ]);
+    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null, null, null]);
+  });
+
+  test('shows administration to administrators alone, closed until it is wanted', async () => {
+    renderShell(person);
+    expect(within(sideBar()).queryByRole('button', { name: 'Quản trị' })).toBeNull();
+  });
+
+  test('opens what is collapsible, and is open where the page lies', async () => {
+    const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] };
+    const user = renderShell(admin);
+    const button = within(sideBar()).getByRole('button', { name: 'Quản trị' });
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    await user.click(button);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    expect(within(sideBar()).getByRole('link', { name: /Nhật ký/ })).toBeDefined();
+  });
+
+  test('hides the items that are kept from this person', () => {
+    renderShell({ ...person, exclusiveNavIds: ['security', 'applications'] });
+    expect(within(sideBar()).queryByRole('link', { name: 'Bảo mật' })).toBeNull();
+    expect(within(sideBar()).queryByText('Ứng dụng')).toBeNull();
+  });
+
+  test('goes home by its logo', () => {
+    renderShell(person);
+    const logo = within(sideBar()).getByRole('link', { name: 'Hội Thử nghiệm' });
+    expect(logo.getAttribute('href')).toBe('/home');
+  });
+
+  test('narrows to its signs, whose names stay', async () => {
+    const user = renderShell(person);
+    await user.click(screen.getByRole('button', { name: 'Thu gọn trình đơn' }));
+    expect(screen.getByRole('button', { name: 'Mở rộng trình đơn' }).getAttribute('aria-expanded')).toBe(
+      'false',
+    );
+    expect(within(sideBar()).getByRole('link', { name: 'Bảo mật' })).toBeDefined();
+    act(() => layoutEvents.navigated());
+    expect(screen.getByRole('button', { name: 'Thu gọn trình đơn' })).toBeDefined();
+  });
+
+  test('is narrow to begin with, in the header, or has a picture, as the layout options say', () => {
+    renderShell(person);
+    act(() => layoutEvents.optionsRead({ menuStyle: 'mini', sidebarImage: 'https://img.example/a.png' }));
+    expect(screen.getByRole('button', { name: 'Mở rộng trình đơn' })).toBeDefined();
+    expect(sideBar().querySelector('img')?.getAttribute('src')).toBe('https://img.example/a.png');
+    act(() => layoutEvents.optionsRead({ menuStyle: 'header' }));
+    expect(screen.queryByRole('complementary')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Ứng dụng' })).toBeDefined();
+  });
+});
+
+describe('on narrow screens', () => {
+  useMemberScreens();
+
+  test('the menu comes as a dialog, and goes when a link is followed', async () => {
+    const user = renderShell(person);
+    await user.click(screen.getByRole('button', { name: 'Mở trình đơn' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Điều hướng chính' });
+    await user.click(within(drawer).getByRole('link', { name: 'Thông tin' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(useLayout.getState().drawerOpen).toBe(false);
+  });
+});
+
+describe('the account menu', () => {
+  useMemberScreens();
+
+  test('says who is signed in: an enterprise by its short name, others by name, else by phone', async () => {
+    renderShell(person);
+    expect(screen.getByRole('button', { name: 'Tài khoản của Nguyễn Thị Ánh' })).toBeDefined();
+    act(() => sessionStarted({ ...person, name: null }));
+    expect(screen.getByRole('button', { name: 'Tài khoản của 0912 345 678' })).toBeDefined();
+    const known = {
+      name: 'Công ty Nhà Xanh',
+      shortName: 'Nhà Xanh',
+      taxCode: null,
+      representative: null,
+      verified: false,
+    };
+    act(() => sessionStarted({ ...enterprise, enterprise: known }));
+    expect(screen.getByRole('button', { name: 'Tài khoản của Nhà Xanh' })).toBeDefined();
+  });
+
+  test('signs out', async () => {
+    const user = renderShell(person);
+    network().on('POST /vid/ajax/auth/logout', () => data(true));
+    await user.click(screen.getByRole('button', { name: /Tài khoản của/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Đăng xuất' }));
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(false));
+    await waitFor(() =>
+      expect(network().calls.map(({ endpoint }) => endpoint)).toEqual(['POST /vid/ajax/auth/logout']),
+    );
+  });
+
+  test('signs out everywhere after a typed confirmation', async () => {
+    const user = renderShell(person);
+    network().on('POST /vid/ajax/auth/logout/all', () => data(true));
+    await user.click(screen.getByRole('button', { name: /Tài khoản của/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Đăng xuất mọi thiết bị' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất tất cả' }));
+    expect(network().calls).toEqual([]);
+    await user.type(within(dialog).getByRole('textbox'), '5678{Enter}');
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(false));
+  });
+});
+
+describe('the frame', () => {
+  useMemberScreens();
+
+  test('has a link over the menu to the content', async () => {
+    const user = renderShell(person);
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Đến nội dung chính');
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+
+  test('ends with the association, its support and its terms', () => {
+    renderShell(person);
+    const footer = screen.getByRole('contentinfo');
+    expect(footer.textContent).toContain(`© ${new Date().getFullYear()} Hội Thử nghiệm`);
+    expect(
+      within(footer)
+        .getByRole('link', { name: /Hỗ trợ/ })
+        .getAttribute('href'),
+    ).toBe('tel:+842438223344');
+    expect(within(footer).getByRole('link', { name: 'hotro@example.vn' }).getAttribute('href')).toBe(
+      'mailto:hotro@example.vn',
+    );
+    expect(within(footer).getByRole('link', { name: 'Chính sách bảo mật' }).getAttribute('href')).toBe(
+      '/privacy',
+    );
+  });
+
+  test('notes the height of the window, once it has settled for 200 ms', () => {
+    vi.useFakeTimers();
+    renderShell(person);
+    const first = innerHeight;
+    expect(useLayout.getState().viewHeight).toBe(first);
+    vi.stubGlobal('innerHeight', first - 100);
+    dispatchEvent(new Event('resize'));
+    vi.advanceTimersByTime(150);
+    dispatchEvent(new Event('resize'));
+    vi.advanceTimersByTime(199);
+    expect(useLayout.getState().viewHeight).toBe(first);
+    vi.advanceTimersByTime(1);
+    expect(useLayout.getState().viewHeight).toBe(first - 100);
+  });
+});

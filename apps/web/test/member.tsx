@@ -1,0 +1,105 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ReactElement, useState } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { sessionEnded, sessionStarted } from '../src/app/session.ts';
+import { createQueryClient } from '../src/features/shell/query-client.ts';
+import { activateLocale, loadTexts } from '../src/shared/i18n/i18n.ts';
+import type { UserInfo } from '../src/state/auth.ts';
+import { categoryEvents } from '../src/state/category.ts';
+import { createFakeServer, type FakeServer } from './fake-server.ts';
+
+export const person: UserInfo = {
+  id: 'acc_person',
+  sessionToken: 'ses_here',
+  phone: '+84912345678',
+  isEnterprise: false,
+  status: 'active',
+  role: 'user',
+  roles: ['user'],
+  name: 'Nguyễn Thị Ánh',
+  email: 'anh@example.vn',
+  avatar: null,
+  object: 'broker',
+  province: '01',
+  referralCode: 'VN7K2M9P',
+  enterprise: null,
+  isComplete: true,
+  mustChangePassword: false,
+  exclusiveNavIds: ['administration'],
+  managableApplications: [],
+};
+
+export const enterprise: UserInfo = {
+  ...person,
+  id: 'acc_enterprise',
+  isEnterprise: true,
+  name: null,
+  object: null,
+  email: null,
+  enterprise: { name: null, shortName: null, taxCode: null, representative: null, verified: false },
+  province: null,
+  isComplete: false,
+};
+
+let server = createFakeServer();
+
+/** The network of the running test. */
+export function network(): FakeServer {
+  return server;
+}
+
+/** Vietnamese texts, an own network, and nobody signed in, before each test of a file. */
+export function useMemberScreens(): void {
+  beforeEach(async () => {
+    await loadTexts('core', 'shell', 'account');
+    activateLocale('vi');
+    server = createFakeServer();
+    vi.stubGlobal('fetch', server.fetch);
+    categoryEvents.paramsLoaded({
+      categories: {
+        provinces: [
+          { code: '01', name: { vi: 'Hà Nội', en: 'Hanoi' } },
+          { code: '79', name: { vi: 'Thành phố Hồ Chí Minh', en: 'Ho Chi Minh City' } },
+        ],
+        objects: [],
+      },
+      configurations: {
+        associationName: { vi: 'Hội Thử nghiệm', en: 'Test Association' },
+        supportPhone: '+842438223344',
+        supportEmail: 'hotro@example.vn',
+        termsVersion: '2026-01-01',
+        strictPrivacy: false,
+        slides: [],
+      },
+      imageUrls: { logo: null, slides: [] },
+    });
+  });
+  afterEach(() => {
+    cleanup();
+    sessionEnded('asked');
+    localStorage.clear();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+}
+
+/** A page behind the sign-in, without the shell around it. */
+export function renderPage(page: ReactElement, who: UserInfo, path = '/') {
+  sessionStarted(who);
+  const user = userEvent.setup();
+  render(<Behind page={page} path={path} />);
+  return user;
+}
+
+/** The same page once more, for a person who is signed in already. */
+export function Behind({ page, path = '/' }: { page: ReactElement; path?: string }) {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <MemoryRouter initialEntries={[path]}>
+      <QueryClientProvider client={queryClient}>{page}</QueryClientProvider>
+    </MemoryRouter>
+  );
+}
