@@ -13,4 +13,6 @@ export function onStopSignal(handlers: { readonly stop: () => void; readonly for
     } else if (performance.now() - askedAt > sameWishMs) handlers.force();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, take);
+  // The launcher was killed: nobody is left who could ask.
+  process.on('disconnect', take);
 }
