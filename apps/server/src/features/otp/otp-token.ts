@@ -19,6 +19,18 @@ export type OtpTokenUse = {
 /** Purposes whose token opens an account: a sign-in by code of an unknown phone goes on to sign-up with it. */
 const signUpPurposes: readonly OtpPurpose[] = ['signup', 'signin'];
 
+function isGood(tokenHash: Buffer, use: OtpTokenUse) {
+  return and(
+    eq(otpTokens.tokenHash, tokenHash),
+    eq(otpTokens.preSessionHash, use.preSessionHash),
+    eq(otpTokens.clientId, use.clientId ?? webClientId),
+    eq(otpTokens.phone, use.phone),
+    inArray(otpTokens.purpose, [...use.purposes]),
+    isNull(otpTokens.usedAt),
+    gt(otpTokens.expiresAt, sql`now()`),
+  );
+}
+
 /**
  * otpTokens: proof that a browser entered the code of a phone, good once, for ten minutes, for one purpose, in
  * that browser. Every failure looks alike (OTP_TOKEN_INVALID), so that nothing is learned from trying.
@@ -37,17 +49,7 @@ export function createOtpTokens(parts: { readonly db: Database; readonly keys: K
     const [row] = await tx
       .update(otpTokens)
       .set({ usedAt: sql`now()` })
-      .where(
-        and(
-          eq(otpTokens.tokenHash, tokenHash),
-          eq(otpTokens.preSessionHash, use.preSessionHash),
-          eq(otpTokens.clientId, use.clientId ?? webClientId),
-          eq(otpTokens.phone, use.phone),
-          inArray(otpTokens.purpose, [...use.purposes]),
-          isNull(otpTokens.usedAt),
-          gt(otpTokens.expiresAt, sql`now()`),
-        ),
-      )
+      .where(isGood(tokenHash, use))
       .returning({ phone: otpTokens.phone, purpose: otpTokens.purpose });
     if (!row) throw new AppError('OTP_TOKEN_INVALID');
     return row;
@@ -60,6 +62,18 @@ export function createOtpTokens(parts: { readonly db: Database; readonly keys: K
      * @throws AppError OTP_TOKEN_INVALID: unknown, used, expired, of another phone, purpose, client or browser.
      */
     consume,
+
+    /**
+     * Throws what `consume` would, without spending the token: for what is too dear to be done for a bad one.
+     * @throws AppError OTP_TOKEN_INVALID
+     */
+    async requireLive(use: OtpTokenUse): Promise<void> {
+      const tokenHash = hashOf(use.token);
+      const rows =
+        tokenHash &&
+        (await db.select({ phone: otpTokens.phone }).from(otpTokens).where(isGood(tokenHash, use)));
+      if (!rows || rows.length === 0) throw new AppError('OTP_TOKEN_INVALID');
+    },
 
     /** `consume` for sign-up, which takes the tokens of `signup` and `signin` codes. */
     claimForSignUp: (tx: Queryable, use: Omit<OtpTokenUse, 'purposes'>) =>

@@ -1,0 +1,32 @@
+/**
+ * The characters of picture captchas, drawn as strokes on a grid 100 high: no font of the machine is needed,
+ * and what a program trained on fonts expects is not there. Left out is whatever a person confuses in a bent
+ * picture (0 O Q, 1 I, 2 Z, 5 S, 6 G, 8 B, U V, M N W). `M`, `L` and `Q` mean what they mean in SVG paths.
+ */
+export const glyphs: Readonly<Record<string, { readonly width: number; readonly strokes: string }>> = {
+  A: { width: 60, strokes: 'M0 100 L30 0 L60 100 M12 64 L48 64' },
+  C: { width: 56, strokes: 'M56 20 Q44 0 28 0 Q0 0 0 50 Q0 100 28 100 Q44 100 56 80' },
+  D: { width: 60, strokes: 'M0 0 L0 100 L22 100 Q60 100 60 50 Q60 0 22 0 L0 0' },
+  E: { width: 52, strokes: 'M52 0 L0 0 L0 100 L52 100 M0 48 L42 48' },
+  F: { width: 52, strokes: 'M52 0 L0 0 L0 100 M0 48 L42 48' },
+  H: { width: 56, strokes: 'M0 0 L0 100 M56 0 L56 100 M0 50 L56 50' },
+  J: { width: 46, strokes: 'M46 0 L46 72 Q46 100 22 100 Q4 100 0 80' },
+  K: { width: 56, strokes: 'M0 0 L0 100 M54 0 L0 56 M18 42 L56 100' },
+  L: { width: 48, strokes: 'M0 0 L0 100 L48 100' },
+  N: { width: 56, strokes: 'M0 100 L0 0 L56 100 L56 0' },
+  P: { width: 56, strokes: 'M0 100 L0 0 L30 0 Q56 0 56 27 Q56 54 30 54 L0 54' },
+  R: { width: 58, strokes: 'M0 100 L0 0 L30 0 Q56 0 56 27 Q56 54 30 54 L0 54 M26 54 L58 100' },
+  T: { width: 60, strokes: 'M0 0 L60 0 M30 0 L30 100' },
+  U: { width: 56, strokes: 'M0 0 L0 66 Q0 100 28 100 Q56 100 56 66 L56 0' },
+  X: { width: 56, strokes: 'M0 0 L56 100 M56 0 L0 100' },
+  Y: { width: 60, strokes: 'M0 0 L30 48 L60 0 M30 48 L30 100' },
+  3: {
+    width: 54,
+    strokes: 'M4 14 Q12 0 28 0 Q50 0 50 24 Q50 47 20 47 Q54 47 54 74 Q54 100 26 100 Q8 100 0 84',
+  },
+  4: { width: 58, strokes: 'M42 100 L42 0 L0 68 L58 68' },
+  7: { width: 54, strokes: 'M0 0 L54 0 L20 100' },
+  9: { width: 52, strokes: 'M52 32 Q52 60 26 60 Q0 60 0 30 Q0 0 26 0 Q52 0 52 32 Q52 100 16 100' },
+};
+
+export const captchaAlphabet = Object.keys(glyphs).join('');
