@@ -33,7 +33,9 @@ export function decideAccess(rule: AccessRule, visitor: Visitor, here: string): 
   if (rule.showIf === false) return { kind: 'redirect', to: paths.error404 };
   if (rule.group === 'unauthorized') return { kind: 'show' };
   if (rule.group === 'anonymous') {
-    return visitor.isAuthenticated ? { kind: 'redirect', to: rule.redirect ?? fallbackPath } : { kind: 'show' };
+    return visitor.isAuthenticated
+      ? { kind: 'redirect', to: rule.redirect ?? fallbackPath }
+      : { kind: 'show' };
   }
   if (!visitor.isAuthenticated) return { kind: 'signIn' };
   if (visitor.mustChangePassword && here !== paths.resetPassword) {

@@ -1,19 +1,30 @@
-import { Navigate, Route, Routes } from 'react-router';
-import { AuthLayout } from '../features/auth-layout/auth-layout.tsx';
-import { SignInPage } from '../features/password-sign-in/sign-in.page.tsx';
+import { FullScreenLoader } from '../shared/ui/loader.tsx';
 import { Notifications } from '../shared/ui/notifications.tsx';
-import { paths } from './paths.ts';
+import { SlidesContext } from '../features/auth-layout/slides.ts';
+import { useCommon } from '../state/common.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { NavigationEffects } from './navigation-effects.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { AppRoutes } from './routes.tsx';
+import { useSlidesOfParams } from './brand.ts';
 
+function GlobalLoader() {
+  return <FullScreenLoader isActive={useCommon((state) => state.loading)} />;
+}
+
+/** Everything below the router. */
 export function App() {
   return (
     <>
       <Notifications />
-      <Routes>
-        <Route element={<AuthLayout />}>
-          <Route path={paths.signIn} element={<SignInPage />} />
-        </Route>
-        <Route path="*" element={<Navigate to={paths.signIn} replace />} />
-      </Routes>
+      <GlobalLoader />
+      <NavigationEffects />
+      <ErrorBoundary>
+        <SlidesContext value={useSlidesOfParams()}>
+          <AppRoutes />
+        </SlidesContext>
+      </ErrorBoundary>
+      <OfflineBanner />
     </>
   );
 }

@@ -7,7 +7,9 @@ const app = 'appCode=APP&clientId=cli_1&redirectTo=https%3A%2F%2Fapp.example%2Fc
 
 describe('single sign-on parameters', () => {
   test('are read, and all others but authCode are kept as additional ones', () => {
-    const { settings, isOversized } = read(`?${app}&mode=window&codeChallenge=abc&utm=1&authCode=evil&state=s`);
+    const { settings, isOversized } = read(
+      `?${app}&mode=window&codeChallenge=abc&utm=1&authCode=evil&state=s`,
+    );
     expect(settings).toEqual({
       mode: 'window',
       appCode: 'APP',
@@ -48,7 +50,7 @@ describe('single sign-on parameters', () => {
   test('are written back so that reading gives the same again', () => {
     const { settings } = read(`?${app}&lang=en&x=${encodeURIComponent('á&=?')}&action=register`);
     expect(settings).not.toBeNull();
-    if (settings !== null) expect(read(writeEntryQuery(settings)).settings).toEqual(settings);
+    expect(settings && read(writeEntryQuery(settings)).settings).toEqual(settings);
   });
 });
 
@@ -56,7 +58,8 @@ describe('other parameters', () => {
   test('lang is vi or en, else nothing', () => {
     expect(read('?lang=en').lang).toBe('en');
     expect(read('?lang=vi&lang=en').lang).toBe('vi');
-    for (const lang of ['fr', 'EN', '%3Cimg%20onerror%3D1%3E', '']) expect(read(`?lang=${lang}`).lang).toBeNull();
+    for (const lang of ['fr', 'EN', '%3Cimg%20onerror%3D1%3E', ''])
+      expect(read(`?lang=${lang}`).lang).toBeNull();
   });
 
   test('F3: layout options are of a closed set, pictures by https or our own', () => {
@@ -65,9 +68,9 @@ describe('other parameters', () => {
       menuStyle: 'header',
       sidebarImage: `${origin}/img/a.png`,
     });
-    expect(read('?layout=%3Csvg%2Fonload%3D1%3E&menuStyle=constructor&sidebarImage=javascript:alert(1)').layout).toEqual(
-      {},
-    );
+    expect(
+      read('?layout=%3Csvg%2Fonload%3D1%3E&menuStyle=constructor&sidebarImage=javascript:alert(1)').layout,
+    ).toEqual({});
     expect(safeImageUrl('data:image/svg+xml,<svg onload=alert(1)>', origin)).toBeNull();
     expect(safeImageUrl('http://elsewhere.test/a.png', origin)).toBeNull();
     expect(safeImageUrl('https://cdn.example/a.png', origin)).toBe('https://cdn.example/a.png');

@@ -1,4 +1,12 @@
-import { basePath, matchKnownPath, type Path, paths, isSignInPath, isSignUpPath } from './paths.ts';
+import {
+  basePath,
+  fallbackPath,
+  matchKnownPath,
+  type Path,
+  paths,
+  isSignInPath,
+  isSignUpPath,
+} from './paths.ts';
 
 /** These two would greet a person who has just signed in with the wrong page (product.md section 3). */
 const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
@@ -37,6 +45,18 @@ export function safeLoginTarget(raw: unknown): string | null {
 
   const inApp = url.pathname.startsWith(`${basePath}/`) ? url.pathname.slice(basePath.length) : url.pathname;
   const known = matchKnownPath(inApp);
-  if (known === null || neverTargets.includes(known) || isSignInPath(inApp) || isSignUpPath(inApp)) return null;
+  if (known === null || neverTargets.includes(known) || isSignInPath(inApp) || isSignUpPath(inApp))
+    return null;
   return replaced.includes(known) ? paths.userInformation : `${inApp}${url.search}`;
+}
+
+/** Where a person who has just signed in goes. */
+export function signedInPath(state: {
+  loginRedirectTo: string | null;
+  mustChangePassword: boolean;
+  hasSsoSettings: boolean;
+}): string {
+  if (state.mustChangePassword) return paths.resetPassword;
+  if (state.hasSsoSettings) return paths.home;
+  return safeLoginTarget(state.loginRedirectTo) ?? fallbackPath;
 }

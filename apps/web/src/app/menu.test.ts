@@ -33,8 +33,14 @@ describe('menu', () => {
 
   test('the current item and what holds it are marked; exact items only at their own path', () => {
     const at = (pathname: string) =>
-      shownMenu(menu, { ...person, navParam: { appId: 'app_1' }, pathname }).flatMap(({ children }) => children);
-    expect(at('/user/security/').filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual(['security']);
+      shownMenu(menu, { ...person, navParam: { appId: 'app_1' }, pathname }).flatMap(
+        ({ children }) => children,
+      );
+    expect(
+      at('/user/security/')
+        .filter(({ isCurrent }) => isCurrent)
+        .map(({ id }) => id),
+    ).toEqual(['security']);
     expect(
       at('/apps/app_1/permissions/p_1')
         .filter(({ isCurrent }) => isCurrent)

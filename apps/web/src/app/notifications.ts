@@ -1,12 +1,12 @@
 import { type ApiFailure, shownMessage } from '../shared/api/api-failure.ts';
 import type { EndpointName } from '../shared/api/request-types.ts';
-import { lookUp } from '../shared/i18n/i18n.ts';
-import type { MessageKey } from '../shared/i18n/message-types.ts';
+import { t } from '../shared/i18n/i18n.ts';
+import type { PlainKey } from '../shared/i18n/message-types.ts';
 import { notify } from '../shared/ui/notify.ts';
 import { commonEvents, useCommon } from '../state/common.ts';
 
 /** Calls whose success is worth a word, unless the request is muted. */
-const successTexts: { readonly [K in EndpointName]?: MessageKey } = {
+const successTexts: { readonly [K in EndpointName]?: PlainKey } = {
   'POST /vid/api/users/password/forget': 'common.updatePassSuccess',
   'POST /vid/api/users/password/change': 'common.updatePassSuccess',
   'PATCH /vid/api/users/profile': 'common.updateSuccess',
@@ -30,7 +30,7 @@ export function watchNotifications(): () => void {
     }
     if (displayMessage !== null) {
       commonEvents.messageShown();
-      notify.success(lookUp(displayMessage, {}));
+      notify.success(t(displayMessage));
     }
   });
 }

@@ -89,7 +89,7 @@ export async function deliverSignOut(): Promise<void> {
 /** Signs out here and now, even offline; the server is told as soon as it can be reached. */
 export async function signOut(): Promise<void> {
   authEvents.signOutAsked();
-  sessionEnded();
+  sessionEnded('asked');
   authEvents.loginTargetKept(null);
   await deliverSignOut();
 }
@@ -97,6 +97,6 @@ export async function signOut(): Promise<void> {
 /** Ends every session of the account. Only the server can: a failure is shown and nothing is cleared. */
 export async function signOutEverywhere(): Promise<void> {
   await api.post('/vid/ajax/auth/logout/all', {});
-  sessionEnded();
+  sessionEnded('asked');
   authEvents.loginTargetKept(null);
 }

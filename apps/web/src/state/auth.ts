@@ -33,8 +33,8 @@ export type AuthState = {
   isChangedPassword: boolean;
   signUpId: string | null;
   isLoginbyOauth: boolean;
-  /** Why the last session ended without the person asking for it. Memory only. */
-  endReason: 'expired' | 'elsewhere' | null;
+  /** How the last session ended; null when there was none. Memory only. */
+  endReason: 'asked' | 'expired' | 'elsewhere' | null;
   /** The person signed out while the server could not be told; it is told before the cookie is used again. */
   isSignOutPending: boolean;
 };

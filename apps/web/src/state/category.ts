@@ -1,5 +1,5 @@
 import type { Answer } from '../shared/api/request-types.ts';
-import { type Guard, isRecord, isText, listOf, orNull, shape } from './guards.ts';
+import { type Guard, isFlag, isRecord, isText, listOf, orNull, shape } from './guards.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 export type AppParams = Answer<'GET /vid/gateway/app/params'>;
@@ -17,7 +17,10 @@ const isConfigurations = shape<AppParams['configurations']>({
   supportPhone: orNull(isText),
   supportEmail: orNull(isText),
   termsVersion: isText,
-  slides: listOf(shape<{ title: LocalisedText; text: LocalisedText }>({ title: isLocalised, text: isLocalised })),
+  strictPrivacy: isFlag,
+  slides: listOf(
+    shape<{ title: LocalisedText; text: LocalisedText }>({ title: isLocalised, text: isLocalised }),
+  ),
 });
 const isImageUrls = shape<AppParams['imageUrls']>({ logo: orNull(isText), slides: listOf(isText) });
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { MessageKey } from '../shared/i18n/message-types.ts';
+import type { PlainKey } from '../shared/i18n/message-types.ts';
 
 /** What went wrong, as shown; `requestId` is for whoever asks the operator about it. */
 export type ShownError = { text: string; requestId: string | null };
@@ -11,7 +11,7 @@ export type CommonState = {
   /** Shown as an error notification and cleared at once. */
   error: ShownError | null;
   /** The key of a text, shown as a success notification and cleared at once. */
-  displayMessage: MessageKey | null;
+  displayMessage: PlainKey | null;
   /** Counts up when the scroll areas of the layout must measure themselves again. */
   layoutScrollRefresh: number;
   isOffline: boolean;
@@ -37,7 +37,7 @@ export const commonEvents = {
   errorShown(): void {
     useCommon.setState({ error: null });
   },
-  succeeded(displayMessage: MessageKey): void {
+  succeeded(displayMessage: PlainKey): void {
     useCommon.setState({ displayMessage });
   },
   messageShown(): void {

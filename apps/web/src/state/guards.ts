@@ -8,7 +8,8 @@ export const isText: Guard<string> = (value): value is string =>
   typeof value === 'string' && value.length <= maxTextLength;
 export const isFlag: Guard<boolean> = (value): value is boolean => typeof value === 'boolean';
 /** A count or a time in milliseconds: whole, not negative. */
-export const isWhole: Guard<number> = (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+export const isWhole: Guard<number> = (value): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

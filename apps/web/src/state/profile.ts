@@ -17,7 +17,9 @@ export const useProfile = createPersistedSlice(initial, {
   name: 'profile',
   version: 1,
   kept: {
-    userInfo: orNull(shape<ShownUser>({ name: orNull(isText), email: orNull(isText), avatar: orNull(isText) })),
+    userInfo: orNull(
+      shape<ShownUser>({ name: orNull(isText), email: orNull(isText), avatar: orNull(isText) }),
+    ),
   },
 });
 

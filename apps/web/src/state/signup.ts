@@ -14,6 +14,8 @@ export type SignupState = {
   step: string | null;
   phone: string | null;
   isEnterprise: boolean;
+  /** Whether the session is to outlast the browser. */
+  remember: boolean;
   referralCode: string | null;
   campaign: string | null;
   otpRequestId: string | null;
@@ -30,6 +32,7 @@ const initial: SignupState = {
   step: null,
   phone: null,
   isEnterprise: false,
+  remember: true,
   referralCode: null,
   campaign: null,
   otpRequestId: null,
@@ -47,6 +50,7 @@ export const useSignup = createPersistedSlice(initial, {
     step: orNull(isText),
     phone: orNull(isText),
     isEnterprise: isFlag,
+    remember: isFlag,
     referralCode: orNull(isText),
     campaign: orNull(isText),
     otpRequestId: orNull(isText),
@@ -56,6 +60,9 @@ export const useSignup = createPersistedSlice(initial, {
     acceptedTerms: orNull(isText),
   },
 });
+
+/** The flow as it stands, for what is decided once and not shown. */
+export const readSignup = (): SignupState => useSignup.getState();
 
 export const signupEvents = {
   flowStarted(flow: FlowName): void {
@@ -69,7 +76,11 @@ export const signupEvents = {
   flowTaken(flow: FlowName, step: string): void {
     useSignup.setState({ flow, step });
   },
-  detailsGiven(details: Partial<Pick<SignupState, 'phone' | 'isEnterprise' | 'acceptedTerms' | 'referralCode'>>): void {
+  detailsGiven(
+    details: Partial<
+      Pick<SignupState, 'phone' | 'isEnterprise' | 'remember' | 'acceptedTerms' | 'referralCode'>
+    >,
+  ): void {
     useSignup.setState(details);
   },
   campaignNoted(campaign: string): void {

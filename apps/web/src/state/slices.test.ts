@@ -7,7 +7,7 @@ import { createPersistedSlice, persistPrefix } from './persisted-slice.ts';
 import { profileEvents } from './profile.ts';
 import { signupEvents, useSignup } from './signup.ts';
 import { useSso } from './sso.ts';
-import { isFlag, isText, isTextMap, isWhole } from './guards.ts';
+import { isFlag, isRecord, isText, isTextMap, isWhole } from './guards.ts';
 import { userAppEvents, useUserApp } from './user-app.ts';
 
 const person: UserInfo = {
@@ -33,7 +33,7 @@ const person: UserInfo = {
 
 function stored(slice: string): Record<string, unknown> {
   const value: unknown = JSON.parse(localStorage.getItem(`${persistPrefix}${slice}`) ?? '{"state":{}}');
-  return (value as { state: Record<string, unknown> }).state;
+  return isRecord(value) && isRecord(value['state']) ? value['state'] : {};
 }
 
 function store(slice: string, state: unknown, version = 1): void {
@@ -54,7 +54,12 @@ describe('what is kept of each slice', () => {
     authEvents.phoneEntered('0912345678');
     authEvents.otpRequested(60);
     authEvents.signedIn(person);
-    useAuth.setState({ fbAccessToken: 'fb-secret', fbUserId: 'fb-1', signUpId: 'su-secret', waitFbEmailConfirm: true });
+    useAuth.setState({
+      fbAccessToken: 'fb-secret',
+      fbUserId: 'fb-1',
+      signUpId: 'su-secret',
+      waitFbEmailConfirm: true,
+    });
     expect(Object.keys(stored('auth')).toSorted()).toEqual([
       'isAuthenticated',
       'isChangedPassword',
@@ -83,6 +88,7 @@ describe('what is kept of each slice', () => {
       step: 'password',
       phone: '0912345678',
       isEnterprise: true,
+      remember: true,
       referralCode: null,
       campaign: null,
       otpRequestId: null,
@@ -98,7 +104,12 @@ describe('what is kept of each slice', () => {
     profileEvents.profileLoaded(person);
     expect(stored('profile')).toEqual({ userInfo: { name: person.name, email: person.email, avatar: null } });
     useSso.setState({ authCode: 'code-secret', payload: { a: 'b' } });
-    expect(Object.keys(stored('sso')).toSorted()).toEqual(['codeChallenge', 'currentLocale', 'enabled', 'settings']);
+    expect(Object.keys(stored('sso')).toSorted()).toEqual([
+      'codeChallenge',
+      'currentLocale',
+      'enabled',
+      'settings',
+    ]);
     userAppEvents.profileLoaded(person);
     expect(stored('user-app')).toMatchObject({ exclusiveNavId: ['apps'], navParam: { appId: 'app_1' } });
   });
@@ -111,7 +122,11 @@ describe('F5 whatever is found in the storage', () => {
     authEvents.sessionEnded(null);
     localStorage.setItem('vidPersist:auth', text);
     await useAuth.persist.rehydrate();
-    expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, sessionToken: 'marker-1', profile: null });
+    expect(useAuth.getState()).toMatchObject({
+      isAuthenticated: true,
+      sessionToken: 'marker-1',
+      profile: null,
+    });
   });
 
   test.each([
@@ -121,12 +136,23 @@ describe('F5 whatever is found in the storage', () => {
     ['a number', '5'],
     ['no version', '{"state":{"isAuthenticated":true}}'],
     ['a version of the future', '{"state":{"isAuthenticated":true},"version":99}'],
-    ['5 MB of junk', JSON.stringify({ state: { isAuthenticated: true, loginRedirectTo: 'x'.repeat(5_000_000) }, version: 1 })],
+    [
+      '5 MB of junk',
+      JSON.stringify({
+        state: { isAuthenticated: true, loginRedirectTo: 'x'.repeat(5_000_000) },
+        version: 1,
+      }),
+    ],
   ])('%s gives the defaults', async (_what, text) => {
     authEvents.signedIn(person);
     localStorage.setItem('vidPersist:auth', text);
     await useAuth.persist.rehydrate();
-    expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, role: 'user', user: null, sessionToken: null });
+    expect(useAuth.getState()).toMatchObject({
+      isAuthenticated: false,
+      role: 'user',
+      user: null,
+      sessionToken: null,
+    });
     expect(useAuth.persist.hasHydrated()).toBe(true);
   });
 
@@ -170,12 +196,15 @@ describe('F5 whatever is found in the storage', () => {
 
   test('an old version is migrated, then checked like any other', async () => {
     store('trial', { count: 3, name: 'old' }, 1);
-    const slice = createPersistedSlice({ total: 0, name: '', open: false }, {
-      name: 'trial',
-      version: 2,
-      kept: { total: isWhole, name: isText, open: isFlag },
-      migrate: ({ count, ...rest }) => ({ ...rest, total: count, open: 'no' }),
-    });
+    const slice = createPersistedSlice(
+      { total: 0, name: '', open: false },
+      {
+        name: 'trial',
+        version: 2,
+        kept: { total: isWhole, name: isText, open: isFlag },
+        migrate: ({ count, ...rest }) => ({ ...rest, total: count, open: 'no' }),
+      },
+    );
     await slice.persist.rehydrate();
     expect(slice.getState()).toEqual({ total: 3, name: 'old', open: false });
     expect(stored('trial')).toEqual({ total: 3, name: 'old', open: false });
@@ -184,7 +213,11 @@ describe('F5 whatever is found in the storage', () => {
   test('layout options and parameters are of closed sets and shapes', async () => {
     store('layout', { layout: '<svg onload=1>', menuStyle: 'mini', navCollapsed: 1, sidebarImage: null });
     await useLayout.persist.rehydrate();
-    expect(useLayout.getState()).toMatchObject({ layout: 'full-width', menuStyle: 'mini', navCollapsed: false });
+    expect(useLayout.getState()).toMatchObject({
+      layout: 'full-width',
+      menuStyle: 'mini',
+      navCollapsed: false,
+    });
     expect(isTextMap({ a: 'b', prototype: 'c' })).toBe(false);
     expect(isAppParams({ categories: {}, configurations: {}, imageUrls: {} })).toBe(false);
   });
@@ -202,18 +235,29 @@ describe('events', () => {
   test('a changed password says so, and lifts the forced change', () => {
     authEvents.signedIn({ ...person, mustChangePassword: true });
     authEvents.passwordChanged();
-    expect(useAuth.getState()).toMatchObject({ isChangedPassword: true, user: { mustChangePassword: false } });
+    expect(useAuth.getState()).toMatchObject({
+      isChangedPassword: true,
+      user: { mustChangePassword: false },
+    });
   });
 
   test('a failed profile is cleared with an error, and nobody is signed out by it', () => {
     authEvents.signedIn(person);
     authEvents.profileRequested();
     authEvents.profileFailed('503');
-    expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, loading: false, profile: null, error: '503' });
+    expect(useAuth.getState()).toMatchObject({
+      isAuthenticated: true,
+      loading: false,
+      profile: null,
+      error: '503',
+    });
   });
 
   test('the selected application stays while it is managable', () => {
-    const two = { ...person, managableApplications: [...person.managableApplications, { id: 'app_2', code: 'B', name: 'B' }] };
+    const two = {
+      ...person,
+      managableApplications: [...person.managableApplications, { id: 'app_2', code: 'B', name: 'B' }],
+    };
     userAppEvents.profileLoaded(two);
     userAppEvents.applicationSelected('app_2');
     userAppEvents.profileLoaded(two);
@@ -240,6 +284,7 @@ describe('events', () => {
         supportPhone: null,
         supportEmail: null,
         termsVersion: '1',
+        strictPrivacy: false,
         slides: [],
       },
       imageUrls: { logo: null, slides: [] },

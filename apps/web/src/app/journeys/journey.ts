@@ -82,7 +82,19 @@ export function advance<Step extends string>(
     : { step: move.to, effects: move.effects ?? [], reason: move.reason ?? null };
 }
 
-function timeEvent<Step extends string>(step: JourneyStep<Step>, facts: FlowFacts, now: number): JourneyEvent | null {
+/** The step a journey stands at, whatever the clock says: an answer of the server counts more than it. */
+export function standsAt<Step extends string>(
+  journey: Journey<Step>,
+  facts: Pick<FlowFacts, 'flow' | 'step'>,
+): Step {
+  return facts.flow === journey.flow && isStepOf(journey, facts.step) ? facts.step : journey.start;
+}
+
+function timeEvent<Step extends string>(
+  step: JourneyStep<Step>,
+  facts: FlowFacts,
+  now: number,
+): JourneyEvent | null {
   if (step.needs === 'liveCode' && now >= facts.codeExpiresAt) return 'codeExpired';
   if (step.needs === 'liveVerification' && now >= facts.verifiedUntil) return 'verificationExpired';
   return null;
@@ -92,7 +104,11 @@ function timeEvent<Step extends string>(step: JourneyStep<Step>, facts: FlowFact
  * Where the journey really stands: another flow's or a forged step is the start; a step that has run out has
  * gone back.
  */
-export function settle<Step extends string>(journey: Journey<Step>, facts: FlowFacts, now: number): Position<Step> {
+export function settle<Step extends string>(
+  journey: Journey<Step>,
+  facts: FlowFacts,
+  now: number,
+): Position<Step> {
   const { start, steps } = journey;
   const atStart: Position<Step> = { step: start, effects: [], reason: null };
   if (facts.flow !== journey.flow || !isStepOf(journey, facts.step)) return atStart;
@@ -104,9 +120,7 @@ export function settle<Step extends string>(journey: Journey<Step>, facts: FlowF
   return event === null ? stays : (advance(journey, facts.step, event) ?? stays);
 }
 
-export type PageDecision =
-  | { kind: 'show' }
-  | { kind: 'lead'; to: Path; reason: JourneyReason | null };
+export type PageDecision = { kind: 'show' } | { kind: 'lead'; to: Path; reason: JourneyReason | null };
 
 /** Whether a page may be shown at a position, and where it leads if not. */
 export function decidePage<Step extends string>(

@@ -34,15 +34,22 @@ function factsAt(journey: Journey, step: string): FlowFacts {
   };
 }
 
+function outOfTime(journey: Journey, step: string): FlowFacts {
+  return { ...factsAt(journey, step), codeExpiresAt: now, verifiedUntil: now };
+}
+
 function reached(journey: Journey): Set<string> {
   const found = new Set([journey.start]);
   // A set grows while it is walked, so that this visits what it finds.
-  for (const step of found) for (const move of Object.values(journey.steps[step]?.on ?? {})) found.add(move.to);
+  for (const step of found)
+    for (const move of Object.values(journey.steps[step]?.on ?? {})) found.add(move.to);
   return found;
 }
 
 describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s', (_title, journey) => {
   const steps = Object.keys(journey.steps);
+  const late = (step: string) => settle(journey, outOfTime(journey, step), now);
+  const needing = (needs: string) => steps.filter((step) => journey.steps[step]?.needs === needs);
 
   test('every step is reached from the start, and the end from every step', () => {
     expect([...reached(journey)].toSorted()).toEqual(steps.toSorted());
@@ -50,48 +57,44 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
   });
 
   test('every event at every step leads to a step of the journey or means nothing', () => {
-    for (const step of steps) {
-      for (const event of events) {
-        const next = advance(journey, step, event);
-        if (next !== null) expect(steps).toContain(next.step);
-      }
-    }
+    const led = steps.flatMap((step) => events.map((event) => advance(journey, step, event)?.step ?? step));
+    expect(led).toHaveLength(steps.length * events.length);
+    for (const step of led) expect(steps).toContain(step);
   });
 
   test('every page is a known route, and the start can always be gone back to before the end', () => {
     const startPage = journey.steps[journey.start]?.page;
-    for (const step of steps) {
+    const openAt = (step: string) => {
       const { page, alsoOpen } = journey.steps[step] ?? { page: '', alsoOpen: [] };
-      for (const path of [page, ...alsoOpen]) expect(matchKnownPath(path)).toBe(path);
-      if (step !== 'done') expect([page, ...alsoOpen]).toContain(startPage);
-    }
+      return [page, ...alsoOpen];
+    };
+    for (const path of steps.flatMap(openAt)) expect(matchKnownPath(path)).toBe(path);
+    for (const step of steps.filter((name) => name !== 'done')) expect(openAt(step)).toContain(startPage);
   });
 
   test('every known page at every step is shown or leads to the page of the step', () => {
     for (const step of steps) {
       const position = settle(journey, factsAt(journey, step), now);
       expect(position).toEqual({ step, effects: [], reason: null });
-      for (const page of Object.values(paths)) {
+      const own = journey.steps[step]?.page ?? paths.root;
+      expect(decidePage(journey, position, own)).toEqual({ kind: 'show' });
+      const led = Object.values(paths).flatMap((page) => {
         const decision = decidePage(journey, position, page);
-        if (decision.kind === 'lead') {
-          expect(decision.to).toBe(journey.steps[step]?.page);
-          expect(decidePage(journey, position, decision.to)).toEqual({ kind: 'show' });
-        }
-      }
+        return decision.kind === 'lead' ? [decision.to] : [];
+      });
+      expect([...new Set(led)]).toEqual([own]);
     }
   });
 
   test('a step that has run out goes back with a reason and forgets its proof', () => {
-    for (const step of steps) {
-      const needs = journey.steps[step]?.needs;
-      const position = settle(journey, { ...factsAt(journey, step), codeExpiresAt: now, verifiedUntil: now }, now);
-      if (needs === 'nothing') {
-        expect(position.step).toBe(step);
-      } else {
-        expect(position.step).not.toBe(step);
-        expect(position.effects).toEqual(['forgetProof']);
-        expect(position.reason).toBe(needs === 'liveCode' ? 'codeExpired' : 'verificationExpired');
-      }
+    for (const step of needing('nothing')) expect(late(step)).toEqual({ step, effects: [], reason: null });
+    for (const step of needing('liveCode')) {
+      expect(late(step)).toMatchObject({ effects: ['forgetProof'], reason: 'codeExpired' });
+      expect(late(step).step).not.toBe(step);
+    }
+    for (const step of needing('liveVerification')) {
+      expect(late(step)).toMatchObject({ effects: ['forgetProof'], reason: 'verificationExpired' });
+      expect(late(step).step).not.toBe(step);
     }
   });
 
@@ -121,6 +124,11 @@ function walk(journey: Journey, ...happened: readonly JourneyEvent[]): (Path | u
   return pages;
 }
 
+const waysIn = (journey: Journey) =>
+  Object.entries(journey.steps).flatMap(([step, { on }]) =>
+    Object.entries(on).flatMap(([event, move]) => (move.to === 'password' ? [[step, event]] : [])),
+  );
+
 describe('the ways people go', () => {
   test('sign-up', () => {
     expect(walk(signUpJourney, 'codeSent', 'codeAccepted', 'accountCreated')).toEqual([
@@ -133,7 +141,15 @@ describe('the ways people go', () => {
 
   test('sign-up with a locked code and a verification that ran out', () => {
     expect(
-      walk(signUpJourney, 'codeSent', 'codeLocked', 'codeSent', 'codeAccepted', 'verificationExpired', 'codeSent'),
+      walk(
+        signUpJourney,
+        'codeSent',
+        'codeLocked',
+        'codeSent',
+        'codeAccepted',
+        'verificationExpired',
+        'codeSent',
+      ),
     ).toEqual([
       '/signup/otp',
       '/signup/otp/confirm',
@@ -150,7 +166,8 @@ describe('the ways people go', () => {
   });
 
   test('a verified phone without an account is carried into sign-up', () => {
-    walk(otpSignInJourney, 'codeSent', 'codeAccepted', 'accountMissing', 'signUpAccepted');
+    const way = walk(otpSignInJourney, 'codeSent', 'codeAccepted', 'accountMissing', 'signUpAccepted');
+    expect(way).toHaveLength(5);
     expect(advance(otpSignInJourney, 'noAccount', 'signUpAccepted')?.effects).toEqual(['carryToSignUp']);
   });
 
@@ -164,13 +181,8 @@ describe('the ways people go', () => {
   });
 
   test('O6: no event but an accepted code opens a password page', () => {
-    for (const journey of [signUpJourney, passwordResetJourney] as const) {
-      for (const [step, { on }] of Object.entries(journey.steps)) {
-        for (const [event, move] of Object.entries(on)) {
-          if (move.to === 'password') expect([step, event]).toEqual(['code', 'codeAccepted']);
-        }
-      }
-    }
+    expect(waysIn(signUpJourney)).toEqual([['code', 'codeAccepted']]);
+    expect(waysIn(passwordResetJourney)).toEqual([['code', 'codeAccepted']]);
   });
 });
 

@@ -45,7 +45,10 @@ export class ApiFailure extends Error {
   readonly retryAfterSeconds: number | null;
 
   constructor(details: FailureDetails) {
-    super(details.text ?? ownTexts[details.kind], details.cause === undefined ? {} : { cause: details.cause });
+    super(
+      details.text ?? ownTexts[details.kind],
+      details.cause === undefined ? {} : { cause: details.cause },
+    );
     this.kind = details.kind;
     this.code = details.code ?? null;
     this.fields = details.fields ?? {};
@@ -104,12 +107,12 @@ export function parseRetryAfter(header: string | null, now: number): number | nu
 export async function failureOfResponse(response: Response, now: number): Promise<ApiFailure> {
   const body: unknown = await response.json().catch(() => null);
   const known = isRecord(body) ? body : {};
-  const message = typeof known['message'] === 'string' && known['message'] !== '' ? known['message'] : null;
+  const code = typeof known['message'] === 'string' && known['message'] !== '' ? known['message'] : null;
   const error = typeof known['error'] === 'string' && known['error'] !== '' ? known['error'] : null;
   return new ApiFailure({
     kind: 'response',
-    code: isErrorCode(message) ? message : null,
-    text: error ?? message,
+    code: isErrorCode(code) ? code : null,
+    text: error ?? code,
     fields: textsOf(known['fields']),
     status: response.status,
     requestId: typeof known['requestId'] === 'string' ? known['requestId'] : null,

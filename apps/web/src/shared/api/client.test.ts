@@ -1,5 +1,5 @@
+// @vitest-environment node
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiFailure, failedWith, parseRetryAfter, shownMessage } from './api-failure.ts';
@@ -20,7 +20,12 @@ let ports: ClientPorts;
 const key = randomBytes(32);
 const serverTime = 1_700_000_000_000;
 
-function answer(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+function answer(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }
@@ -65,14 +70,17 @@ beforeEach(async () => {
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
       seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
-      if (request.url?.startsWith('/vid/api/auth/client/config') === true) answer(response, 200, { data: config() });
+      if (request.url?.startsWith('/vid/api/auth/client/config') === true)
+        answer(response, 200, { data: config() });
       else handler(request, response, body);
     });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  const { port } = address;
   ports = {
     baseUrl: () => `http://127.0.0.1:${port}`,
     fetch: (url, init) => fetch(url, init),
@@ -104,8 +112,15 @@ describe('a request', () => {
     handler = (_request, response) => answer(response, 200, { data: { available: true } });
     const data = await client.post('/vid/api/users/checking/phone', { body: { phone: '0912345678' } });
     expect(data).toEqual({ available: true });
-    expect(seen[0]).toMatchObject({ method: 'POST', url: '/vid/api/users/checking/phone', body: '{"phone":"0912345678"}' });
-    expect(seen[0]?.headers).toMatchObject({ 'accept-language': 'vi-VN', 'content-type': 'application/json' });
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/vid/api/users/checking/phone',
+      body: '{"phone":"0912345678"}',
+    });
+    expect(seen[0]?.headers).toMatchObject({
+      'accept-language': 'vi-VN',
+      'content-type': 'application/json',
+    });
     expect(seen[0]?.headers['x-client-token']).toBeUndefined();
     expect(told).toEqual(['loading', 'succeeded POST /vid/api/users/checking/phone', 'loaded']);
   });
@@ -132,7 +147,9 @@ describe('a request', () => {
     const failure = await failureOf(client.get('/vid/ajax/auth/me', { signal: controller.signal }));
     expect(failure.kind).toBe('cancelled');
     expect(told).toEqual(['loading', 'loaded']);
-    expect((await failureOf(client.get('/vid/api/sessions', { signal: controller.signal }))).kind).toBe('cancelled');
+    expect((await failureOf(client.get('/vid/api/sessions', { signal: controller.signal }))).kind).toBe(
+      'cancelled',
+    );
     expect(seen).toHaveLength(1);
   });
 
@@ -143,6 +160,11 @@ describe('a request', () => {
     expect(failure).toMatchObject({ kind: 'timeout', status: 0, code: null });
   });
 });
+
+const flagsOf = (flags: object) => ({ flags: { muteLoading: true, ...flags } });
+const generate = () => client.post('/vid/gateway/captcha/generate', { flags: { muteLoading: true } });
+const me = (isRepeatable: boolean) =>
+  client.get('/vid/ajax/auth/me', { isRepeatable, flags: { muteLoading: true } });
 
 describe('flags', () => {
   test('muteLoading and muteSuccess', async () => {
@@ -166,18 +188,20 @@ describe('flags', () => {
     UNKNOWN_VALIDATING_EXCEPTION: 'ignoreUnknownValidatingError',
   } as const;
 
-  test.each(three)('401 %s logs out, once and without a notification, unless its flag or ignore401 says no', async (code) => {
-    handler = (_request, response) => answer(response, 401, refusal(code));
-    const flagsOf = (flags: object) => ({ flags: { muteLoading: true, ...flags } });
-    await failureOf(client.get('/vid/ajax/auth/me', flagsOf({})));
-    expect(told.splice(0)).toEqual([`logout ${code}`]);
-    await failureOf(client.get('/vid/ajax/auth/me', flagsOf({ ignore401: true })));
-    expect(told.splice(0)).toEqual([`failed ${code}`]);
-    for (const other of three) {
-      await failureOf(client.get('/vid/ajax/auth/me', flagsOf({ [flagOf[other]]: true })));
-      expect(told.splice(0)).toEqual([other === code ? `failed ${code}` : `logout ${code}`]);
-    }
-  });
+  test.each(three)(
+    '401 %s logs out, once and without a notification, unless its flag or ignore401 says no',
+    async (code) => {
+      handler = (_request, response) => answer(response, 401, refusal(code));
+      await failureOf(client.get('/vid/ajax/auth/me', flagsOf({})));
+      expect(told.splice(0)).toEqual([`logout ${code}`]);
+      await failureOf(client.get('/vid/ajax/auth/me', flagsOf({ ignore401: true })));
+      expect(told.splice(0)).toEqual([`failed ${code}`]);
+      for (const other of three) {
+        await failureOf(client.get('/vid/ajax/auth/me', flagsOf({ [flagOf[other]]: true })));
+        expect(told.splice(0)).toEqual([other === code ? `failed ${code}` : `logout ${code}`]);
+      }
+    },
+  );
 
   test('D2: no other failure logs out: a wrong password, an outage, a fault, a proxy’s 401', async () => {
     const answers: [number, unknown][] = [
@@ -227,7 +251,11 @@ describe('what a failure tells', () => {
       response.writeHead(502, { 'content-type': 'text/html' });
       response.end('<h1>Bad gateway</h1>');
     };
-    expect(await failureOf(client.get('/vid/api/sessions'))).toMatchObject({ kind: 'response', status: 502, code: null });
+    expect(await failureOf(client.get('/vid/api/sessions'))).toMatchObject({
+      kind: 'response',
+      status: 502,
+      code: null,
+    });
     handler = (_request, response) => answer(response, 200, { nothing: 1 });
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('response');
   });
@@ -247,16 +275,20 @@ describe('what a failure tells', () => {
 });
 
 describe('the client token', () => {
-  const generate = () => client.post('/vid/gateway/captcha/generate', { flags: { muteLoading: true } });
-
   test('goes with gateway calls, by the server’s clock carried on monotonically', async () => {
     clock = 5_000;
     await generate();
     clock = 65_000;
     await generate();
-    const [first, second] = seen.filter(({ url }) => url.startsWith('/vid/gateway')).map(({ headers }) => headers['x-client-token']);
+    const [first, second] = seen
+      .filter(({ url }) => url.startsWith('/vid/gateway'))
+      .map(({ headers }) => headers['x-client-token']);
     expect(first).not.toBe(second);
-    expect(openToken(first)).toMatchObject({ clientId: 'vid-web', userAgent: 'Test/1', timestamp: serverTime });
+    expect(openToken(first)).toMatchObject({
+      clientId: 'vid-web',
+      userAgent: 'Test/1',
+      timestamp: serverTime,
+    });
     expect(openToken(second)).toMatchObject({ timestamp: serverTime + 60_000 });
     expect(openToken(first)['id']).not.toBe(openToken(second)['id']);
     expect(seen.filter(({ url }) => url.startsWith('/vid/api/auth/client/config'))).toHaveLength(1);
@@ -289,8 +321,6 @@ describe('the client token', () => {
 });
 
 describe('D4 a repeatable request', () => {
-  const me = (isRepeatable: boolean) => client.get('/vid/ajax/auth/me', { isRepeatable, flags: { muteLoading: true } });
-
   test('is sent again after a lost answer or an outage, with pauses, and told of once', async () => {
     const answers: Handler[] = [
       (_request, response) => response.destroy(),

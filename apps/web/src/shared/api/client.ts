@@ -100,6 +100,11 @@ function addressOf(baseUrl: string, path: string, options: LooseOptions): string
   return url.href;
 }
 
+function mayRepeat(error: unknown): boolean {
+  if (!(error instanceof ApiFailure)) return false;
+  return error.kind === 'network' || error.kind === 'timeout' || repeatableStatuses.includes(error.status);
+}
+
 export function createClient(ports: ClientPorts): Client {
   const timeoutMs = ports.timeoutMs ?? requestTimeoutMs;
 
@@ -117,14 +122,14 @@ export function createClient(ports: ClientPorts): Client {
   /** One sending of one request; rejects with an `ApiFailure` and nothing else. */
   async function send(endpoint: EndpointName, options: LooseOptions): Promise<unknown> {
     const space = endpoint.indexOf(' ');
-    const method = endpoint.slice(0, space);
+    const verb = endpoint.slice(0, space);
     const headers: Record<string, string> = {
       accept: 'application/json',
       'accept-language': ports.languageTag(),
     };
     if (needsClientToken(endpoint)) headers['x-client-token'] = await tokens.token();
-    const init: RequestInit = { method, headers, credentials: 'include', cache: 'no-store' };
-    if (method !== 'GET' && method !== 'DELETE') {
+    const init: RequestInit = { method: verb, headers, credentials: 'include', cache: 'no-store' };
+    if (verb !== 'GET' && verb !== 'DELETE') {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(options.body ?? {});
     }
@@ -169,11 +174,6 @@ export function createClient(ports: ClientPorts): Client {
       tokens.forgetConfig();
       return send(endpoint, options);
     }
-  }
-
-  function mayRepeat(error: unknown): boolean {
-    if (!(error instanceof ApiFailure)) return false;
-    return error.kind === 'network' || error.kind === 'timeout' || repeatableStatuses.includes(error.status);
   }
 
   async function sendRepeatedly(
@@ -226,6 +226,7 @@ export function createClient(ports: ClientPorts): Client {
    */
   function request<K extends EndpointName>(endpoint: K, ...rest: OptionsRest<K>): Promise<Answer<K>> {
     const options: RequestOptions<K> | undefined = rest[0];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as said above
     return call(endpoint, options) as Promise<Answer<K>>;
   }
 
@@ -233,7 +234,9 @@ export function createClient(ports: ClientPorts): Client {
     return <P extends PathOf<M>>(
       path: P,
       ...rest: OptionsRest<NameOf<M, P>>
-    ): Promise<Answer<NameOf<M, P>>> => request(`${name} ${path}` as NameOf<M, P>, ...rest);
+    ): Promise<Answer<NameOf<M, P>>> =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `PathOf` admits only pairs that are names
+      request(`${name} ${path}` as NameOf<M, P>, ...rest);
   }
 
   return {

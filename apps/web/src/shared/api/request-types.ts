@@ -41,7 +41,7 @@ export type RequestOptions<K extends EndpointName> = Part<'body', BodyOf<Endpoin
 
 /** Options may be left out where nothing in them is required. */
 export type OptionsRest<K extends EndpointName> =
-  Record<never, never> extends RequestOptions<K>
+  Pick<RequestOptions<K>, 'flags'> extends RequestOptions<K>
     ? [options?: RequestOptions<K>]
     : [options: RequestOptions<K>];
 

@@ -94,4 +94,6 @@ export const account: Record<keyof typeof vi, string> = {
   'account.security.lastSeen': 'Last active:',
   'account.security.created': 'Signed in:',
   'account.security.address': 'Network address:',
+  'account.enterprise.reverify':
+    'The association has verified your enterprise. If you change its name or tax code, it has to be verified again.',
 };

@@ -89,4 +89,6 @@ export const account = {
   'account.security.lastSeen': 'Hoạt động gần nhất:',
   'account.security.created': 'Đăng nhập lúc:',
   'account.security.address': 'Địa chỉ mạng:',
+  'account.enterprise.reverify':
+    'Doanh nghiệp của bạn đã được Hội xác thực. Nếu đổi tên hoặc mã số thuế, Hội cần xác thực lại.',
 } as const;

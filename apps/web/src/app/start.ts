@@ -1,0 +1,136 @@
+import { persistTimeoutMs } from '@vid/contract/limits';
+import { api, connectClient } from '../shared/api/api.ts';
+import { getLocale, onLocaleChanged } from '../shared/i18n/i18n.ts';
+import { type Boot, readBoot } from '../shared/lib/boot.ts';
+import { authEvents, useAuth } from '../state/auth.ts';
+import { categoryEvents, isAppParams, useCategory } from '../state/category.ts';
+import { layoutEvents, useLayout } from '../state/layout.ts';
+import { useProfile } from '../state/profile.ts';
+import { signupEvents, useSignup } from '../state/signup.ts';
+import { ssoEvents, useSso } from '../state/sso.ts';
+import { useUserApp } from '../state/user-app.ts';
+import { cmsRedirect } from './cms-redirect.ts';
+import { readEntryQuery } from './entry-query.ts';
+import { watchOtherTabs } from './follow-other-tabs.ts';
+import { loadingStarted, loadingStopped } from './loading.ts';
+import { safeLoginTarget } from './login-target.ts';
+import { requestFailed, requestSucceeded, watchNotifications } from './notifications.ts';
+import { basePath, matchKnownPath, paths, trimPath } from './paths.ts';
+import { deliverSignOut, loadProfile, sessionEnded } from './session.ts';
+import { watchConnection } from './went-offline.ts';
+
+const kept = [useAuth, useCategory, useLayout, useProfile, useSignup, useSso, useUserApp];
+
+/** Nothing is decided before the persisted state has loaded; after the time-out the app starts with defaults. */
+export async function whenPersistedStateLoaded(slices = kept, timeoutMs = persistTimeoutMs): Promise<void> {
+  const waiting = slices
+    .filter(({ persist }) => !persist.hasHydrated())
+    .map(
+      ({ persist }) =>
+        new Promise<void>((resolve) => {
+          const stop = persist.onFinishHydration(() => {
+            stop();
+            resolve();
+          });
+        }),
+    );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+  });
+  await Promise.race([Promise.all(waiting), timeout]);
+  clearTimeout(timer);
+}
+
+function connect(): void {
+  connectClient({
+    onLoadingStarted: loadingStarted,
+    onLoadingStopped: loadingStopped,
+    onFailed: requestFailed,
+    onSucceeded: requestSucceeded,
+    onSessionRefused: () => {
+      if (useAuth.getState().isAuthenticated) sessionEnded('expired');
+    },
+  });
+  watchNotifications();
+  watchConnection();
+  watchOtherTabs();
+  addEventListener('online', () => void deliverSignOut());
+  onLocaleChanged(() => ssoEvents.localeChosen(getLocale()));
+}
+
+/** What the address carries. Single sign-on settings are of one visit: an address without any ends the last. */
+function readAddress(pathname: string): 'go' | 'refused' {
+  const query = readEntryQuery(location.search, location.origin);
+  layoutEvents.opened(pathname);
+  layoutEvents.optionsRead(query.layout);
+  if (query.campaign !== null) signupEvents.campaignNoted(query.campaign);
+  if (query.lang !== null && useSso.getState().currentLocale === null) ssoEvents.localeChosen(query.lang);
+
+  const asked =
+    new URLSearchParams(location.search).get('loginRedirectTo') ?? useAuth.getState().loginRedirectTo;
+  authEvents.loginTargetKept(safeLoginTarget(asked));
+
+  if (query.isOversized) return 'refused';
+  // A social provider sends the browser back to /reception, where the settings must still be there.
+  const known = matchKnownPath(pathname);
+  if (query.settings !== null) ssoEvents.settingsRead(query.settings);
+  else if (known !== paths.reception && known !== paths.intermediate) ssoEvents.reset();
+  return 'go';
+}
+
+async function loadParams(boot: Boot): Promise<void> {
+  if (isAppParams(boot.params)) {
+    categoryEvents.paramsLoaded(boot.params);
+    return;
+  }
+  try {
+    const params = await api.get('/vid/gateway/app/params', {
+      flags: { muteLoading: true, muteError: true, muteSuccess: true },
+    });
+    if (isAppParams(params)) categoryEvents.paramsLoaded(params);
+  } catch {
+    // What was kept from the last visit serves, else the texts that the app has built in.
+  }
+}
+
+/**
+ * The marker in the storage and the cookie may differ: storage was cleared, or forged, or the session has ended.
+ * The cookie decides; `me` tells who it is.
+ */
+async function settleSession(boot: Boot): Promise<void> {
+  const { isAuthenticated, isSignOutPending } = useAuth.getState();
+  if (isSignOutPending) {
+    await deliverSignOut();
+    return;
+  }
+  if (boot.hasSession === false) {
+    if (isAuthenticated) sessionEnded('expired');
+    return;
+  }
+  if (isAuthenticated) void loadProfile();
+  else if (boot.hasSession === true) await loadProfile();
+}
+
+/** The start-up order of product.md section 3. Says whether the app is to be shown. */
+export async function start(): Promise<'show' | 'leaving'> {
+  await whenPersistedStateLoaded();
+  connect();
+  const boot = readBoot();
+  const pathname = trimPath(location.pathname.slice(basePath.length)) || paths.root;
+  if (readAddress(pathname) === 'refused') history.replaceState(null, '', `${basePath}${paths.error403}`);
+
+  const cms = cmsRedirect({
+    pathname,
+    search: location.search,
+    hasSsoSettings: useSso.getState().settings !== null,
+    hasSession: boot.hasSession === true || useAuth.getState().isAuthenticated,
+    cmsLoginUrl: boot.cmsLoginUrl,
+  });
+  if (cms !== null) {
+    location.replace(cms);
+    return 'leaving';
+  }
+  await Promise.all([loadParams(boot), settleSession(boot)]);
+  return 'show';
+}

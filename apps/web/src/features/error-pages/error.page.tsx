@@ -1,0 +1,72 @@
+import { paths } from '../../app/paths.ts';
+import type { PlainKey } from '../../shared/i18n/message-types.ts';
+import { useT } from '../../shared/i18n/use-t.ts';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Logo } from '../../shared/ui/logo.tsx';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { LanguageSwitch } from '../auth-layout/language-switch.tsx';
+
+/** One page that says what is wrong and leads home. It stands alone: the layout may be part of what failed. */
+function ErrorPage({ heading, title, text }: { heading?: PlainKey; title: PlainKey; text: PlainKey }) {
+  const t = useT();
+  return (
+    <div className="flex min-h-dvh flex-col px-4 pt-3 pb-8 md:px-8 md:pt-5">
+      <header className="flex items-center justify-between gap-3">
+        <p className="flex items-center gap-3 text-sm font-semibold">
+          <Logo />
+          {t('common.associationName')}
+        </p>
+        <LanguageSwitch />
+      </header>
+      <main className="m-auto flex max-w-lg flex-col items-center gap-3 text-center">
+        <p className="text-lg font-semibold text-accent">{t(heading ?? 'common.error')}</p>
+        <PageTitle title={t(title)} lead={t(text)} />
+        <ButtonLink to={paths.home} className="mt-4">
+          {t('common.returnHome')}
+        </ButtonLink>
+      </main>
+    </div>
+  );
+}
+
+export function Error401Page() {
+  return <ErrorPage title="errors.401.title" text="errors.401.text" />;
+}
+
+export function Error403Page() {
+  return <ErrorPage title="errors.403.title" text="errors.403.text" />;
+}
+
+export function Error404Page() {
+  return <ErrorPage heading="errors.404.heading" title="errors.404.title" text="errors.404.text" />;
+}
+
+export function Error500Page() {
+  return <ErrorPage title="errors.500.title" text="errors.500.text" />;
+}
+
+export function ErrorMaintainPage() {
+  return <ErrorPage heading="common.appName" title="errors.maintain.title" text="errors.maintain.text" />;
+}
+
+export function ErrorCommingPage() {
+  return <ErrorPage heading="common.appName" title="errors.comming.title" text="errors.comming.text" />;
+}
+
+/** For a person who lacks the role of a route. */
+export function ForbiddenPage() {
+  const t = useT();
+  return (
+    <div className="mx-auto max-w-lg px-4 py-16 text-center">
+      <PageTitle title={t('errors.403.title')} lead={t('errors.403.text')} />
+      <ButtonLink to={paths.home} className="mt-6">
+        {t('common.returnHome')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** For addresses of the specification that this server does not fill yet. */
+export function NotOfferedPage() {
+  return <ErrorPage heading="common.appName" title="errors.notReady.title" text="errors.notReady.text" />;
+}

@@ -1,0 +1,75 @@
+import { termsVersion } from '@vid/contract/limits';
+import { paths } from '../../app/paths.ts';
+import { textLanguageOf } from '../../shared/i18n/locale.ts';
+import { useLocale, useT } from '../../shared/i18n/use-t.ts';
+import { formatPhone } from '../../shared/lib/phone.ts';
+import { linkClass, TextLink } from '../../shared/ui/button.tsx';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { useCategory } from '../../state/category.ts';
+import { BrandRow } from '../auth-layout/brand-row.tsx';
+import { LanguageSwitch } from '../auth-layout/language-switch.tsx';
+import type { LegalTexts } from './legal-text.ts';
+import { privacyText } from './privacy-text.ts';
+import { termsText } from './terms-text.ts';
+
+export function TermsPage() {
+  return <LegalPage texts={termsText} />;
+}
+
+export function PrivacyPage() {
+  return <LegalPage texts={privacyText} />;
+}
+
+/** A document to read: opened in a tab of its own from the sign-up, so that nothing typed there is lost. */
+function LegalPage({ texts }: { texts: LegalTexts }) {
+  const t = useT();
+  const text = texts[textLanguageOf(useLocale())];
+  const version = useCategory((state) => state.configurations?.termsVersion) ?? termsVersion;
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-3xl flex-col px-4 pt-3 pb-10 md:px-8 md:pt-5">
+      <header className="flex items-center justify-between gap-3">
+        <BrandRow />
+        <LanguageSwitch />
+      </header>
+      <main className="mt-8">
+        <PageTitle title={text.title} lead={text.lead} />
+        <p className="mt-2 text-sm text-muted">
+          {text.versionLabel}: {version}
+        </p>
+        {text.sections.map((section) => (
+          <section key={section.title} className="mt-7">
+            <h2 className="text-lg">{section.title}</h2>
+            {section.paragraphs.map((paragraph) => (
+              <p key={paragraph} className="mt-2">
+                {paragraph}
+              </p>
+            ))}
+          </section>
+        ))}
+      </main>
+      <footer className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-5 text-label">
+        <Contact />
+        <TextLink to={paths.signIn}>{t('common.signIn')}</TextLink>
+      </footer>
+    </div>
+  );
+}
+
+function Contact() {
+  const phone = useCategory((state) => state.configurations?.supportPhone);
+  const email = useCategory((state) => state.configurations?.supportEmail);
+  return (
+    <>
+      {phone && (
+        <a className={linkClass} href={`tel:${encodeURIComponent(phone)}`}>
+          {formatPhone(phone)}
+        </a>
+      )}
+      {email && (
+        <a className={linkClass} href={`mailto:${encodeURIComponent(email)}`}>
+          {email}
+        </a>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { webClientId } from '@vid/contract/limits';
+import * as v from 'valibot';
+import type { Journey } from '../../app/journeys/journey.ts';
+import { takeStep, useGoOn } from '../../app/journeys/run.ts';
+import { basePath, type Path } from '../../app/paths.ts';
+import { failedWith } from '../../shared/api/api-failure.ts';
+import { api } from '../../shared/api/api.ts';
+import { FieldRefusal } from '../../shared/forms/field-refusal.ts';
+import { Form } from '../../shared/forms/form.tsx';
+import { otpCode } from '../../shared/forms/rules.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
+import { Rich } from '../../shared/i18n/rich.tsx';
+import { useT } from '../../shared/i18n/use-t.ts';
+import { LinkButton, SubmitButton, TextLink } from '../../shared/ui/button.tsx';
+import { Countdown } from '../../shared/ui/countdown.tsx';
+import { OtpField } from '../../shared/ui/otp-field.tsx';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { readSignup, signupEvents, useSignup } from '../../state/signup.ts';
+import { JourneyNotice } from './journey-notice.tsx';
+import { ShownPhone } from './phone-part.tsx';
+import { timeText } from './time-text.ts';
+
+const schema = v.object({ otpValue: otpCode() });
+
+type ConfirmCodeProps = {
+  journey: Journey;
+  page: Path;
+  /** Where another code is asked for. */
+  resendPath: Path;
+  /** What follows an accepted code, where it is not simply the next page. */
+  onAccepted?: () => Promise<void>;
+};
+
+/** The page where a code is entered. */
+export function ConfirmCode({ journey, page, resendPath, onAccepted }: ConfirmCodeProps) {
+  const t = useT();
+  const goOn = useGoOn(journey);
+  const phone = useSignup((state) => state.phone) ?? '';
+  const resendAt = useSignup((state) => state.resendAt);
+
+  const form = useForm({
+    id: 'otp',
+    schema,
+    async onSubmit({ otpValue }) {
+      const { otpRequestId, codeExpiresAt } = readSignup();
+      if (otpRequestId === null) {
+        // Another tab has used the code meanwhile.
+        goOn(takeStep(journey, 'codeExpired'));
+        return;
+      }
+      try {
+        const { expiresIn } = await api.post('/vid/gateway/otp/validate', {
+          body: { clientId: webClientId, otpValue, otpRequestId },
+          flags: { muteLoading: true, muteError: true, muteSuccess: true },
+          isRepeatable: true,
+        });
+        signupEvents.phoneVerified(expiresIn, Date.now());
+      } catch (error) {
+        if (failedWith(error, 'OTP_LOCKED')) goOn(takeStep(journey, 'codeLocked'));
+        else if (failedWith(error, 'OTP_INVALID') && Date.now() >= codeExpiresAt) {
+          goOn(takeStep(journey, 'codeExpired'));
+        } else if (failedWith(error, 'OTP_INVALID', 'VALIDATION_FAILED')) {
+          // The server's words, which say how many tries are left.
+          throw new FieldRefusal('otpValue', error.message, error);
+        } else throw error;
+        return;
+      }
+      const next = takeStep(journey, 'codeAccepted');
+      if (onAccepted) await onAccepted();
+      else goOn(next);
+    },
+  });
+
+  return (
+    <>
+      <PageTitle
+        keepsFocus
+        title={t('otp.title')}
+        lead={<Rich text={t('otp.sentTo', { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />}
+      />
+      <JourneyNotice />
+      <div className="mt-6">
+        <Form form={form} action={`${basePath}${page}`}>
+          <OtpField label={t('otp.label')} onComplete={() => form.submit()} />
+          <SubmitButton>{t('otp.submit')}</SubmitButton>
+        </Form>
+      </div>
+      <Countdown
+        until={resendAt}
+        endText={t('otp.mayResend')}
+        className="mt-5 min-h-8 text-center text-label text-muted"
+      >
+        {(seconds) =>
+          seconds > 0 ? (
+            t('otp.resendIn', { time: timeText(t, seconds) })
+          ) : (
+            <>
+              {t('otp.notReceived')} <TextLink to={resendPath}>{t('otp.resend')}</TextLink>
+            </>
+          )
+        }
+      </Countdown>
+      <p className="mt-2 text-center text-label">
+        <LinkButton onClick={() => goOn(takeStep(journey, 'phoneChangeAsked'))}>
+          {t('otp.changePhone')}
+        </LinkButton>
+      </p>
+    </>
+  );
+}

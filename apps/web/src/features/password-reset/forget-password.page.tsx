@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import { passwordResetJourney } from '../../app/journeys/password-reset.ts';
+import { codeSent, useGoOn } from '../../app/journeys/run.ts';
+import { basePath, paths } from '../../app/paths.ts';
+import { FieldRefusal } from '../../shared/forms/field-refusal.ts';
+import { Form } from '../../shared/forms/form.tsx';
+import { message } from '../../shared/forms/message.ts';
+import { phone } from '../../shared/forms/rules.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
+import { Rich } from '../../shared/i18n/rich.tsx';
+import { useT } from '../../shared/i18n/use-t.ts';
+import { Notice } from '../../shared/ui/alert.tsx';
+import { SubmitButton, TextLink } from '../../shared/ui/button.tsx';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { PhoneField } from '../../shared/ui/text-field.tsx';
+import { readSignup } from '../../state/signup.ts';
+import { checkPhone } from '../account-check/check-phone.ts';
+import { captchaAnswer } from '../captcha/captcha-answer.ts';
+import { CaptchaField } from '../captcha/captcha-field.tsx';
+import { useCaptcha } from '../captcha/use-captcha.ts';
+import { JourneyNotice } from '../otp/journey-notice.tsx';
+import { requestCode } from '../otp/request-code.ts';
+
+const schema = v.object({ phone: phone(), captcha: captchaAnswer() });
+
+/** The first step of a forgotten password: phone and captcha. */
+export function ForgetPasswordPage() {
+  const t = useT();
+  const goOn = useGoOn(passwordResetJourney);
+  const captcha = useCaptcha('otp');
+  const known = readSignup();
+  const [isUnknown, setIsUnknown] = useState(false);
+
+  const form = useForm({
+    id: 'forget',
+    schema,
+    async onSubmit(values) {
+      setIsUnknown(false);
+      if ((await checkPhone(values.phone)) === 'free') {
+        setIsUnknown(true);
+        throw new FieldRefusal('phone', message('auth.accountNonExist'));
+      }
+      const answer = await captcha.spend(values.captcha, (captchaToken) =>
+        requestCode({ phone: values.phone, purpose: 'forget-password', captchaToken }),
+      );
+      goOn(codeSent(passwordResetJourney, answer, { phone: values.phone }));
+    },
+  });
+
+  return (
+    <>
+      <PageTitle title={t('reset.title')} lead={t('reset.lead')} />
+      <JourneyNotice />
+      <div className="mt-6">
+        <Form form={form} action={`${basePath}${paths.forgetPassword}`}>
+          <PhoneField
+            label={t('common.phone')}
+            hint={t('common.phone.hint')}
+            defaultValue={known.phone ?? ''}
+          />
+          {isUnknown && (
+            <Notice>
+              <Rich text={t('reset.nonExist')} parts={{ link: <TextLink to={paths.signUpOtp} /> }} />
+            </Notice>
+          )}
+          <CaptchaField captcha={captcha} />
+          <SubmitButton>{t('reset.submit')}</SubmitButton>
+        </Form>
+      </div>
+      <p className="mt-6 text-center">
+        <TextLink to={paths.signIn}>{t('reset.backToSignIn')}</TextLink>
+      </p>
+    </>
+  );
+}

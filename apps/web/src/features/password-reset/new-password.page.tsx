@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { passwordResetJourney } from '../../app/journeys/password-reset.ts';
+import { takeStep, useGoOn } from '../../app/journeys/run.ts';
+import { basePath, paths } from '../../app/paths.ts';
+import { failedWith } from '../../shared/api/api-failure.ts';
+import { api } from '../../shared/api/api.ts';
+import { FieldRefusal } from '../../shared/forms/field-refusal.ts';
+import { Form } from '../../shared/forms/form.tsx';
+import { message } from '../../shared/forms/message.ts';
+import { currentPassword, newPassword } from '../../shared/forms/rules.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
+import { useT } from '../../shared/i18n/use-t.ts';
+import { SubmitButton } from '../../shared/ui/button.tsx';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { PasswordField } from '../../shared/ui/password-field.tsx';
+import { authEvents } from '../../state/auth.ts';
+import { readSignup } from '../../state/signup.ts';
+import { HiddenUsername } from '../otp/hidden-username.tsx';
+import { otpTokenInCookie } from '../otp/request-code.ts';
+
+const schema = v.pipe(
+  v.object({ newPassword: newPassword(), confirm: currentPassword() }),
+  v.forward(
+    v.check(
+      (given) => given.newPassword.normalize('NFC') === given.confirm.normalize('NFC'),
+      message('errors.passwordMismatch'),
+    ),
+    ['confirm'],
+  ),
+);
+
+/** The last step of a forgotten password. It starts no session: the person signs in with the new one. */
+export function NewPasswordPage() {
+  const t = useT();
+  const goOn = useGoOn(passwordResetJourney);
+  const phone = readSignup().phone ?? '';
+
+  const form = useForm({
+    id: 'new-password',
+    schema,
+    async onSubmit({ newPassword: chosen }) {
+      try {
+        await api.post('/vid/api/users/password/forget', {
+          body: { phone, otpToken: otpTokenInCookie, newPassword: chosen },
+          flags: { muteLoading: true, muteError: true },
+          isRepeatable: true,
+        });
+      } catch (error) {
+        if (failedWith(error, 'OTP_TOKEN_INVALID')) {
+          goOn(takeStep(passwordResetJourney, 'verificationExpired'));
+          return;
+        }
+        if (failedWith(error, 'PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE')) {
+          throw new FieldRefusal('newPassword', error.message, error);
+        }
+        throw error;
+      }
+      authEvents.passwordChanged();
+      authEvents.phoneEntered(phone);
+      goOn(takeStep(passwordResetJourney, 'passwordSet'));
+    },
+  });
+
+  return (
+    <>
+      <PageTitle title={t('reset.input.title')} lead={t('reset.input.lead')} />
+      <div className="mt-6">
+        <Form form={form} action={`${basePath}${paths.forgetPasswordInput}`}>
+          <HiddenUsername phone={phone} />
+          <PasswordField name="newPassword" label={t('reset.input.password')} kind="new" />
+          <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />
+          <SubmitButton>{t('reset.input.submit')}</SubmitButton>
+        </Form>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import { signUpJourney } from '../../app/journeys/sign-up.ts';
+import { paths } from '../../app/paths.ts';
+import { ConfirmCode } from '../otp/confirm-code.tsx';
+
+export function SignUpConfirmPage() {
+  return <ConfirmCode journey={signUpJourney} page={paths.signUpConfirm} resendPath={paths.signUpResend} />;
+}

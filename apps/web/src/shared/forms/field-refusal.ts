@@ -1,0 +1,10 @@
+/** A refusal that a form shows under one of its fields. `text`: of the server, or of ours by `message`. */
+export class FieldRefusal extends Error {
+  override readonly name = 'FieldRefusal';
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(field: string, text: string, cause?: unknown) {
+    super(text, cause === undefined ? {} : { cause });
+    this.fields = { [field]: text };
+  }
+}
