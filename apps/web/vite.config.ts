@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { beforePaintPlugin } from './build/before-paint-plugin.ts';
 import { cataloguePlugin } from './build/catalogue-plugin.ts';
+import { entryGroup } from './build/entry-group.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 
 /** The server of `npm run dev`, which answers the calls while vite serves the app. */
@@ -21,6 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [entryGroup()] } } },
   },
   server: {
     strictPort: true,

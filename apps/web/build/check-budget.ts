@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { budget, forbidden } from './budget.ts';
-import { closureOf, entryOf, type Manifest, readManifest } from './manifest.ts';
+import { closureOf, entryOf, type Manifest, readManifest, startOf } from './manifest.ts';
 
 /** `node apps/web/build/check-budget.ts`: measures what build.ts made, prints a table, fails above a limit. */
 const dist = join(import.meta.dirname, '..', 'dist');
@@ -27,7 +27,7 @@ async function signInPage(language: string, manifest: Manifest): Promise<Line[]>
   const html = await readFile(join(dist, 'html', `signin.${language}.html`));
   const text = html.toString('utf8');
   const scripts = linked(text, /"\/vid\/web\/(assets\/[^"]+\.js)"/g);
-  const missed = [...closureOf(manifest, 'index.html')].filter((file) => !scripts.includes(file));
+  const missed = [...closureOf(manifest, startOf(manifest))].filter((file) => !scripts.includes(file));
   if (missed.length > 0) throw new Error(`Not preloaded by the sign-in page: ${missed.join(', ')}`);
   const fonts = linked(text, /"\/vid\/web\/(assets\/[^"]+\.woff2)"/g);
   const css = /<style[^>]*>([^]*?)<\/style>/.exec(text)?.[1] ?? '';
@@ -57,8 +57,8 @@ async function signInPage(language: string, manifest: Manifest): Promise<Line[]>
 
 /** Pages that are fetched when they are gone to: what each adds to what the sign-in page has brought. */
 async function laterPages(manifest: Manifest): Promise<Line[]> {
-  const first = closureOf(manifest, 'index.html');
-  const sheets = new Set(entryOf(manifest, 'index.html').css);
+  const first = closureOf(manifest, startOf(manifest));
+  const sheets = new Set(entryOf(manifest, startOf(manifest)).css);
   const lines: Line[] = [];
   for (const [source, entry] of Object.entries(manifest)) {
     if (!entry.isDynamicEntry || !/^src\/features\/.+\.tsx$/.test(source)) continue;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entryOf, type Manifest } from './manifest.ts';
+import { entryOf, type Manifest, startOf } from './manifest.ts';
 
 const base = '/vid/web/';
 
@@ -29,7 +29,7 @@ export async function composePage(input: {
   page: { body: string; title: string; description: string };
 }): Promise<string> {
   const { template, manifest, dist, language, kind, page } = input;
-  const entry = entryOf(manifest, 'index.html');
+  const entry = entryOf(manifest, startOf(manifest));
   const texts = entryOf(manifest, `src/shared/i18n/messages/${language}/core.ts`);
   const sheet = entry.css[0];
   if (!sheet) throw new Error('The entry has no style sheet');
@@ -37,8 +37,10 @@ export async function composePage(input: {
   const full = Object.values(manifest).find((other) => other.file.startsWith('assets/full-'))?.file;
 
   const modules = [entry.file, ...entry.imports.map((name) => entryOf(manifest, name).file), texts.file];
-  // Vietnamese needs all four files at once, English the Latin ones.
-  const fonts = fontsOf(manifest, css).filter((file) => language === 'vi' || file.includes('/latin-'));
+  // Vietnamese needs all four files at once, English the Latin ones, digits for tables neither.
+  const fonts = fontsOf(manifest, css).filter(
+    (file) => file.includes('/latin-') || (language === 'vi' && file.includes('/vietnamese-')),
+  );
   const head = [
     ...fonts.map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin>`,

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { entryGroupName } from './entry-group.ts';
 
 export type ManifestEntry = {
   readonly file: string;
+  readonly name: string;
   readonly css: readonly string[];
   readonly imports: readonly string[];
   /** Fetched when the page asks for it. */
@@ -22,10 +24,11 @@ export async function readManifest(dist: string): Promise<Manifest> {
   if (typeof json !== 'object' || json === null)
     throw new Error('The manifest of the build is not an object');
   for (const [source, entry] of Object.entries(json)) {
-    const { file, css, imports, isDynamicEntry }: Record<string, unknown> = entry;
+    const { file, name, css, imports, isDynamicEntry }: Record<string, unknown> = entry;
     if (typeof file !== 'string') throw new Error(`The manifest of the build names no file for ${source}`);
     manifest[source] = {
       file,
+      name: typeof name === 'string' ? name : '',
       css: names(css),
       imports: names(imports),
       isDynamicEntry: isDynamicEntry === true,
@@ -38,6 +41,16 @@ export function entryOf(manifest: Manifest, source: string): ManifestEntry {
   const entry = manifest[source];
   if (!entry) throw new Error(`${source} is not in the manifest of the build`);
   return entry;
+}
+
+/** The key of what the HTML starts: all of the entry lies in one file, so Vite names no other. */
+export function startOf(manifest: Manifest): string {
+  const key = Object.keys(manifest).find((source) => {
+    const entry = manifest[source];
+    return entry?.name === entryGroupName && entry.file.endsWith('.js');
+  });
+  if (key === undefined) throw new Error('The build has no entry');
+  return key;
 }
 
 /** The files that a source needs to run, with those that they need. */

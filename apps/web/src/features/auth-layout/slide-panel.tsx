@@ -14,6 +14,7 @@ export function SlidePanel() {
   const count = slides.length;
   const track = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState(0);
+  const image = slides[active]?.imageUrl;
 
   // Which slide is seen is known to the browser alone.
   useEffect(() => {
@@ -36,7 +37,11 @@ export function SlidePanel() {
       aria-label={t('auth.slides.label')}
       className="sticky top-4 m-4 ms-0 hidden h-[calc(100dvh-2rem)] min-h-120 flex-col justify-end overflow-hidden rounded-panel jade-panel lg:flex"
     >
-      <Skyline />
+      {image ? (
+        <img src={image} alt="" className="absolute inset-0 size-full object-cover opacity-45" />
+      ) : (
+        <Skyline />
+      )}
       <div className="relative px-12 pb-12">
         <div className="mb-4 flex gap-1">
           {slides.map((slide, index) => (
