@@ -1,0 +1,96 @@
+import { webClientId } from '@vid/contract/limits';
+import { createCipheriv, randomBytes } from 'node:crypto';
+
+const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
+const patienceMs = 15_000;
+
+export type Answer = {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** Sees every answer; for tallies of what a server says while it is being killed. */
+export type Watch = (answer: Answer, path: string) => void;
+
+/**
+ * A signed-out browser over a real socket: cookies, client token, our origin. A call rejects when no answer came
+ * (connection refused, cut or too late), which is what a browser would see.
+ */
+export class SocketBrowser {
+  readonly #cookies = new Map<string, string>();
+  readonly #watch: Watch;
+  #clientTokenKey: Buffer | undefined;
+
+  constructor(watch: Watch = () => undefined) {
+    this.#watch = watch;
+  }
+
+  get(origin: string, path: string): Promise<Answer> {
+    return this.#call(origin, 'GET', path);
+  }
+
+  post(origin: string, path: string, body: unknown = {}): Promise<Answer> {
+    return this.#call(origin, 'POST', path, body);
+  }
+
+  /** Call it once before parallel calls, which would each fetch a key of their own otherwise. */
+  async load(origin: string): Promise<void> {
+    const { data } = await this.get(origin, `/vid/api/auth/client/config?type=web&clientId=${webClientId}`);
+    this.#clientTokenKey = Buffer.from(String(data['clientTokenKey']), 'base64');
+  }
+
+  async #call(origin: string, method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> {
+    const headers: Record<string, string> = {
+      'user-agent': userAgent,
+      'accept-language': 'vi',
+      origin,
+      'sec-fetch-site': 'same-origin',
+    };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    if (path.startsWith('/vid/gateway/')) headers['x-client-token'] = await this.#clientToken(origin);
+    if (this.#cookies.size > 0)
+      headers['cookie'] = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(origin + path, {
+      method,
+      headers,
+      signal: AbortSignal.timeout(patienceMs),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    this.#keepCookies(response.headers.getSetCookie());
+    const answer = toAnswer(response.status, text);
+    this.#watch(answer, path);
+    return answer;
+  }
+
+  async #clientToken(origin: string): Promise<string> {
+    if (!this.#clientTokenKey) await this.load(origin);
+    const iv = randomBytes(16);
+    const cipher = createCipheriv('aes-256-cbc', this.#clientTokenKey ?? Buffer.alloc(32), iv);
+    const content = JSON.stringify({ id: 'bench', clientId: webClientId, timestamp: Date.now(), userAgent });
+    return `m:${Buffer.concat([iv, cipher.update(content), cipher.final()]).toString('base64')}`;
+  }
+
+  #keepCookies(lines: readonly string[]): void {
+    for (const line of lines) {
+      const [pair = '', ...attributes] = line.split(';');
+      const split = pair.indexOf('=');
+      const name = pair.slice(0, split);
+      if (attributes.some((attribute) => attribute.trim() === 'Max-Age=0')) this.#cookies.delete(name);
+      else this.#cookies.set(name, pair.slice(split + 1));
+      // A new pre-session has a new key.
+      if (name === 'vid_pre') this.#clientTokenKey = undefined;
+    }
+  }
+}
+
+function toAnswer(status: number, text: string): Answer {
+  let body: { data?: Record<string, unknown>; message?: string } = {};
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Not JSON: the status says enough.
+  }
+  return { status, code: body.message, data: typeof body.data === 'object' ? body.data : {} };
+}

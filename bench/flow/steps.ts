@@ -1,0 +1,79 @@
+import { webClientId } from '@vid/contract/limits';
+import type { Answer, SocketBrowser } from './socket-browser.ts';
+
+/** A step was answered, but not with 200. */
+export class Refused extends Error {
+  readonly answer: Answer;
+  constructor(step: string, answer: Answer) {
+    super(`${step} answered ${answer.status} ${answer.code ?? ''}`);
+    this.answer = answer;
+  }
+}
+
+type OutboxEntry = { readonly kind: string; readonly to: string; readonly code: string | null };
+
+/** Newest first; evaluation mode only. */
+export async function readOutbox(origin: string, browser: SocketBrowser): Promise<readonly OutboxEntry[]> {
+  const { status, data } = await browser.get(origin, '/vid/dev/outbox.json');
+  if (status !== 200 || !Array.isArray(data))
+    throw new Refused('outbox', { status, data: {}, code: undefined });
+  return data;
+}
+
+async function codeFor(
+  origin: string,
+  browser: SocketBrowser,
+  wanted: { kind: 'captcha' | 'sms'; to: string },
+): Promise<string> {
+  const entries = await readOutbox(origin, browser);
+  const code = entries.find(({ kind, to }) => kind === wanted.kind && to === wanted.to)?.code;
+  if (!code) throw new Error(`the outbox holds no ${wanted.kind} for ${wanted.to}`);
+  return code;
+}
+
+export async function makeCaptcha(
+  origin: string,
+  browser: SocketBrowser,
+): Promise<{ captchaId: string; captchaValue: string }> {
+  const made = expectOk('captcha', await browser.post(origin, '/vid/gateway/captcha/generate'));
+  const captchaId = String(made['captchaId']);
+  return { captchaId, captchaValue: await codeFor(origin, browser, { kind: 'captcha', to: captchaId }) };
+}
+
+export async function solveCaptcha(origin: string, browser: SocketBrowser): Promise<string> {
+  const answer = await makeCaptcha(origin, browser);
+  const solved = expectOk(
+    'captcha answer',
+    await browser.post(origin, '/vid/gateway/captcha/validate', answer),
+  );
+  return String(solved['captchaToken']);
+}
+
+export async function requestCode(
+  origin: string,
+  browser: SocketBrowser,
+  wanted: { phone: string; captchaToken: string; purpose: 'signup' | 'signin' },
+): Promise<{ otpRequestId: string; otpValue: string }> {
+  const body = { clientId: webClientId, ...wanted };
+  const asked = expectOk('code request', await browser.post(origin, '/vid/gateway/otp/request', body));
+  const otpRequestId = String(asked['otpRequestId']);
+  return { otpRequestId, otpValue: await codeFor(origin, browser, { kind: 'sms', to: wanted.phone }) };
+}
+
+/** Captcha, code, validation: what a browser holds before it signs up or in. */
+export async function verifyPhone(
+  origin: string,
+  browser: SocketBrowser,
+  wanted: { phone: string; purpose: 'signup' | 'signin' },
+): Promise<string> {
+  const captchaToken = await solveCaptcha(origin, browser);
+  const code = await requestCode(origin, browser, { ...wanted, captchaToken });
+  const body = { clientId: webClientId, ...code };
+  const verified = expectOk('code', await browser.post(origin, '/vid/gateway/otp/validate', body));
+  return String(verified['otpToken']);
+}
+
+export function expectOk(step: string, answer: Answer): Answer['data'] {
+  if (answer.status !== 200) throw new Refused(step, answer);
+  return answer.data;
+}

@@ -1,0 +1,19 @@
+/** Of an unsorted list; NaN for an empty one, so that a figure without samples can hold no target. */
+export function median(values: readonly number[]): number {
+  return percentile(values, 50);
+}
+
+/** Nearest rank with interpolation between the two neighbours, as most load generators report it. */
+export function percentile(values: readonly number[], percent: number): number {
+  if (values.length === 0) return Number.NaN;
+  const sorted = Float64Array.from(values).toSorted();
+  const position = ((sorted.length - 1) * percent) / 100;
+  const low = sorted[Math.floor(position)] ?? Number.NaN;
+  const high = sorted[Math.ceil(position)] ?? Number.NaN;
+  return low + (high - low) * (position - Math.floor(position));
+}
+
+/** Keeps figures readable: three significant digits are more than a shared machine can promise. */
+export function round(value: number): number {
+  return Number.isFinite(value) ? Number(value.toPrecision(4)) : value;
+}

@@ -1,0 +1,32 @@
+import { open } from 'node:fs/promises';
+
+/** A sign-up that was acknowledged: what a person would rightly say exists. */
+export type Acknowledged = { readonly phone: string; readonly accountId: string };
+
+export type Ledger = {
+  readonly entries: readonly Acknowledged[];
+  /** Resolves when the line is on the disk. */
+  write(entry: Acknowledged): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** One line for each acknowledgement, flushed before the writer goes on: it outlives whatever the run kills. */
+export async function openLedger(file: string): Promise<Ledger> {
+  const handle = await open(file, 'a');
+  const entries: Acknowledged[] = [];
+  let last = Promise.resolve();
+  return {
+    entries,
+    write(entry) {
+      const before = last;
+      last = (async () => {
+        await before;
+        await handle.write(`${JSON.stringify(entry)}\n`);
+        await handle.datasync();
+        entries.push(entry);
+      })();
+      return last;
+    },
+    close: () => handle.close(),
+  };
+}

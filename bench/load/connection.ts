@@ -1,0 +1,37 @@
+import { Client } from 'undici';
+import type { Prepared } from './jobs.ts';
+
+export type Reply = { readonly status: number; readonly body: string };
+
+/** One keep-alive connection that carries one request at a time, through undici's cheapest interface. */
+export type Connection = { send(request: Prepared): Promise<Reply>; close(): Promise<void> };
+
+export function openConnection(origin: string): Connection {
+  const client = new Client(origin, { pipelining: 1, headersTimeout: 30_000, bodyTimeout: 30_000 });
+  return {
+    send: ({ method, path, headers, body }) =>
+      new Promise((resolve, reject) => {
+        let status = 0;
+        let text = '';
+        client.dispatch(
+          { method, path, headers, body: body ?? null },
+          {
+            onRequestStart() {},
+            onResponseStart(_controller, statusCode) {
+              status = statusCode;
+            },
+            onResponseData(_controller, chunk) {
+              text += chunk.toString('utf8');
+            },
+            onResponseEnd() {
+              resolve({ status, body: text });
+            },
+            onResponseError(_controller, error) {
+              reject(error);
+            },
+          },
+        );
+      }),
+    close: () => client.destroy(),
+  };
+}

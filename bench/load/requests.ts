@@ -1,0 +1,83 @@
+import { webClientId } from '@vid/contract/limits';
+import { createCipheriv, randomBytes } from 'node:crypto';
+import {
+  seededAccountId,
+  seededPassword,
+  seededPhone,
+  seededSessions,
+  seededSessionToken,
+} from '../harness/seed.ts';
+import type { Prepared } from './jobs.ts';
+
+const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
+/** What a browser sends with every call of the page. */
+const browserHeaders = { 'user-agent': userAgent, accept: 'application/json', 'accept-language': 'vi' };
+/** Requests made ready for one job; they come round again and again. */
+const mostPrepared = 4_000;
+
+function spread<T>(available: number, make: (index: number) => T): T[] {
+  const count = Math.min(available, mostPrepared);
+  const step = available / count;
+  return Array.from({ length: count }, (_, index) => make(1 + Math.floor(index * step)));
+}
+
+export function whoAmIRequests(accounts: number): Prepared[] {
+  return spread(seededSessions(accounts), (index) => ({
+    method: 'GET',
+    path: '/vid/ajax/auth/me',
+    headers: { ...browserHeaders, cookie: `vid_sid=${seededSessionToken(index)}` },
+  }));
+}
+
+/** The floor's cookie is the primary key itself. */
+export function floorWhoAmIRequests(accounts: number): Prepared[] {
+  return spread(accounts, (index) => ({
+    method: 'GET',
+    path: '/vid/ajax/auth/me',
+    headers: { ...browserHeaders, cookie: `id=${seededAccountId(index)}` },
+  }));
+}
+
+/** Each by another member, from a browser that has loaded the page. */
+export function signInRequests(accounts: number, browser: Readonly<Record<string, string>>): Prepared[] {
+  return spread(accounts, (index) => ({
+    method: 'POST',
+    path: '/vid/ajax/auth/login/phone',
+    headers: browser,
+    body: JSON.stringify({ phone: seededPhone(index), password: seededPassword }),
+  }));
+}
+
+export type LoadedBrowser = {
+  readonly headers: Readonly<Record<string, string>>;
+  /** What captchas and codes are bound to. */
+  readonly preSessionId: string;
+};
+
+/** A browser that has loaded the page: its pre-session cookie, and a client token good for five minutes. */
+export async function loadBrowser(origin: string): Promise<LoadedBrowser> {
+  const answer = await fetch(`${origin}/vid/api/auth/client/config?type=web&clientId=${webClientId}`, {
+    headers: browserHeaders,
+  });
+  const { data }: { data: { clientTokenKey: string } } = JSON.parse(await answer.text());
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0] ?? '')
+    .find((pair) => pair.startsWith('vid_pre='));
+  if (cookie === undefined) throw new Error('the server gave no pre-session');
+  const iv = randomBytes(16);
+  const cipher = createCipheriv('aes-256-cbc', Buffer.from(data.clientTokenKey, 'base64'), iv);
+  const content = JSON.stringify({ id: 'bench', clientId: webClientId, timestamp: Date.now(), userAgent });
+  const token = Buffer.concat([iv, cipher.update(content), cipher.final()]).toString('base64');
+  return {
+    preSessionId: cookie.slice('vid_pre='.length).split('.')[0] ?? '',
+    headers: {
+      ...browserHeaders,
+      'content-type': 'application/json',
+      origin,
+      'sec-fetch-site': 'same-origin',
+      'x-client-token': `m:${token}`,
+      cookie,
+    },
+  };
+}

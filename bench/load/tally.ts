@@ -1,0 +1,29 @@
+import { percentile } from '../harness/statistics.ts';
+import type { Sample } from './jobs.ts';
+
+/** Counts answers and their latencies (milliseconds). Only a 200 counts as work done. */
+export class Tally {
+  readonly #latencies: number[] = [];
+  readonly #statuses: Record<string, number> = {};
+  #broken = 0;
+
+  answered(status: number, milliseconds: number): void {
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+    if (status === 200) this.#latencies.push(milliseconds);
+  }
+
+  failed(): void {
+    this.#broken += 1;
+  }
+
+  sample(seconds: number): Sample {
+    return {
+      count: this.#latencies.length,
+      perSecond: this.#latencies.length / seconds,
+      statuses: this.#statuses,
+      broken: this.#broken,
+      p50: percentile(this.#latencies, 50),
+      p99: percentile(this.#latencies, 99),
+    };
+  }
+}

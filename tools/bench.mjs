@@ -1,0 +1,13 @@
+// npm run bench: the figures, the kill test and the one-time test, see docs/benchmarks.md.
+import { ensureInstalled } from './lib/install.mjs';
+import { runCommand } from './lib/run.mjs';
+import { ensureRuntime } from './lib/runtime.mjs';
+import { runTool } from './lib/say.mjs';
+import { ensureWebBuilt } from './lib/web-build.mjs';
+
+await runTool(async () => {
+  await ensureInstalled();
+  const node = await ensureRuntime();
+  await ensureWebBuilt(node);
+  return runCommand(node, ['bench/main.ts', ...process.argv.slice(2)]);
+});
