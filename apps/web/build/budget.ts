@@ -12,6 +12,22 @@ export const budget = {
   shellGzip: 90,
 } as const;
 
+/** Signed-out screens: each is held to `laterAuthPageGzip`. Every other page stands in the shell. */
+export const signedOutFeatures = [
+  'auth-layout',
+  'captcha',
+  'error-pages',
+  'home',
+  'legal',
+  'otp',
+  'otp-sign-in',
+  'password-reset',
+  'password-sign-in',
+  'sign-up',
+] as const;
+
+export const shellSource = 'src/features/shell/shell-layout.tsx';
+
 /** What must not be in anything that is served, and why. */
 export const forbidden: readonly { pattern: RegExp; why: string }[] = [
   { pattern: /sourceMappingURL=/, why: 'a source map' },

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { Form } from '../forms/form.tsx';
@@ -24,16 +24,14 @@ function OtpForm({ send }: { send: Send }) {
   );
 }
 
-const firstBox = () => screen.getByRole('textbox', { name: 'Mã xác thực' });
-const boxes = () =>
-  screen.getAllByRole('textbox').filter((box) => box.getAttribute('aria-hidden') !== 'true');
-const shown = () => boxes().map((box) => (box instanceof HTMLInputElement ? box.value : ''));
+const field = () => screen.getByLabelText<HTMLInputElement>('Mã xác thực');
+const shown = () => [...document.querySelectorAll('[data-box]')].map((box) => box.textContent);
 
 describe('OtpField', () => {
   test('six typed digits are sent, once, without a press', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<OtpForm send={send} />);
-    await user.type(firstBox(), '123456');
+    await user.type(field(), '123456');
     await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
     expect(shown()).toEqual(['1', '2', '3', '4', '5', '6']);
   });
@@ -43,16 +41,16 @@ describe('OtpField', () => {
     async (text) => {
       const send = vi.fn<Send>(async () => {});
       const { user } = await renderUi(<OtpForm send={send} />);
-      await user.click(firstBox());
+      await user.click(field());
       await user.paste(text);
       await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
     },
   );
 
-  test('a whole code pasted into a later box replaces what was there', async () => {
+  test('a whole code pasted behind other digits replaces what was there', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<OtpForm send={send} />);
-    await user.type(firstBox(), '99');
+    await user.type(field(), '99');
     await user.paste('123456');
     await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
   });
@@ -60,7 +58,7 @@ describe('OtpField', () => {
   test('the same code pasted again is no second try', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<OtpForm send={send} />);
-    await user.click(firstBox());
+    await user.click(field());
     await user.paste('123456');
     await user.paste('123456');
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
@@ -71,22 +69,36 @@ describe('OtpField', () => {
       throw new Refused();
     });
     const { user } = await renderUi(<OtpForm send={send} />);
-    await user.click(firstBox());
+    await user.click(field());
     await user.paste('123456');
     await screen.findByText('Mã chưa đúng');
     expect(shown()).toEqual(['', '', '', '', '', '']);
-    expect(document.activeElement).toBe(boxes()[0]);
+    expect(document.activeElement).toBe(field());
     // The same digits are then a new try.
     await user.paste('123456');
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   });
 
-  test('the first box takes the code from the keyboard, all boxes are written left to right', async () => {
+  test('it is one field that takes the code from the keyboard, written left to right', async () => {
     await renderUi(<OtpForm send={async () => {}} />);
-    const [first] = boxes();
-    expect(first?.getAttribute('autocomplete')).toBe('one-time-code');
-    expect(first?.getAttribute('inputmode')).toBe('numeric');
-    expect(first?.closest('[dir]')?.getAttribute('dir')).toBe('ltr');
+    expect(screen.getAllByRole('textbox')).toEqual([field()]);
+    expect(field().getAttribute('autocomplete')).toBe('one-time-code');
+    expect(field().getAttribute('inputmode')).toBe('numeric');
+    expect(field().maxLength).toBe(-1);
+    expect(field().closest('[dir]')?.getAttribute('dir')).toBe('ltr');
+  });
+
+  test('a key too many changes nothing, a suggestion behind older digits is the code', async () => {
+    const send = vi.fn<Send>(() => new Promise(() => {}));
+    const { user } = await renderUi(<OtpForm send={send} />);
+    await user.type(field(), '12a345');
+    expect(shown()).toEqual(['1', '2', '3', '4', '5', '']);
+    await user.clear(field());
+    await user.type(field(), '99');
+    fireEvent.input(field(), { target: { value: '99123456' } });
+    await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
+    await user.type(field(), '7');
+    expect(field().value).toBe('123456');
   });
 
   test('digits of any width are digits', () => {

@@ -4,7 +4,6 @@ export const account: Record<keyof typeof vi, string> = {
   'account.information.title': 'Account information',
   'account.information.lead': 'Shared by every application of the association.',
   'account.information.complete': 'Complete your information',
-  'account.information.completeLead': 'One more step and your account is complete.',
   'account.name': 'Full name',
   'account.email': 'Email',
   'account.object': 'Role',

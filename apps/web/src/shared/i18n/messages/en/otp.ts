@@ -4,7 +4,6 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.title': 'Enter the code',
   'otp.sentTo': 'A 6-digit code was sent to <phone>{phone}</phone>.',
   'otp.label': 'Verification code',
-  'otp.box': 'Digit {index} of {total}',
   'otp.submit': 'Confirm',
   'otp.resendIn': 'Send again in {time}',
   'otp.resend': 'Send a new code',

@@ -2,7 +2,6 @@ export const account = {
   'account.information.title': 'Thông tin tài khoản',
   'account.information.lead': 'Thông tin này được dùng chung cho mọi ứng dụng của Hội.',
   'account.information.complete': 'Hoàn thiện thông tin',
-  'account.information.completeLead': 'Chỉ còn một bước nữa để tài khoản của bạn đầy đủ.',
   'account.name': 'Họ và tên',
   'account.email': 'Email',
   'account.object': 'Vai trò',

@@ -2,7 +2,6 @@ export const otp = {
   'otp.title': 'Nhập mã xác thực',
   'otp.sentTo': 'Mã 6 số đã được gửi đến <phone>{phone}</phone>.',
   'otp.label': 'Mã xác thực',
-  'otp.box': 'Chữ số thứ {index} trên {total}',
   'otp.submit': 'Xác nhận',
   'otp.resendIn': 'Gửi lại sau {time}',
   'otp.resend': 'Gửi lại mã',
