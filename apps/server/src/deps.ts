@@ -2,16 +2,41 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { watchDatabase } from './database/availability.ts';
 import { connect, type ConnectionTarget } from './database/connection.ts';
+import { createAccountCheckService } from './features/account-check/account-check.service.ts';
 import { createAccountRepo } from './features/account/account.repo.ts';
+import { createAccountService } from './features/account/account.service.ts';
+import { createAppParamsService } from './features/app-params/app-params.service.ts';
 import { createAudit } from './features/audit/audit.ts';
+import { createCaptchaRepo } from './features/captcha/captcha.repo.ts';
+import { createCaptchaService } from './features/captcha/captcha.service.ts';
+import { createJobs } from './features/jobs/jobs.ts';
+import { runPurges, tablePurges } from './features/jobs/purge.ts';
 import { createCounters } from './features/limits/counters.ts';
+import { createOtpSignInService } from './features/otp-sign-in/otp-sign-in.service.ts';
 import { createOtpTokens } from './features/otp/otp-token.ts';
+import { createOtpRepo } from './features/otp/otp.repo.ts';
+import { createOtpService } from './features/otp/otp.service.ts';
+import { createOutbox } from './features/outbox/outbox.ts';
+import { createPasswordChangeService } from './features/password-change/password-change.service.ts';
+import { createPasswordResetService } from './features/password-reset/password-reset.service.ts';
+import { createPasswordSignInService } from './features/password-sign-in/password-sign-in.service.ts';
+import { createPasswordHasher } from './features/password/password-hasher.ts';
+import { createPasswordThrottle } from './features/password/password-throttle.ts';
+import { createProfileService } from './features/profile/profile.service.ts';
+import { createReferralService } from './features/referral/referral.service.ts';
 import { createSessionRepo } from './features/session/session.repo.ts';
 import { createSessionService } from './features/session/session.service.ts';
+import { chooseSmsGateway } from './features/sms/sms-gateway.ts';
+import { createSmsRepo } from './features/sms/sms.repo.ts';
+import { createSmsService } from './features/sms/sms.service.ts';
+import { createSignUpService } from './features/sign-up/sign-up.service.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
+import { createBackground } from './lib/background.ts';
 import { createKeys } from './lib/keys.ts';
 import { createMetrics } from './lib/metrics.ts';
+import { cryptoRandom, type Random } from './ports/random.ts';
+import type { SmsGateway } from './ports/sms.ts';
 
 /** What the outside decides: where the database is, the key at rest, the log. */
 export type DepsInput = {
@@ -24,7 +49,11 @@ export type DepsInput = {
 };
 
 /** What a test may put in place of the real thing: the ports to the outside world, clock included. */
-export type Overrides = { readonly nowMs?: () => number };
+export type Overrides = {
+  readonly nowMs?: () => number;
+  readonly random?: Random;
+  readonly smsGateway?: SmsGateway;
+};
 
 /** The one place that knows every part. */
 export function createDeps(input: DepsInput, overrides: Overrides = {}) {
@@ -42,7 +71,39 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const audit = createAudit();
   const accounts = createAccountRepo(db);
   const counters = createCounters(db, sql);
+  const random = overrides.random ?? cryptoRandom;
+  const outbox = config.isProduction ? undefined : createOutbox({ sql, keys });
+  const sms = createSmsService({
+    repo: createSmsRepo(sql),
+    gateway: overrides.smsGateway ?? chooseSmsGateway(config, outbox, log),
+    keys,
+    metrics,
+    log,
+    timeoutMs: config.smsTimeoutMs,
+  });
+  const captchas = createCaptchaService({
+    config,
+    repo: createCaptchaRepo(sql),
+    counters,
+    keys,
+    random,
+    metrics,
+    outbox,
+  });
   const otpTokens = createOtpTokens({ db, keys });
+  const otp = createOtpService({
+    config,
+    db,
+    repo: createOtpRepo(sql),
+    captchas,
+    counters,
+    sms,
+    keys,
+    random,
+    audit,
+    metrics,
+    log,
+  });
   const sessionRepo = createSessionRepo(db);
   const sessions = createSessionService({
     config,
@@ -53,14 +114,47 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     cookies,
     preSessions,
     audit,
+    transactions,
   });
+
+  const background = createBackground(log);
+  const hasher = createPasswordHasher({
+    memoryKib: config.passwordMemoryKib,
+    iterations: config.passwordIterations,
+    concurrency: config.hashConcurrency,
+    queue: config.passwordQueue,
+    peppers: [keys.derive('password')],
+  });
+  const throttle = createPasswordThrottle({ db, sql, keys, config });
+  const referral = createReferralService({ accounts, counters });
+  const appParams = createAppParamsService({ db, config, log, nowMs });
+  /** What every way of proving a person needs. */
+  const shared = { config, db, keys, accounts, hasher, throttle, otpTokens, sms, captchas, audit, metrics };
+  const purges = [
+    ...tablePurges(sql),
+    { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
+    { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
+    { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
+  ];
+  const jobs = createJobs({
+    target: input.target,
+    log,
+    tasks: {
+      deliverSms: sms.deliverPending,
+      async purge() {
+        const deleted = await runPurges(purges);
+        if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
+      },
+    },
+  });
+
 
   return {
     config,
     log,
     metrics,
     collectMetrics: input.collectMetrics,
-    pageParams: (): unknown => undefined,
+    pageParams: appParams.current,
     keys,
     nowMs,
     sql,
@@ -71,10 +165,32 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     audit,
     accounts,
     counters,
+    outbox,
+    sms,
+    captchas,
+    otp,
     otpTokens,
+    jobs,
     sessionRepo,
     sessions,
+    sso,
+    background,
+    hasher,
+    throttle,
+    referral,
+    appParams,
+    accountAdmin: createAccountService({ ...shared, sessions: sessionRepo }),
+    accountCheck: createAccountCheckService({ ...shared, counters }),
+    signUp: createSignUpService({ ...shared, sessions, referral }),
+    passwordSignIn: createPasswordSignInService({ ...shared, sessions, background }),
+    otpSignIn: createOtpSignInService({ ...shared, sessions }),
+    passwordReset: createPasswordResetService({ ...shared, sessions: sessionRepo }),
+    passwordChange: createPasswordChangeService({ ...shared, sessions: sessionRepo }),
+    profile: createProfileService({ ...shared, appParams }),
     async close(): Promise<void> {
+      await background.idle();
+      await jobs.stop();
+      await sms.close();
       await availability.stop();
       await close();
     },

@@ -308,6 +308,12 @@ export const settings = {
     '20',
     'Phone checks of one address in an hour without a captcha.',
   ),
+  strictPrivacy: define(
+    'VID_STRICT_PRIVACY',
+    oneOf('on', 'off'),
+    'off',
+    'on: the phone check always says that a phone is free, and only the code sent to it shows whether it has an account.',
+  ),
   sessionIdleDays: define(
     'VID_SESSION_IDLE_DAYS',
     integer(1, 365),

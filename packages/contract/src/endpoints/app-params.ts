@@ -13,6 +13,9 @@ export const AppParams = Type.Object({
     supportPhone: Type.Union([Type.String(), Type.Null()]),
     supportEmail: Type.Union([Type.String(), Type.Null()]),
     termsVersion: Type.String(),
+    strictPrivacy: Type.Boolean({
+      description: 'Phone checks tell nothing: only the code that is sent shows whether an account exists.',
+    }),
     slides: Type.Array(Type.Object({ title: LocalisedText, text: LocalisedText })),
   }),
   imageUrls: Type.Object({

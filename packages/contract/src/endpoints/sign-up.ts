@@ -25,6 +25,7 @@ export const signUpEndpoints = defineEndpoints({
       'PHONE_UNSUPPORTED',
       'OTP_TOKEN_INVALID',
       'ACCOUNT_EXISTS',
+      'ACCOUNT_LOCKED',
       'PASSWORD_POLICY',
       'PASSWORD_COMMON',
       'PASSWORD_CONTAINS_PHONE',

@@ -1,8 +1,15 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../database/connection.ts';
-import { accounts, consents, enterprises, passwordCredentials } from '../../database/schema.ts';
+import {
+  accounts,
+  consents,
+  enterprises,
+  passwordCredentials,
+  type AccountStatus,
+} from '../../database/schema.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
+export type EnterpriseRow = typeof enterprises.$inferSelect;
 
 /** Queries of accounts and their password credential; a phone is always E.164 here. */
 export function createAccountRepo(db: Database) {
@@ -19,6 +26,12 @@ export function createAccountRepo(db: Database) {
     .where(eq(accounts.referralCode, sql.placeholder('referralCode')))
     .prepare('account_find_by_referral');
 
+  const credential = db
+    .select({ hash: passwordCredentials.hash, mustChange: passwordCredentials.mustChange })
+    .from(passwordCredentials)
+    .where(eq(passwordCredentials.accountId, sql.placeholder('accountId')))
+    .prepare('account_find_credential');
+
   return {
     /** What password sign-in needs; `hash` is null for an account without a password. */
     async findByPhone(phone: string) {
@@ -32,6 +45,41 @@ export function createAccountRepo(db: Database) {
     /** Reads the row and holds it until the transaction ends, so that a lock in between cannot be missed. */
     async lockRow(tx: Queryable, id: string): Promise<AccountRow | undefined> {
       const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update');
+      return row;
+    },
+    /** `lockRow` by phone. */
+    async lockByPhone(tx: Queryable, phone: string): Promise<AccountRow | undefined> {
+      const [row] = await tx.select().from(accounts).where(eq(accounts.phone, phone)).for('no key update');
+      return row;
+    },
+    /** Whether any account, locked or not, has the phone. */
+    async existsByPhone(phone: string): Promise<boolean> {
+      return (await byPhone.execute({ phone })).length > 0;
+    },
+    /** The password credential of an account, or undefined. */
+    async findCredential(accountId: string) {
+      const [row] = await credential.execute({ accountId });
+      return row;
+    },
+    /** Whether the password is still the one that was compared; call it under the account's lock. */
+    async hasHash(tx: Queryable, accountId: string, hash: string): Promise<boolean> {
+      const rows = await tx
+        .select({ accountId: passwordCredentials.accountId })
+        .from(passwordCredentials)
+        .where(and(eq(passwordCredentials.accountId, accountId), eq(passwordCredentials.hash, hash)));
+      return rows.length > 0;
+    },
+    /** Changes the status unless it is that already. */
+    async setStatus(tx: Queryable, id: string, status: AccountStatus): Promise<AccountRow | undefined> {
+      const [row] = await tx
+        .update(accounts)
+        .set({ status, updatedAt: sql`now()` })
+        .where(and(eq(accounts.id, id), ne(accounts.status, status)))
+        .returning();
+      return row;
+    },
+    async findEnterprise(tx: Queryable, accountId: string) {
+      const [row] = await tx.select().from(enterprises).where(eq(enterprises.accountId, accountId));
       return row;
     },
     /** Throws the unique violation of `accounts_phone_key` when the phone has an account. */
@@ -51,33 +99,54 @@ export function createAccountRepo(db: Database) {
           set: { hash, mustChange: false, changedAt: sql`now()` },
         });
     },
+    /** Changes the password unless it is no longer the one that was compared; false then. */
+    async changePassword(
+      tx: Queryable,
+      input: { accountId: string; oldHash: string; newHash: string },
+    ): Promise<boolean> {
+      const rows = await tx
+        .update(passwordCredentials)
+        .set({ hash: input.newHash, mustChange: false, changedAt: sql`now()` })
+        .where(
+          and(
+            eq(passwordCredentials.accountId, input.accountId),
+            eq(passwordCredentials.hash, input.oldHash),
+          ),
+        )
+        .returning({ accountId: passwordCredentials.accountId });
+      return rows.length > 0;
+    },
     /** Stores a hash made with newer parameters, unless the password was changed meanwhile. */
     async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
       await db
         .update(passwordCredentials)
         .set({ hash: newHash })
-        .where(
-          sql`${passwordCredentials.accountId} = ${accountId} and ${passwordCredentials.hash} = ${oldHash}`,
-        );
+        .where(and(eq(passwordCredentials.accountId, accountId), eq(passwordCredentials.hash, oldHash)));
     },
-    async insertConsent(tx: Queryable, row: typeof consents.$inferInsert): Promise<void> {
-      await tx.insert(consents).values(row);
+    async insertConsents(tx: Queryable, rows: (typeof consents.$inferInsert)[]): Promise<void> {
+      await tx.insert(consents).values(rows);
     },
-    async update(tx: Queryable, id: string, set: Partial<typeof accounts.$inferInsert>): Promise<void> {
-      await tx
+    async update(tx: Queryable, id: string, set: Partial<typeof accounts.$inferInsert>): Promise<AccountRow> {
+      const [row] = await tx
         .update(accounts)
         .set({ ...set, updatedAt: sql`now()` })
-        .where(eq(accounts.id, id));
+        .where(eq(accounts.id, id))
+        .returning();
+      if (!row) throw new Error('the account to update does not exist');
+      return row;
     },
     async updateEnterprise(
       tx: Queryable,
       accountId: string,
       set: Partial<typeof enterprises.$inferInsert>,
-    ): Promise<void> {
-      await tx
+    ): Promise<EnterpriseRow> {
+      const [row] = await tx
         .insert(enterprises)
         .values({ accountId, ...set })
-        .onConflictDoUpdate({ target: enterprises.accountId, set: { ...set, accountId } });
+        .onConflictDoUpdate({ target: enterprises.accountId, set: { ...set, accountId } })
+        .returning();
+      if (!row) throw new Error('the enterprise was not written');
+      return row;
     },
   };
 }

@@ -20,8 +20,11 @@ export type AuditKind =
 
 export type AuditEvent = {
   readonly kind: AuditKind;
+  /** The account that is concerned. */
   readonly accountId?: string | undefined;
-  readonly caller: Caller;
+  /** Who did it; the account itself unless said otherwise, null for nobody known. */
+  readonly actorId?: string | null | undefined;
+  readonly caller: Pick<Caller, 'address' | 'requestId'>;
   /** No secret, code or unmasked phone. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
@@ -32,7 +35,7 @@ export function createAudit() {
       await tx.insert(auditEvents).values({
         kind: event.kind,
         accountId: event.accountId ?? null,
-        actorId: event.accountId ?? null,
+        actorId: event.actorId === undefined ? (event.accountId ?? null) : event.actorId,
         address: event.caller.address,
         requestId: event.caller.requestId,
         details: event.details,

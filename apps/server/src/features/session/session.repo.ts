@@ -59,6 +59,15 @@ export function createSessionRepo(db: Database) {
         .returning({ id: sessions.id, accountId: sessions.accountId });
       return row;
     },
+    /** Whether a session still lives, which it then does until the transaction ends. */
+    async holdAlive(tx: Queryable, id: string): Promise<boolean> {
+      const rows = await tx
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(and(eq(sessions.id, id), isAlive))
+        .for('update');
+      return rows.length > 0;
+    },
     async deleteOne(tx: Queryable, accountId: string, id: string): Promise<boolean> {
       const rows = await tx
         .delete(sessions)

@@ -9,11 +9,15 @@ import { newId, newSecret } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { AccountRepo } from '../account/account.repo.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { SsoRedirectRepo } from '../sso-redirect/sso-redirect.repo.ts';
 import type { SessionRepo, SessionRow } from './session.repo.ts';
 import { describeDevice, sessionLife, type SignInMethod } from './session.policy.ts';
 
 /** The session of a member call: its row, and the account behind it. */
 export type CurrentSession = SessionRow;
+
+/** A session that is written and waits to be handed to its browser. */
+export type IssuedSession = { readonly id: string; readonly token: string; readonly isPersistent: boolean };
 
 type Parts = {
   readonly config: Config;
@@ -24,6 +28,7 @@ type Parts = {
   readonly cookies: Cookies;
   readonly preSessions: PreSessions;
   readonly audit: Audit;
+  readonly transactions: SsoRedirectRepo;
 };
 
 export type SessionService = ReturnType<typeof createSessionService>;
@@ -57,7 +62,7 @@ export function createSessionService(parts: Parts) {
     async issue(
       tx: Queryable,
       input: { accountId: string; method: SignInMethod; remember: boolean; caller: Caller },
-    ): Promise<{ id: string; token: string; isPersistent: boolean }> {
+    ): Promise<IssuedSession> {
       const account = await parts.accounts.lockRow(tx, input.accountId);
       if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
       if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
@@ -89,7 +94,7 @@ export function createSessionService(parts: Parts) {
      * browser came with ended (session fixation), a new pre-session. Returns what `me` would.
      */
     async deliver(
-      issued: { id: string; token: string; isPersistent: boolean },
+      issued: IssuedSession,
       http: { request: FastifyRequest; reply: FastifyReply },
     ): Promise<CurrentSession> {
       const session = await repo.find(keys.hashSecret(issued.token));
@@ -99,7 +104,10 @@ export function createSessionService(parts: Parts) {
       const maxAge = issued.isPersistent ? sessionLife(session.account.role, parts.config).max : undefined;
       cookies.write(http.reply, 'vid_sid', issued.token, maxAge);
       cookies.clear(http.reply, 'vid_flow');
-      parts.preSessions.renew(http.reply);
+      const before = parts.preSessions.find(http.request);
+      const after = parts.preSessions.renew(http.reply);
+      // What was validated for single sign-on is why the person signs in: it goes with the browser.
+      if (before) await parts.transactions.rebind(db, before.hash, after.hash);
       return session;
     },
 
@@ -150,7 +158,7 @@ export function createSessionService(parts: Parts) {
           createdAt: row.createdAt.toISOString(),
           lastSeenAt: row.lastSeenAt.toISOString(),
         }))
-        .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+        .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
     },
   };
 }

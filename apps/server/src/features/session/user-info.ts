@@ -28,7 +28,7 @@ export function toUserInfo(session: CurrentSession): UserInfo {
           shortName: enterprise?.shortName ?? null,
           taxCode: enterprise?.taxCode ?? null,
           representative: enterprise?.representative ?? null,
-          verified: enterprise?.verifiedAt != null,
+          verified: Boolean(enterprise?.verifiedAt),
         }
       : null,
     isComplete: isEnterprise

@@ -1,0 +1,221 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Config } from '../../config/config.ts';
+import type { Database, Queryable, Sql } from '../../database/connection.ts';
+import { passwordFailures, passwordThrottles } from '../../database/schema.ts';
+import type { Keys } from '../../lib/keys.ts';
+import {
+  addressWindowSeconds,
+  failuresBeforeCaptcha,
+  failuresBeforeRest,
+  forgetAfterSeconds,
+  phonesWindowSeconds,
+  restRetrySeconds,
+  waitTable,
+} from './password-throttle.policy.ts';
+
+/** A try that has been counted as a failure and may now be compared; `succeeded` or `takeBack` undo the count. */
+export type CountedTry = {
+  readonly phoneHash: Buffer;
+  readonly address: string;
+  /** Failures of the phone, this try included. */
+  readonly failures: number;
+  /** Whether the next try will need a captcha, should this one fail. */
+  readonly needsCaptchaNext: boolean;
+  readonly counterKeys: readonly string[];
+};
+
+export type Refusal =
+  | { readonly refused: 'captcha' }
+  | { readonly refused: 'wait'; readonly seconds: number; readonly needsReset: boolean }
+  | { readonly refused: 'address'; readonly seconds: number };
+
+type Parts = {
+  readonly db: Database;
+  readonly sql: Sql;
+  readonly keys: Keys;
+  readonly config: Pick<Config, 'signInAddressTenMinutes' | 'signInPhonesAddressHour'>;
+};
+
+/**
+ * Counts tries at a password before they are compared: one committed, conditional statement each, so that any
+ * number of parallel tries in any number of processes gets exactly the tries there are. A phone without an
+ * account is counted just the same.
+ */
+export function createPasswordThrottle(parts: Parts) {
+  const { keys, config } = parts;
+  const maxWaitIndex = waitTable.length - 1;
+
+  const namesOf = (phone: string, address: string) => {
+    const phoneHash = keys.pepper('password-throttle', phone);
+    const tag = phoneHash.toString('base64url').slice(0, 22);
+    return {
+      phoneHash,
+      failuresKey: `signin-fail:${address}`,
+      pairKey: `signin-pair:${address}:${tag}`,
+      phonesKey: `signin-phones:${address}`,
+    };
+  };
+
+  const explain = async (phone: string, address: string, hasCaptcha: boolean): Promise<Refusal> => {
+    const { phoneHash, failuresKey, pairKey, phonesKey } = namesOf(phone, address);
+    const [row] = await parts.sql<
+      {
+        failures: number;
+        wait: number;
+        addressPoints: number;
+        isNewPair: boolean;
+        phones: number;
+        phonesWait: number;
+      }[]
+    >`
+      select
+        coalesce(t.failures, 0) as failures,
+        coalesce(ceil(extract(epoch from t.blocked_until - now())), 0)::int as wait,
+        coalesce(f.points, 0) as "addressPoints",
+        p.key is null as "isNewPair",
+        coalesce(d.points, 0) as phones,
+        coalesce(ceil(extract(epoch from d.expires_at - now())), 1)::int as "phonesWait"
+      from (values (1)) as one
+        left join password_throttles t on t.phone_hash = ${phoneHash}
+          and (t.failures >= ${failuresBeforeRest} or t.last_failure_at > now() - make_interval(secs => ${forgetAfterSeconds}))
+        left join counters f on f.key = ${failuresKey} and f.expires_at > now()
+        left join counters p on p.key = ${pairKey} and p.expires_at > now() and p.points > 0
+        left join counters d on d.key = ${phonesKey} and d.expires_at > now()`;
+    if (row && row.failures >= failuresBeforeRest)
+      return { refused: 'wait', seconds: restRetrySeconds, needsReset: true };
+    if (row && row.wait > 0) return { refused: 'wait', seconds: row.wait, needsReset: false };
+    if (row?.isNewPair && row.phones >= config.signInPhonesAddressHour)
+      return { refused: 'address', seconds: row.phonesWait };
+    const needsCaptcha =
+      row && (row.failures >= failuresBeforeCaptcha || row.addressPoints >= config.signInAddressTenMinutes);
+    if (needsCaptcha && !hasCaptcha) return { refused: 'captcha' };
+    // Whatever refused the try has passed since: a moment later it will be counted.
+    return { refused: 'wait', seconds: 1, needsReset: false };
+  };
+
+  return {
+    /**
+     * Counts a try as failed and says whether it may be compared. `hasCaptcha` means one was spent for this try;
+     * `isMember` that a session vouches for the caller, whom no captcha need be asked of.
+     */
+    async count(input: {
+      phone: string;
+      address: string;
+      hasCaptcha: boolean;
+      isMember?: boolean;
+    }): Promise<CountedTry | Refusal> {
+      const { phone, address } = input;
+      const isProven = input.hasCaptcha || input.isMember === true;
+      const { phoneHash, failuresKey, pairKey, phonesKey } = namesOf(phone, address);
+      const [row] = await parts.sql<{ failures: number; addressPoints: number; isFirstOfPair: boolean }[]>`
+        with counted as (
+          insert into password_throttles as t (phone_hash, failures, blocked_until)
+          select ${phoneHash}, 1, now()
+          where (${isProven} or coalesce((select points from counters where key = ${failuresKey} and expires_at > now()), 0)
+              < ${config.signInAddressTenMinutes}::int)
+            and (exists (select from counters where key = ${pairKey} and expires_at > now() and points > 0)
+              or coalesce((select points from counters where key = ${phonesKey} and expires_at > now()), 0)
+              < ${config.signInPhonesAddressHour}::int)
+          on conflict (phone_hash) do update set
+            failures = case when t.failures < ${failuresBeforeRest}::int
+                and t.last_failure_at <= now() - make_interval(secs => ${forgetAfterSeconds}::int)
+              then 1 else t.failures + 1 end,
+            blocked_until = now() + make_interval(secs => case when t.failures < ${failuresBeforeRest}::int
+                and t.last_failure_at <= now() - make_interval(secs => ${forgetAfterSeconds}::int)
+              then 0 else (${[...waitTable]}::int[])[1 + least(t.failures + 1, ${maxWaitIndex}::int)] end),
+            last_failure_at = now()
+          where t.failures < ${failuresBeforeRest}::int and (
+            t.last_failure_at <= now() - make_interval(secs => ${forgetAfterSeconds}::int)
+            or (t.blocked_until <= now() and (${isProven} or t.failures < ${failuresBeforeCaptcha}::int)))
+          returning t.failures
+        ), here as (
+          insert into password_failures as f (phone_hash, address, failures)
+          select ${phoneHash}, ${address}, 1 from counted
+          on conflict (phone_hash, address) do update set
+            failures = case when (select failures from counted) = 1 then 1 else f.failures + 1 end,
+            last_failure_at = now()
+        ), hits as (
+          insert into counters as c (key, points, expires_at)
+          select k.key, 1, now() + make_interval(secs => k.secs)
+          from counted, (values (${failuresKey}, ${addressWindowSeconds}::int), (${pairKey}, ${phonesWindowSeconds}::int)) as k (key, secs)
+          on conflict (key) do update set
+            points = case when c.expires_at <= now() then 1 else c.points + 1 end,
+            expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
+          returning key, points
+        ), phones as (
+          insert into counters as c (key, points, expires_at)
+          select ${phonesKey}, 1, now() + make_interval(secs => ${phonesWindowSeconds}::int)
+          from hits where hits.key = ${pairKey} and hits.points = 1
+          on conflict (key) do update set
+            points = case when c.expires_at <= now() then 1 else c.points + 1 end,
+            expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
+        )
+        select counted.failures,
+          (select points from hits where key = ${failuresKey}) as "addressPoints",
+          (select points from hits where key = ${pairKey}) = 1 as "isFirstOfPair"
+        from counted`;
+      if (!row) return explain(phone, address, isProven);
+      return {
+        phoneHash,
+        address,
+        failures: row.failures,
+        needsCaptchaNext:
+          row.failures >= failuresBeforeCaptcha || row.addressPoints >= config.signInAddressTenMinutes,
+        counterKeys: [failuresKey, pairKey, ...(row.isFirstOfPair ? [phonesKey] : [])],
+      };
+    },
+
+    /** The password was right: failures of this address are forgotten, those of others stand (NIST SP 800-63B 5.2.2). */
+    succeeded: (tx: Queryable, given: CountedTry) => undo(tx, given, true),
+
+    /** The try was never compared (no free place, the client left), so it does not count. */
+    takeBack: (given: CountedTry) => undo(parts.db, given, false),
+
+    /** Forgets every failure of a phone: its owner has proved it with a one-time code. */
+    async clear(tx: Queryable, phone: string): Promise<void> {
+      const phoneHash = keys.pepper('password-throttle', phone);
+      await tx.delete(passwordThrottles).where(eq(passwordThrottles.phoneHash, phoneHash));
+      await tx.delete(passwordFailures).where(eq(passwordFailures.phoneHash, phoneHash));
+    },
+
+    /** Rows that count for nothing any more, some at a time. */
+    async deleteExpired(limit: number): Promise<number> {
+      const rows = await parts.sql`
+        with old as (
+          delete from password_throttles where phone_hash in (
+            select phone_hash from password_throttles
+            where failures < ${failuresBeforeRest} and last_failure_at < now() - make_interval(secs => ${forgetAfterSeconds})
+            limit ${limit} for update skip locked)
+          returning phone_hash
+        ), theirs as (
+          delete from password_failures f using old where f.phone_hash = old.phone_hash
+        )
+        select from old`;
+      return rows.length;
+    },
+  };
+}
+
+/** Gives back one failure, or (for a right password) all failures of this address, in one statement. */
+async function undo(q: Queryable, given: CountedTry, isSuccess: boolean): Promise<void> {
+  // The phone's row is locked first, as the counting statement does, so that the two cannot wait in a circle.
+  await q.execute(sql`
+    with held as materialized (
+      select failures from password_throttles where phone_hash = ${given.phoneHash} for update
+    ), mine as (
+      select case when ${isSuccess} then f.failures else 1 end as failures
+      from password_failures f, held where f.phone_hash = ${given.phoneHash} and f.address = ${given.address}
+    ), here as (
+      update password_failures f set failures = greatest(0, f.failures - mine.failures)
+      from mine where f.phone_hash = ${given.phoneHash} and f.address = ${given.address}
+    ), phone as (
+      update password_throttles t set
+        failures = greatest(0, t.failures - coalesce((select failures from mine), 1)),
+        blocked_until = case when t.failures = ${given.failures} then now() else t.blocked_until end
+      where t.phone_hash = ${given.phoneHash}
+    )
+    update counters set points = greatest(0, points - 1)
+    where key in ${[...given.counterKeys]} and expires_at > now()`);
+}
+
+export type PasswordThrottle = ReturnType<typeof createPasswordThrottle>;

@@ -1,0 +1,9 @@
+import type { Route } from '../../http/routes.ts';
+import { toUserInfo } from '../session/user-info.ts';
+import type { ProfileService } from './profile.service.ts';
+
+export function registerProfileRoutes(route: Route, profile: ProfileService): void {
+  route('PATCH /vid/api/users/profile', async ({ body, session, caller }) =>
+    toUserInfo(await profile.change({ session, change: body, caller })),
+  );
+}

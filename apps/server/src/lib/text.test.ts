@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { cleanText } from './text.ts';
+
+describe('texts that people type', () => {
+  it.each([
+    ['NUL', 'An\u0000'],
+    ['a lone surrogate', 'An\ud800'],
+    ['a right-to-left override', 'An\u202egnp.exe'],
+    ['a bidirectional isolate', 'An\u2067x'],
+    ['a right-to-left mark', 'An\u200fx'],
+    ['a line break', 'An\nBình'],
+    ['an escape sequence', 'An\u001b[31m'],
+    ['a noncharacter', 'An\ufffe'],
+  ])('I8 refuses %s', (_name, input) => {
+    expect(cleanText(input)).toEqual({ problem: 'characters' });
+  });
+
+  it('I8 keeps NFC, whichever form arrives, and drops outer and repeated spaces', () => {
+    expect(cleanText('  Nguyễn \u00a0 Văn  An '.normalize('NFD'))).toEqual({
+      text: 'Nguyễn Văn An'.normalize('NFC'),
+    });
+    expect(cleanText('   ')).toEqual({ text: '' });
+  });
+
+  it('I8 leaves markup, emoji and joiners as text', () => {
+    for (const text of ['<svg onload=alert(1)>', 'Gia đình 👨‍👩‍👧‍👦', 'Zero\u200bwidth', '{{7*7}}'])
+      expect(cleanText(text)).toEqual({ text });
+  });
+
+  it('I8 refuses more than 100 graphemes or 400 bytes, ten thousand combining marks included', () => {
+    expect(cleanText('ạ'.repeat(100))).toEqual({ text: 'ạ'.repeat(100) });
+    expect(cleanText('a'.repeat(101))).toEqual({ problem: 'tooLong' });
+    expect(cleanText('😀'.repeat(100))).toEqual({ text: '😀'.repeat(100) });
+    expect(cleanText('😀'.repeat(101))).toEqual({ problem: 'tooLong' });
+    expect(cleanText(`a${'\u0303'.repeat(10_000)}`)).toEqual({ problem: 'tooLong' });
+  });
+});

@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto';
+import { accounts, enterprises, otpTokens, passwordCredentials } from '@vid/server/database/schema';
+import { newId, newSecret } from '@vid/server/lib/ids';
+import type { TestBrowser } from './browser.ts';
+import { freshPhone, type OtpPurpose } from './flows.ts';
+import type { TestServer } from './server.ts';
+
+export const goodPassword = 'Trăng#Rằm8';
+export const otherPassword = 'Sông-Hồng 27';
+
+type NewAccount = {
+  readonly phone?: string;
+  /** Null for an account without a password. */
+  readonly password?: string | null;
+  readonly kind?: 'personal' | 'enterprise';
+  readonly status?: 'active' | 'locked';
+  readonly role?: 'user' | 'admin';
+  readonly name?: string;
+  readonly mustChange?: boolean;
+};
+
+/** An account as a finished sign-up leaves it, written to the tables directly. */
+export async function createAccount(
+  server: TestServer,
+  given: NewAccount = {},
+): Promise<{ id: string; phone: string; password: string; referralCode: string }> {
+  const { db, hasher } = server.deps;
+  const phone = given.phone ?? freshPhone();
+  const password = given.password === undefined ? goodPassword : given.password;
+  const id = newId('acc');
+  const kind = given.kind ?? 'personal';
+  const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  const referralCode = Array.from({ length: 8 }, () => letters[randomInt(32)]).join('');
+  await db.insert(accounts).values({
+    id,
+    phone,
+    kind,
+    status: given.status ?? 'active',
+    role: given.role ?? 'user',
+    name: given.name ?? null,
+    referralCode,
+  });
+  if (kind === 'enterprise') await db.insert(enterprises).values({ accountId: id });
+  if (password !== null) {
+    const hash = await hasher.admit(undefined, (place) => place.hash(password.normalize('NFC')));
+    await db
+      .insert(passwordCredentials)
+      .values({ accountId: id, hash, mustChange: given.mustChange ?? false });
+  }
+  return { id, phone, password: password ?? '', referralCode };
+}
+
+/** What secrets of this browser are bound to; a browser without a pre-session gets one. */
+export async function hashOfPreSession(server: TestServer, browser: TestBrowser): Promise<Buffer> {
+  if (!browser.cookies.has('vid_pre')) await browser.get('/vid/api/auth/client/config');
+  const [id] = (browser.cookies.get('vid_pre') ?? '').split('.');
+  return server.deps.keys.hashSecret(`pre:${id}`);
+}
+
+/** An otpToken of this browser without the way there: what `otp/validate` would have written. */
+export async function insertOtpToken(
+  server: TestServer,
+  browser: TestBrowser,
+  phone: string,
+  purpose: OtpPurpose,
+): Promise<string> {
+  const { keys, db } = server.deps;
+  const preSessionHash = await hashOfPreSession(server, browser);
+  const token = newSecret();
+  await db.insert(otpTokens).values({
+    tokenHash: keys.hashSecret(token),
+    preSessionHash,
+    clientId: 'vid-web',
+    purpose,
+    phone,
+    expiresAt: new Date(Date.now() + 600_000),
+  });
+  return token;
+}
+
+/** Signs a browser in by password; throws when that is refused. */
+export async function signIn(browser: TestBrowser, account: { phone: string; password: string }) {
+  const answer = await browser.post('/vid/ajax/auth/login/phone', {
+    phone: account.phone,
+    password: account.password,
+  });
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status} ${answer.code ?? ''}`);
+  return answer;
+}

@@ -1,0 +1,22 @@
+import { captchaTokens } from '@vid/server/database/schema';
+import { newSecret } from '@vid/server/lib/ids';
+import { hashOfPreSession } from './accounts.ts';
+import type { TestBrowser } from './browser.ts';
+import type { TestServer } from './server.ts';
+
+/** A captchaToken of this browser without a picture: what a right answer would have written. */
+export async function insertCaptchaToken(
+  server: TestServer,
+  browser: TestBrowser,
+  purpose: 'otp' | 'signin' | 'check',
+): Promise<string> {
+  const preSessionHash = await hashOfPreSession(server, browser);
+  const token = newSecret();
+  await server.deps.db.insert(captchaTokens).values({
+    tokenHash: server.deps.keys.hashSecret(token),
+    preSessionHash,
+    purpose,
+    expiresAt: new Date(Date.now() + 120_000),
+  });
+  return token;
+}
