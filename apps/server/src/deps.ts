@@ -114,7 +114,6 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     cookies,
     preSessions,
     audit,
-    transactions,
   });
 
   const background = createBackground(log);
@@ -173,7 +172,6 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     jobs,
     sessionRepo,
     sessions,
-    sso,
     background,
     hasher,
     throttle,
