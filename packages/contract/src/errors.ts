@@ -53,6 +53,14 @@ export const errorRegistry = {
   TERMS_NOT_ACCEPTED: { status: 400 },
   REFERRAL_INVALID: { status: 400 },
   TAX_CODE_INVALID: { status: 400 },
+  // Single sign-on
+  REDIRECT_INVALID: { status: 400 },
+  SSO_INVALID_REQUEST: { status: 400 },
+  SSO_NOT_READY: { status: 400 },
+  SSO_REQUEST_EXPIRED: { status: 400 },
+  SSO_REAUTHENTICATE: { status: 400 },
+  SSO_FORBIDDEN: { status: 403 },
+  DEVICE_CODE_INVALID: { status: 400 },
 } as const satisfies Record<string, { status: number; forcesLogout?: true }>;
 
 export type ErrorCode = keyof typeof errorRegistry;

@@ -7,6 +7,7 @@ import { profileEndpoints } from './profile.ts';
 import { sessionEndpoints } from './session.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { signUpEndpoints } from './sign-up.ts';
+import { ssoEndpoints } from './sso.ts';
 
 /** Every endpoint of the account API. The browser imports this module's types only. */
 export const endpoints = {
@@ -19,6 +20,7 @@ export const endpoints = {
   ...passwordEndpoints,
   ...sessionEndpoints,
   ...profileEndpoints,
+  ...ssoEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

@@ -47,6 +47,13 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   TERMS_NOT_ACCEPTED: 'You need to agree to the Terms of use and the Privacy policy.',
   REFERRAL_INVALID: 'This referral code does not exist.',
   TAX_CODE_INVALID: 'Incorrect tax code format.',
+  REDIRECT_INVALID: 'The return address is not registered for this application.',
+  SSO_INVALID_REQUEST: 'Invalid authentication request',
+  SSO_NOT_READY: 'The sign-in request has expired. Please go back to the application and try again.',
+  SSO_REQUEST_EXPIRED: 'The sign-in request has expired. Please go back to the application and try again.',
+  SSO_REAUTHENTICATE: 'The application asks you to sign in again.',
+  SSO_FORBIDDEN: 'You do not have permission to access this content',
+  DEVICE_CODE_INVALID: 'The device code is wrong or has expired.',
 };
 
 /** English text of each reason a field is refused for. */

@@ -46,6 +46,13 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
   REFERRAL_INVALID: 'Mã giới thiệu không tồn tại.',
   TAX_CODE_INVALID: 'Mã số thuế không đúng định dạng.',
+  REDIRECT_INVALID: 'Địa chỉ quay về chưa được đăng ký cho ứng dụng này.',
+  SSO_INVALID_REQUEST: 'Yêu cầu xác thực không hợp lệ.',
+  SSO_NOT_READY: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
+  SSO_REQUEST_EXPIRED: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
+  SSO_REAUTHENTICATE: 'Ứng dụng yêu cầu bạn đăng nhập lại.',
+  SSO_FORBIDDEN: 'Bạn không có quyền truy cập nội dung này.',
+  DEVICE_CODE_INVALID: 'Mã thiết bị không đúng hoặc đã hết hạn.',
 };
 
 /** Vietnamese text of each reason a field is refused for. */

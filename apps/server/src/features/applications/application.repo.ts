@@ -1,0 +1,129 @@
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Database, Queryable } from '../../database/connection.ts';
+import { applications, clients, clientSecrets, permissions } from '../../database/sso-schema.ts';
+
+export type ApplicationRow = typeof applications.$inferSelect;
+export type ClientRow = typeof clients.$inferSelect;
+
+/** Queries of applications, their clients and the rights in them. */
+export function createApplicationRepo(db: Database) {
+  const clientWithApplication = db
+    .select({ client: clients, application: applications })
+    .from(clients)
+    .innerJoin(applications, eq(applications.id, clients.applicationId))
+    .where(eq(clients.id, sql.placeholder('clientId')))
+    .prepare('client_with_application');
+
+  /** One look-up tells whether an account may use an application, and as what. */
+  const rights = db
+    .select({ role: permissions.role })
+    .from(permissions)
+    .where(
+      and(
+        eq(permissions.accountId, sql.placeholder('accountId')),
+        eq(permissions.applicationId, sql.placeholder('applicationId')),
+        eq(permissions.status, 'active'),
+      ),
+    )
+    .orderBy(asc(permissions.role))
+    .prepare('permission_roles');
+
+  const secretHashes = db
+    .select({ hash: clientSecrets.secretHash })
+    .from(clientSecrets)
+    .where(
+      and(
+        eq(clientSecrets.clientId, sql.placeholder('clientId')),
+        or(isNull(clientSecrets.expiresAt), gt(clientSecrets.expiresAt, sql`now()`)),
+      ),
+    )
+    .prepare('client_secret_hashes');
+
+  return {
+    async findClient(
+      clientId: string,
+    ): Promise<{ client: ClientRow; application: ApplicationRow } | undefined> {
+      const [row] = await clientWithApplication.execute({ clientId });
+      return row;
+    },
+    async listRoles(accountId: string, applicationId: string): Promise<string[]> {
+      const rows = await rights.execute({ accountId, applicationId });
+      return rows.map((row) => row.role);
+    },
+    async listSecretHashes(clientId: string): Promise<Buffer[]> {
+      const rows = await secretHashes.execute({ clientId });
+      return rows.map((row) => row.hash);
+    },
+    async findApplication(code: string): Promise<ApplicationRow | undefined> {
+      const [row] = await db.select().from(applications).where(eq(applications.code, code));
+      return row;
+    },
+    list() {
+      return db.select().from(applications).orderBy(asc(applications.code));
+    },
+    listClients(applicationId: string) {
+      return db
+        .select()
+        .from(clients)
+        .where(eq(clients.applicationId, applicationId))
+        .orderBy(asc(clients.id));
+    },
+    async insertApplication(tx: Queryable, row: typeof applications.$inferInsert): Promise<void> {
+      await tx.insert(applications).values(row);
+    },
+    async updateApplication(id: string, set: Partial<typeof applications.$inferInsert>): Promise<void> {
+      await db
+        .update(applications)
+        .set({ ...set, updatedAt: sql`now()` })
+        .where(eq(applications.id, id));
+    },
+    async insertClient(tx: Queryable, row: typeof clients.$inferInsert): Promise<void> {
+      await tx.insert(clients).values(row);
+    },
+    async updateClient(id: string, set: Partial<typeof clients.$inferInsert>): Promise<boolean> {
+      const rows = await db
+        .update(clients)
+        .set({ ...set, updatedAt: sql`now()` })
+        .where(eq(clients.id, id))
+        .returning({ id: clients.id });
+      return rows.length > 0;
+    },
+    async insertSecret(tx: Queryable, row: typeof clientSecrets.$inferInsert): Promise<void> {
+      await tx.insert(clientSecrets).values(row);
+    },
+    /** The older secrets go on for `graceSeconds`, so that both work while the application is changed over. */
+    async expireSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
+      await tx
+        .update(clientSecrets)
+        .set({
+          expiresAt: sql`least(coalesce(${clientSecrets.expiresAt}, 'infinity'), now() + make_interval(secs => ${graceSeconds}))`,
+        })
+        .where(eq(clientSecrets.clientId, clientId));
+    },
+    async grant(row: typeof permissions.$inferInsert): Promise<void> {
+      await db
+        .insert(permissions)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [permissions.accountId, permissions.applicationId, permissions.role],
+          set: { status: 'active' },
+        });
+    },
+    async withdraw(accountId: string, applicationId: string, role?: string): Promise<number> {
+      const rows = await db
+        .update(permissions)
+        .set({ status: 'withdrawn' })
+        .where(
+          and(
+            eq(permissions.accountId, accountId),
+            eq(permissions.applicationId, applicationId),
+            role === undefined ? undefined : eq(permissions.role, role),
+          ),
+        )
+        .returning({ id: permissions.id });
+      return rows.length;
+    },
+  };
+}
+
+export type ApplicationRepo = ReturnType<typeof createApplicationRepo>;

@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone, verifyPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const callback = 'https://shop.example.vn/callback';
+
+async function signUp(server: TestServer): Promise<{ browser: TestBrowser; accountId: string }> {
+  const browser = new TestBrowser(server.app);
+  const phone = freshPhone();
+  const otpToken = await verifyPhone(browser, server, phone, 'signup');
+  const answer = await browser.post('/vid/ajax/users/signup/phone', {
+    phone,
+    password: 'Nhà-phố2026!',
+    otpToken,
+    acceptedTerms: true,
+  });
+  expect(answer.status).toBe(200);
+  return { browser, accountId: String(answer.data['id']) };
+}
+
+function pkce(): { verifier: string; challenge: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+describe('single sign-on', () => {
+  let server: TestServer;
+  let secret: string;
+  beforeAll(async () => {
+    server = await startTestServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    await applications.add({ code: 'shop', name: 'Sàn giao dịch', isFirstParty: true });
+    const made = await applications.addClient('shop', {
+      clientId: 'shop-web',
+      kind: 'web',
+      redirectUris: [callback],
+    });
+    secret = made.secret ?? '';
+  });
+  afterAll(() => server.close());
+
+  const redeem = (code: string, verifier: string, more: Record<string, string> = {}) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/vid/oidc/token',
+      headers: {
+        host: 'localhost:8080',
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from(`shop-web:${secret}`).toString('base64')}`,
+      },
+      payload: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: callback,
+        code_verifier: verifier,
+        ...more,
+      }).toString(),
+    });
+
+  it('publishes discovery under the configured origin', async () => {
+    const answer = await server.app.inject({
+      url: '/vid/oidc/.well-known/openid-configuration',
+      headers: { host: 'localhost:8080' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      issuer: 'http://localhost:8080/vid/oidc',
+      code_challenge_methods_supported: ['S256'],
+    });
+  });
+
+  it('issues a code of the community’s protocol that the token endpoint redeems once', async () => {
+    const { browser, accountId } = await signUp(server);
+    const { verifier, challenge } = pkce();
+    const request = { appCode: 'shop', clientId: 'shop-web' };
+    const validated = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
+      ...request,
+      redirectUrls: callback,
+    });
+    expect(validated.data).toMatchObject({ name: 'Sàn giao dịch', redirectUrls: [callback] });
+    const issued = await browser.post('/vid/api/auth/code/request', { ...request, codeChallenge: challenge });
+    expect(issued.status).toBe(200);
+    const first = await redeem(String(issued.data['authCode']), verifier);
+    expect(first.json()).toMatchObject({
+      token_type: 'Bearer',
+      id_token: expect.any(String),
+      refresh_token: expect.any(String),
+    });
+    const me = await server.app.inject({
+      url: '/vid/oidc/me',
+      headers: { host: 'localhost:8080', authorization: `Bearer ${first.json().access_token}` },
+    });
+    expect(me.json()).toMatchObject({ sub: accountId, phone_number_verified: true });
+    const second = await redeem(String(issued.data['authCode']), verifier);
+    expect([second.statusCode, second.json().error]).toEqual([400, 'invalid_grant']);
+  });
+
+  it('passes a signed-in person straight through to a first-party application', async () => {
+    const { browser } = await signUp(server);
+    const { verifier, challenge } = pkce();
+    const query = new URLSearchParams({
+      client_id: 'shop-web',
+      response_type: 'code',
+      scope: 'openid profile',
+      redirect_uri: callback,
+      state: 'xyz',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    const answer = await browser.get(`/vid/oidc/auth?${query.toString()}`);
+    expect(answer.status).toBe(303);
+    const location = new URL(String(answer.raw.headers.location));
+    expect(location.origin + location.pathname).toBe(callback);
+    expect(location.searchParams.get('iss')).toBe('http://localhost:8080/vid/oidc');
+    const tokens = await redeem(String(location.searchParams.get('code')), verifier);
+    expect(tokens.statusCode).toBe(200);
+  });
+
+  it('sends a signed-out person to VID’s own screen', async () => {
+    const browser = new TestBrowser(server.app);
+    const query = new URLSearchParams({
+      client_id: 'shop-web',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: callback,
+      code_challenge: pkce().challenge,
+      code_challenge_method: 'S256',
+    });
+    const answer = await browser.get(`/vid/oidc/auth?${query.toString()}`);
+    expect(answer.raw.headers.location).toMatch(/^\/vid\/web\/intermediate\?uid=/u);
+  });
+});

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { Availability } from '../database/availability.ts';
+import type { Database } from '../database/connection.ts';
+import { createApplicationRepo } from '../features/applications/application.repo.ts';
+import { createApplicationService } from '../features/applications/application.service.ts';
+import { registerAuthCodeRoutes } from '../features/auth-code/auth-code.routes.ts';
+import { createAuthCodeService } from '../features/auth-code/auth-code.service.ts';
+import type { SessionService } from '../features/session/session.service.ts';
+import type { SsoRedirectRepo } from '../features/sso-redirect/sso-redirect.repo.ts';
+import { registerSsoRedirectRoutes } from '../features/sso-redirect/sso-redirect.routes.ts';
+import { createSsoRedirectService } from '../features/sso-redirect/sso-redirect.service.ts';
+import type { Cookies } from '../http/cookies.ts';
+import type { PreSessions } from '../http/pre-session.ts';
+import type { Route } from '../http/routes.ts';
+import type { Keys } from '../lib/keys.ts';
+import { createAdapterFactory } from './adapter.ts';
+import { createAuthCodeIssuer } from './auth-code.ts';
+import { createAccountSource } from './claims.ts';
+import { createClientSource } from './clients.ts';
+import { registerDeviceRoutes } from './device.routes.ts';
+import { createDeviceService } from './device.service.ts';
+import { registerInteractionRoutes } from './interactions.routes.ts';
+import { createInteractionService } from './interactions.service.ts';
+import { registerLogoutRoutes } from './logout.routes.ts';
+import { mountOidc } from './mount.ts';
+import { createProviderHolder } from './provider-holder.ts';
+import { createProvider } from './provider.ts';
+import { createSessionSource } from './session-source.ts';
+import { createSigningKeys } from './signing-keys.ts';
+import { createTraces } from './traces.ts';
+
+type Parts = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly keys: Keys;
+  readonly log: Logger;
+  readonly nowMs: () => number;
+  readonly transactions: SsoRedirectRepo;
+};
+
+/** Single sign-on: applications, both protocols, and the provider over VID's own sessions. */
+export function createSso({ config, db, keys, log, nowMs, transactions }: Parts) {
+  const applicationRepo = createApplicationRepo(db);
+  const applications = createApplicationService({
+    db,
+    repo: applicationRepo,
+    keys,
+    allowsLoopback: !config.isProduction,
+  });
+  const signingKeys = createSigningKeys(db, keys);
+  const traces = createTraces(db);
+  const accounts = createAccountSource(db, applications);
+  const adapter = createAdapterFactory({
+    db,
+    keys,
+    clients: createClientSource(applications),
+    sessions: createSessionSource(db, keys),
+  });
+  const holder = createProviderHolder(
+    signingKeys,
+    (jwks) =>
+      createProvider({
+        issuer: `${config.publicUrl.origin}/vid/oidc`,
+        adapter,
+        accounts,
+        applications,
+        jwks,
+        keys,
+        sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
+        isSecure: config.isSecure,
+        trace: traces.write,
+        onFault: (err) => log.error({ err }, 'the OpenID Connect provider failed'),
+      }),
+    nowMs,
+  );
+  const issuer = createAuthCodeIssuer(db, holder.get);
+  return {
+    applications,
+    transactions,
+    signingKeys,
+    traces,
+    holder,
+    redirects: createSsoRedirectService({ applications, repo: transactions }),
+    authCodes: createAuthCodeService({ applications, transactions, issuer }),
+    interactions: createInteractionService({ getProvider: holder.get, applications }),
+    device: createDeviceService({ getProvider: holder.get, applications }),
+  };
+}
+
+export type Sso = ReturnType<typeof createSso>;
+
+type HttpParts = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly availability: Availability;
+  readonly sessions: SessionService;
+  readonly cookies: Cookies;
+  readonly preSessions: PreSessions;
+  readonly sso: Sso;
+};
+
+export async function registerSso(app: FastifyInstance, route: Route, parts: HttpParts): Promise<void> {
+  const { sso } = parts;
+  registerSsoRedirectRoutes(route, sso.redirects);
+  registerAuthCodeRoutes(route, sso.authCodes, parts.preSessions);
+  registerInteractionRoutes(route, sso.interactions, parts);
+  registerDeviceRoutes(route, sso.device);
+  registerLogoutRoutes(route, { db: parts.db, applications: sso.applications });
+  await mountOidc(app, {
+    holder: sso.holder,
+    availability: parts.availability,
+    publicUrl: parts.config.publicUrl,
+  });
+}

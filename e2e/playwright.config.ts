@@ -1,0 +1,89 @@
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './support/chromium.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** The first process to read this file chooses; the workers inherit its choice. */
+process.env['VID_E2E_PORT'] ??= String(await freePort());
+process.env['VID_E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'vid-e2e-'));
+const port = process.env['VID_E2E_PORT'];
+
+// Every test comes from one address, so the limits for addresses are lifted; those for phones stay.
+const limits = {
+  VID_LIMIT_CAPTCHA_ADDRESS_MINUTE: '100000',
+  VID_LIMIT_OTP_ADDRESS_HOUR: '100000',
+  VID_LIMIT_OTP_PREFIX_HOUR: '100000',
+  VID_LIMIT_OTP_STRANGERS_DAY: '100000',
+  VID_LIMIT_OTP_ALL_DAY: '100000',
+  VID_LIMIT_OTP_BREAKER_PERCENT: '0',
+  VID_LIMIT_SIGNIN_ADDRESS_10MIN: '100000',
+  VID_LIMIT_SIGNIN_PHONES_ADDRESS_HOUR: '100000',
+  VID_LIMIT_CHECK_VISITOR_HOUR: '100000',
+  VID_LIMIT_CHECK_ADDRESS_HOUR: '100000',
+};
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  outputDir: '../test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list']],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'vi-VN',
+    timezoneId: 'Asia/Ho_Chi_Minh',
+    viewport: { width: 360, height: 740 },
+    actionTimeout: 10_000,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: findChromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" apps/server/src/main.ts`,
+    cwd: root,
+    url: `http://localhost:${port}/vid/health/ready`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: {
+      VID_PORT: port,
+      VID_DATA_DIR: process.env['VID_E2E_DATA'],
+      VID_LOG_LEVEL: 'warn',
+      VID_PASSWORD_MEMORY_KIB: '7168',
+      ...limits,
+    },
+  },
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const address = server.address();
+  const found = typeof address === 'object' && address !== null ? address.port : 0;
+  await new Promise((done) => {
+    server.close(done);
+  });
+  return found;
+}

@@ -1,0 +1,54 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+
+type Entry = {
+  id: string;
+  kind: 'sms' | 'mail' | 'captcha';
+  to: string;
+  purpose: string;
+  text: string;
+  code: string | null;
+  at: string;
+};
+
+async function read(request: APIRequestContext): Promise<Entry[]> {
+  const answer = await request.get('/vid/dev/outbox.json');
+  expect(answer.ok()).toBe(true);
+  const body: { data: Entry[] } = await answer.json();
+  return body.data;
+}
+
+/** The newest code sent to a phone, which must differ from `before` (waits for it). */
+export async function codeFor(request: APIRequestContext, e164: string, before?: string): Promise<string> {
+  let code: string | null | undefined;
+  await expect
+    .poll(
+      async () => {
+        code = (await read(request)).find(
+          (entry) => entry.kind === 'sms' && entry.to === e164 && entry.code,
+        )?.code;
+        return code !== undefined && code !== null && code !== before;
+      },
+      { message: `an SMS with a code to ${e164}` },
+    )
+    .toBe(true);
+  return code ?? '';
+}
+
+export async function captchaAnswer(request: APIRequestContext, captchaId: string): Promise<string> {
+  const entry = (await read(request)).find(
+    (candidate) => candidate.kind === 'captcha' && candidate.to === captchaId,
+  );
+  if (!entry?.code) throw new Error(`no captcha ${captchaId} in the outbox`);
+  return entry.code;
+}
+
+/** Remembers the id of the last captcha picture the page was given. */
+export function watchCaptcha(page: Page): () => string | undefined {
+  let last: string | undefined;
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/vid/gateway/captcha/generate') || !response.ok()) return;
+    const body: { data: { captchaId: string } } = await response.json();
+    last = body.data.captchaId;
+  });
+  return () => last;
+}
