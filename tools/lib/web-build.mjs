@@ -7,21 +7,22 @@ import { ToolError, withProgress } from './say.mjs';
 
 const SOURCES = ['apps/web', 'packages/contract', 'package-lock.json'];
 const NOT_SOURCES = /(?:^|\/)(?:node_modules|dist|test-results)(?:\/|$)|\.test\.tsx?$/;
-export const webStampFile = join(root, 'apps', 'web', 'dist', '.stamp');
+const stampFile = join(root, 'apps', 'web', 'dist', '.stamp');
 
 /**
  * Builds the web app unless what lies in apps/web/dist was built from these very sources.
  * @param {string} node
+ * @param {{ always?: boolean }} [options]
  */
-export async function ensureWebBuilt(node) {
+export async function ensureWebBuilt(node, { always = false } = {}) {
   const hash = await hashSources(root, SOURCES);
-  if ((await readFile(webStampFile, 'utf8').catch(() => '')) === hash) return;
+  if (!always && (await readFile(stampFile, 'utf8').catch(() => '')) === hash) return;
   await withProgress('Building the web app', async () => {
     // Removed first: an interrupted build must not pass for the previous one.
-    await rm(webStampFile, { force: true });
+    await rm(stampFile, { force: true });
     const { code, output } = await run(node, ['apps/web/build/build.ts'], { env: toolEnvironment(node) });
     if (code !== 0) throw new ToolError(`${output.trim()}\n\nThe web app could not be built.`);
-    await writeFile(webStampFile, hash);
+    await writeFile(stampFile, hash);
   });
 }
 
