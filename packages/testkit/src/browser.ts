@@ -88,9 +88,9 @@ export class TestBrowser {
     return `m:${Buffer.concat([iv, cipher.update(content), cipher.final()]).toString('base64')}`;
   }
 
-  /** The same cookies in another jar, as another tab or a thief would have them. */
-  copy(): TestBrowser {
-    const other = new TestBrowser(this.app);
+  /** The same cookies in another jar, as another tab or a thief would have them; `app` may be another instance. */
+  copy(app = this.app): TestBrowser {
+    const other = new TestBrowser(app);
     for (const [name, value] of this.cookies) other.cookies.set(name, value);
     other.clientTokenKey = this.clientTokenKey;
     return other;

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:net';
+import { startSmsSink, type SmsSink } from '@vid/testkit/sinks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createHttpSmsGateway } from './sms-http.ts';
+
+const message = {
+  id: 'sms_1',
+  to: '+84912345678',
+  text: 'VID: "quoted" {{to}} \\ text\n@id.vn #012345',
+  locale: 'vi',
+  purpose: 'signup',
+} as const;
+const template = '{"requestId":"{{id}}","nested":{"to":["{{to}}"]},"text":"{{text}}","brand":"VID","n":1}';
+
+describe('HTTP SMS gateway', () => {
+  let sink: SmsSink;
+  let failures: string[] = [];
+  beforeAll(async () => {
+    sink = await startSmsSink();
+  });
+  beforeEach(() => {
+    sink.behave('accept');
+    failures = [];
+  });
+  afterAll(() => sink.close());
+
+  const gateway = (url = sink.url) =>
+    createHttpSmsGateway({
+      url: new URL(url),
+      template,
+      secret: 'the gateway’s key',
+      authorization: 'Bearer of-the-gateway',
+      onFailure: (detail) => failures.push(detail),
+    });
+  const send = (timeoutMs = 2_000, url?: string) => gateway(url).send(message, { timeoutMs });
+
+  it('fills the template so that no value leaves its place, signs the body and authorizes', async () => {
+    await expect(send()).resolves.toBe('accepted');
+    const [{ headers, body, json } = { headers: {}, body: '', json: {} }] = sink.requests;
+    expect(json).toEqual({
+      requestId: 'sms_1',
+      nested: { to: ['+84912345678'] },
+      text: message.text,
+      brand: 'VID',
+      n: 1,
+    });
+    const timestamp = String(headers['x-vid-timestamp']);
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(10);
+    expect(headers['x-vid-signature']).toBe(
+      createHmac('sha256', 'the gateway’s key').update(`${timestamp}.${body}`).digest('hex'),
+    );
+    expect(headers.authorization).toBe('Bearer of-the-gateway');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it.each([400, 401, 404, 429, 503])('%i is a definite refusal', async (status) => {
+    sink.behave(status);
+    await expect(send()).resolves.toBe('refused');
+  });
+
+  it('does not follow a redirect', async () => {
+    sink.behave(307);
+    const before = sink.requests.length;
+    await expect(send()).resolves.toBe('refused');
+    expect(sink.requests).toHaveLength(before + 1);
+  });
+
+  it.each([500, 502, 504, 'cut', 'hang'] as const)('after %s nobody knows', async (behaviour) => {
+    sink.behave(behaviour);
+    await expect(send(200)).resolves.toBe('unknown');
+    expect(failures).toHaveLength(1);
+    expect(failures.join()).not.toContain('012345');
+  });
+
+  it('a gateway that is not there has certainly taken nothing', async () => {
+    const closed = await startSmsSink();
+    await closed.close();
+    await expect(send(2_000, closed.url)).resolves.toBe('refused');
+  });
+
+  it('gives up in time when TLS never comes about, and knows that nothing was sent', async () => {
+    const silent = createServer((socket) => {
+      socket.on('error', () => undefined).resume();
+    });
+    await new Promise<void>((resolve) => {
+      silent.listen(0, '127.0.0.1', resolve);
+    });
+    const address = silent.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await expect(send(200, `https://127.0.0.1:${port}/`)).resolves.toBe('refused');
+    await new Promise<void>((resolve) => {
+      silent.close(() => resolve());
+    });
+  });
+});

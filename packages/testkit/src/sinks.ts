@@ -1,0 +1,71 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+
+/** One request that reached the sink, read to its end. */
+export type SinkRequest = {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** The parsed body; the default template gives `requestId`, `to` and `text`. */
+  readonly json: Readonly<Record<string, string>>;
+};
+
+/**
+ * What the sink does with the next requests. `accept` 202; `hang` takes the request and never answers; `cut`
+ * takes it and breaks the connection; a number answers with that status.
+ */
+export type SinkBehaviour = 'accept' | 'hang' | 'cut' | number;
+
+export type SmsSink = {
+  readonly url: string;
+  readonly requests: readonly SinkRequest[];
+  /** Those it answered as accepted. */
+  readonly accepted: readonly SinkRequest[];
+  /** Applies from now on; a list is used up one by one, its last entry stays. */
+  behave(...behaviours: readonly SinkBehaviour[]): void;
+  close(): Promise<void>;
+};
+
+/** An SMS gateway on loopback: a real HTTP server that keeps what it is sent. */
+export async function startSmsSink(): Promise<SmsSink> {
+  const requests: SinkRequest[] = [];
+  const accepted: SinkRequest[] = [];
+  let plan: SinkBehaviour[] = ['accept'];
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      const json: Record<string, string> = JSON.parse(body);
+      const seen = { headers: request.headers, body, json };
+      requests.push(seen);
+      const behaviour = (plan.length > 1 ? plan.shift() : plan[0]) ?? 'accept';
+      if (behaviour === 'hang') return;
+      if (behaviour === 'cut') {
+        request.socket.destroy();
+        return;
+      }
+      const status = behaviour === 'accept' ? 202 : behaviour;
+      if (status < 300) accepted.push(seen);
+      response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {});
+      response.end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the sink has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}/sms`,
+    requests,
+    accepted,
+    behave(...behaviours) {
+      plan = [...behaviours];
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
