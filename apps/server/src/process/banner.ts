@@ -1,8 +1,5 @@
 import type { Config } from '../config/config.ts';
-
-export type FirstAdministrator =
-  | { readonly isNew: true; readonly phone: string; readonly password: string; readonly file: string }
-  | { readonly isNew: false; readonly file: string };
+import type { FirstAdministrator } from '../features/seeds/seeds.service.ts';
 
 type BannerInput = {
   readonly config: Config;
@@ -30,6 +27,7 @@ export function formatBanner({ config, port, startedInMs, administrator }: Banne
     `  VID is ready (${(startedInMs / 1000).toFixed(1)} s).`,
     '',
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}${value}`),
+    ...(administrator ? [`  ${'Sample members'.padEnd(width)}in the same file`] : []),
     '',
     '  EVALUATION MODE: for this machine only. Every code and captcha answer is shown in the outbox.',
     '  Serving others: VID_MODE=production (see docs/operations.md). Stop with Ctrl-C.',

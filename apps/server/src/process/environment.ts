@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig, type Config } from '../config/config.ts';
 
 /** sysexits.h: the settings are wrong, so starting again without a change is of no use. */
-export const exitCodes = { failed: 1, unavailable: 69, configuration: 78 } as const;
+export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;
 
 /** The VID_* variables, as text. */
 export type Environment = Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export function configOf(environment: Environment): Config {
 }
 
 /** Takes the VID_* variables out of the environment: no process started from here inherits a secret. */
-function takeEnvironment(): Environment {
+export function takeEnvironment(): Environment {
   const taken: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
     if (!name.startsWith('VID_') || value === undefined) continue;

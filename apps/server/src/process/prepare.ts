@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { bringUpDatabase, DatabaseProblem } from '../database/bring-up.ts';
 import type { ConnectionTarget } from '../database/connection.ts';
 import type { Deps } from '../deps.ts';
+import { createSeeds, hasSamples, type FirstAdministrator } from '../features/seeds/seeds.service.ts';
 import { exitCodes } from './environment.ts';
-import type { FirstAdministrator } from './banner.ts';
 import { StartProblem } from './start-problem.ts';
 
 type PrepareInput = {
@@ -24,7 +24,17 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
       throw new StartProblem(error.message, exitCodes.configuration, error);
     throw error;
   }
-  const administrator = undefined;
-  deps.availability.migrated();
-  return administrator;
+  return seed(deps);
+}
+
+/** Accounts whose password is in the documents must never be reachable by others. */
+async function seed(deps: Deps): Promise<FirstAdministrator | undefined> {
+  if (!deps.config.isProduction) return createSeeds(deps).plant();
+  if (await hasSamples(deps.db)) {
+    throw new StartProblem(
+      'This database holds the sample members of evaluation mode, whose password is public. Remove them: npm run vid -- remove-samples',
+      exitCodes.configuration,
+    );
+  }
+  return undefined;
 }

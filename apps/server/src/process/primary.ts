@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createLog } from '../lib/log.ts';
-import { formatBanner, type FirstAdministrator } from './banner.ts';
+import type { FirstAdministrator } from '../features/seeds/seeds.service.ts';
+import { formatBanner } from './banner.ts';
 import { exitCodes, type ReadEnvironment } from './environment.ts';
 import { loadMasterKey } from './master-key.ts';
 import { prepareDatabase } from './prepare.ts';
@@ -78,9 +79,12 @@ async function start(input: Start): Promise<void> {
 
   const serving = await createServing({ config, log, target: storage.target, masterKey });
   closers.push(() => serving.close());
-  const { deps } = serving;
-  deps.availability.awaitMigrations();
-  const preparing = prepareDatabase({ target: storage.target, log, signal, deps });
+  const preparing = prepareDatabase({ target: storage.target, log, signal, deps: serving.deps }).then(
+    (administrator) => {
+      serving.open();
+      return administrator;
+    },
+  );
   // A database of the operator may come later than this process, whose probes must answer meanwhile.
   if (storage.isEmbedded) await preparing;
   else preparing.catch(input.fail);

@@ -13,6 +13,8 @@ export type Serving = {
   readonly deps: Deps;
   readonly app: FastifyInstance;
   listen(): Promise<{ readonly port: number }>;
+  /** The database is as this release needs it: requests are let through, jobs begin. Until then they get 503. */
+  open(): void;
   /** Takes no more, lets what is in flight finish, then closes jobs and the pool. */
   close(): Promise<void>;
 };
@@ -37,6 +39,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
     collectMetrics: input.collectMetrics,
   });
   const app = await buildApp(deps);
+  deps.availability.awaitMigrations();
   return {
     deps,
     app,
@@ -48,6 +51,10 @@ export async function createServing(input: ServeInput): Promise<Serving> {
       }
       const address = app.server.address();
       return { port: typeof address === 'object' && address !== null ? address.port : config.port };
+    },
+    open() {
+      deps.availability.migrated();
+      deps.jobs.start();
     },
     async close() {
       const cut = setTimeout(() => {

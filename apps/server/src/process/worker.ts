@@ -83,11 +83,10 @@ function onEnd(end: () => void): void {
 
 /** The primary migrates; this process finds out from the database itself when its schema is there. */
 async function waitForSchema(serving: Serving, message: StartMessage, signal: AbortSignal): Promise<void> {
-  const { availability, log } = serving.deps;
-  availability.awaitMigrations();
+  const { log } = serving.deps;
   try {
     await bringUpDatabase({ target: message.target, log, signal, mayMigrate: false });
-    availability.migrated();
+    serving.open();
   } catch (error) {
     if (!signal.aborted) log.error({ err: error }, 'the schema could not be checked');
   }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import { createDeps } from '../deps.ts';
-import type { FirstAdministrator } from './banner.ts';
+import type { FirstAdministrator } from '../features/seeds/seeds.service.ts';
 import type { Environment } from './environment.ts';
 import { isToPrimary, type ToPrimary, type ToWorker } from './messages.ts';
 import { prepareDatabase } from './prepare.ts';

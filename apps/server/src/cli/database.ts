@@ -1,0 +1,65 @@
+import { pino } from 'pino';
+import type { Config } from '../config/config.ts';
+import { connect, type ConnectionTarget } from '../database/connection.ts';
+import { DatabaseProblem } from '../database/bring-up.ts';
+import { lockDataFolder } from '../database/embedded/data-folder-lock.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { pendingMigrations } from '../database/migrate.ts';
+import { createDeps, type Deps } from '../deps.ts';
+import { loadMasterKey } from '../process/master-key.ts';
+
+/** A running server's database is used beside it; otherwise it is started, used and stopped again. */
+export async function withDatabase<T>(
+  config: Config,
+  work: (target: ConnectionTarget) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl !== undefined) return work({ url: config.databaseUrl });
+  const running = await findRunningPostgres(config.dataDir);
+  if (running) return work(running);
+  const folder = await lockDataFolder(config.dataDir, { command: 'npm run vid' });
+  try {
+    const postgres = await startEmbeddedPostgres({
+      folder,
+      log: ({ level, message }) => {
+        if (level !== 'info') console.error(message);
+      },
+    });
+    try {
+      return await work(postgres.connection);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    await folder.release();
+  }
+}
+
+export function withDeps<T>(config: Config, work: (deps: Deps) => Promise<T>): Promise<T> {
+  return withDatabase(config, async (target) => {
+    await requireSchema(target);
+    const deps = createDeps({
+      config,
+      target,
+      masterKey: await loadMasterKey(config),
+      log: pino({ level: 'silent' }),
+    });
+    try {
+      return await work(deps);
+    } finally {
+      await deps.close();
+    }
+  });
+}
+
+async function requireSchema(target: ConnectionTarget): Promise<void> {
+  const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
+  try {
+    const pending = await pendingMigrations(sql);
+    if (pending.length > 0)
+      throw new DatabaseProblem(
+        'The database has not been migrated to this release: npm run vid -- migrate (npm start does it too).',
+      );
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,42 @@
+import { pino } from 'pino';
+import { bringUpDatabase } from '../database/bring-up.ts';
+import { connect, type ConnectionTarget } from '../database/connection.ts';
+import { listMigrations, pendingMigrations } from '../database/migrate.ts';
+import { requireFlags, type Command } from './command.ts';
+
+/** A command does not wait for a database for ever, as the server does. */
+const waitMs = 30_000;
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  usage: '[--status]',
+  summary: 'Bring the database to this release’s schema, or only tell how it stands.',
+  run: (args, context) => {
+    const flags = requireFlags(args, ['--status']);
+    return context.withDatabase((target) => (flags.has('--status') ? status(target) : apply(target)));
+  },
+};
+
+async function apply(target: ConnectionTarget): Promise<number> {
+  const applied = await bringUpDatabase({
+    target,
+    log: pino({ level: 'silent' }),
+    signal: AbortSignal.timeout(waitMs),
+    mayMigrate: true,
+  });
+  for (const name of applied) console.log(`applied  ${name}`);
+  if (applied.length === 0) console.log('The schema is up to date.');
+  return 0;
+}
+
+async function status(target: ConnectionTarget): Promise<number> {
+  const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
+  try {
+    const pending = new Set(await pendingMigrations(sql));
+    for (const { name } of await listMigrations())
+      console.log(`${pending.has(name) ? 'pending' : 'applied'}  ${name}`);
+    return 0;
+  } finally {
+    await close();
+  }
+}
