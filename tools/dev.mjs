@@ -24,20 +24,23 @@ await runTool(async () => {
   await ensureWebBuilt(node);
   const host = process.env.VID_HOST ?? '127.0.0.1';
   const port = process.env.VID_PORT ?? '8080';
+  const isLoopback = host === '127.0.0.1' || host === '::1';
+  // What the browser sees; the server checks Host and Origin against it.
+  const publicUrl = process.env.VID_PUBLIC_URL ?? `http://${isLoopback ? 'localhost' : host}:${port}`;
   const apiPort = String(await findFreePort());
   const env = toolEnvironment(node);
   const server = runService(node, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
     ...env,
     VID_HOST: '127.0.0.1',
     VID_PORT: apiPort,
-    // What the browser sees; the server checks Host and Origin against it.
-    VID_PUBLIC_URL: process.env.VID_PUBLIC_URL ?? `http://${host}:${port}`,
+    VID_PUBLIC_URL: publicUrl,
   });
   const web = runService(node, ['tools/lib/dev-web.mjs'], {
     ...env,
     VID_DEV_API: `http://127.0.0.1:${apiPort}`,
-    VID_DEV_HOST: host,
-    VID_DEV_PORT: port,
+    VID_HOST: host,
+    VID_PORT: port,
+    VID_PUBLIC_URL: publicUrl,
   });
   const code = await Promise.race([server, web]);
   // Either alone is of no use. The signal handlers of both are still in place.

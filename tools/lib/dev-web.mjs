@@ -6,8 +6,9 @@ import { createServer } from 'vite';
 import { root } from './paths.mjs';
 
 const api = process.env.VID_DEV_API;
-const host = process.env.VID_DEV_HOST;
-const port = Number(process.env.VID_DEV_PORT);
+const host = process.env.VID_HOST;
+const port = Number(process.env.VID_PORT);
+const publicUrl = new URL(process.env.VID_PUBLIC_URL ?? '');
 const web = join(root, 'apps', 'web');
 const BOOT = /<script type="application\/json" id="vid-boot"[^>]*>(?<json>[^<]*)<\/script>/;
 const WAIT_MS = 30_000;
@@ -51,6 +52,11 @@ function pagePlugin() {
         const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
         if (!isPage || !/^\/vid\/web(?:[/?]|$)/.test(url)) {
           next();
+          return;
+        }
+        if (request.headers.host !== publicUrl.host) {
+          // The server answers calls of one host only: the page must come from that one too.
+          response.writeHead(302, { location: new URL(url, publicUrl).href }).end();
           return;
         }
         void send(vite, url, request.headers, response);
@@ -111,9 +117,6 @@ const vite = await createServer({
   server: { host, port, strictPort: true },
   plugins: [pagePlugin()],
 });
-await vite.listen();
-process.stdout.write(`\nThe web app with reload: http://${host}:${port}/vid/web/\n\n`);
-
 let isStopping = false;
 const stop = () => {
   if (isStopping) return;
@@ -121,3 +124,8 @@ const stop = () => {
   void vite.close().finally(() => process.exit(0));
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop);
+
+await vite.listen();
+// Said last, below the server's own words, whose address is only behind this one.
+await askServer('/vid/health/ready', {});
+process.stdout.write(`\n  With reload: ${publicUrl.origin}/vid/web/\n\n`);
