@@ -15,14 +15,14 @@ export function AuthLayout() {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <div className="flex min-w-0 flex-col px-4 pt-3 pb-3 md:px-8 md:py-5">
-        <header className="flex items-center justify-between gap-3">
+        <header className="flex items-center justify-between gap-3 md:mb-6">
           <BrandRow />
           <LanguageSwitch />
         </header>
         <main className="mx-auto mt-8 w-full max-w-[26.25rem] md:my-auto md:rounded-card md:border md:border-line md:bg-card md:p-9 md:lift-card lg:border-transparent lg:bg-transparent lg:px-0 lg:no-lift">
           <Outlet />
         </main>
-        <footer className="mt-auto flex flex-wrap items-center justify-center gap-x-5 pt-4 text-sm md:pt-0">
+        <footer className="mt-auto flex flex-wrap items-center justify-center gap-x-5 pt-4 text-sm md:pt-6">
           <TextLink to="/terms" isQuiet>
             {t('common.terms')}
           </TextLink>

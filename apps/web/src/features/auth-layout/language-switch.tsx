@@ -18,7 +18,7 @@ export function LanguageSwitch() {
           aria-pressed={language === active}
           className={cx(
             'min-h-10 min-w-11 rounded-[9px] px-2 text-sm font-semibold transition-colors',
-            language === active ? 'bg-soft text-brand' : 'text-muted hover:text-ink',
+            language === active ? 'bg-soft text-brand forced-colors:outline' : 'text-muted hover:text-ink',
           )}
           onClick={() => void setLocale(language)}
         >

@@ -23,12 +23,14 @@ const loadedAreas: Record<TextLanguage, Set<Area>> = { vi: new Set(), en: new Se
 export const getLocale = (): Locale => activeLocale;
 export const getLanguageTag = (): string => languageTags[activeLocale];
 
-export const t: Translate = (key, ...rest) => i18n._(key, rest[0]);
-
 /** For a key that was type-checked where it was written down, as those of form errors are. */
-export function lookUp(key: string, values: Record<string, unknown>): string {
-  return i18n._(key, values);
+export function lookUp(key: string, values?: Record<string, unknown>): string {
+  const text = i18n._(key, values);
+  // English sentences on a mirrored page: without a left-to-right mark their full stop would jump to the front.
+  return activeLocale === 'ar' && /[^\p{L}\p{N}]$/u.test(text) ? `${text}\u200E` : text;
 }
+
+export const t: Translate = (key, ...rest) => lookUp(key, rest[0]);
 
 async function loadMissing(language: TextLanguage): Promise<void> {
   const missing = [...wantedAreas].filter((area) => !loadedAreas[language].has(area));

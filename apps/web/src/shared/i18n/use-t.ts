@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { getLocale, i18n, onLocaleChanged, t } from './i18n.ts';
+import { getLocale, onLocaleChanged, t } from './i18n.ts';
 import type { Locale } from './locale.ts';
 import type { Translate } from './message-types.ts';
 
@@ -7,8 +7,8 @@ import type { Translate } from './message-types.ts';
 let current: { language: string; translate: Translate } = { language: '', translate: t };
 
 function translateOfActiveLanguage(): Translate {
-  if (current.language !== i18n.locale) {
-    current = { language: i18n.locale, translate: (key, ...rest) => t(key, ...rest) };
+  if (current.language !== getLocale()) {
+    current = { language: getLocale(), translate: (key, ...rest) => t(key, ...rest) };
   }
   return current.translate;
 }

@@ -7,7 +7,8 @@ import { Icon, type IconName } from './icons.tsx';
 import { Spinner } from './spinner.tsx';
 
 const looks = {
-  primary: 'bg-brand text-on-brand hover:bg-brand-hover px-5',
+  // High-contrast modes drop the ground and show the border.
+  primary: 'border border-transparent bg-brand text-on-brand hover:bg-brand-hover px-5',
   secondary: 'border border-field bg-card text-ink hover:border-ink hover:bg-bg px-5',
   ghost: 'text-brand hover:bg-soft px-4',
   danger: 'border border-danger text-danger bg-card hover:bg-danger-soft px-5',

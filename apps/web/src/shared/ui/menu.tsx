@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import { Link } from 'react-router';
 import { cx } from '../lib/cx.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -15,18 +15,21 @@ export function Menu({
   trigger,
   header,
   align = 'end',
+  container,
   children,
 }: {
   /** A button element; it is told when its menu is open. */
   trigger: ReactElement<Record<string, unknown>>;
   header?: ReactNode;
   align?: 'start' | 'end';
+  /** The landmark that the list belongs to; without one it hangs at the end of the page, outside of all. */
+  container?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal {...(container && { container })}>
         <Base.Positioner align={align} sideOffset={8} collisionPadding={12} className="z-[1052] outline-none">
           <Base.Popup className="max-h-(--available-height) w-max max-w-[min(22rem,calc(100vw-1.5rem))] min-w-56 overflow-y-auto rounded-control border border-line bg-card p-1.5 lift-pop transition-[opacity,scale] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
             {header && <div className="mb-1.5 border-b border-line px-3 pt-2 pb-3">{header}</div>}

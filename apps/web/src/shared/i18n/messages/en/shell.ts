@@ -33,7 +33,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.outbox': 'See the messages sent',
   'shell.signOutAll.title': 'Sign out everywhere?',
   'shell.signOutAll.text':
-    'You will have to sign in again on every device, this one included. What you are asked to type are the last 4 digits of your phone number.',
+    'You will have to sign in again on every device, this one included. To make sure, type the last 4 digits of your phone number.',
   'shell.signOutAll.action': 'Sign out everywhere',
   'shell.notReady.title': 'This page is not ready yet',
   'shell.notReady.lead': 'The present version has nothing to show here.',

@@ -31,7 +31,7 @@ export const shell = {
   'shell.outbox': 'Xem tin nhắn đã gửi',
   'shell.signOutAll.title': 'Đăng xuất khỏi mọi thiết bị?',
   'shell.signOutAll.text':
-    'Bạn sẽ phải đăng nhập lại trên mọi thiết bị, kể cả thiết bị này. Nội dung cần nhập là 4 số cuối điện thoại của bạn.',
+    'Bạn sẽ phải đăng nhập lại trên mọi thiết bị, kể cả thiết bị này. Để chắc chắn, hãy nhập 4 số cuối số điện thoại của bạn.',
   'shell.signOutAll.action': 'Đăng xuất tất cả',
   'shell.notReady.title': 'Trang này chưa hoạt động',
   'shell.notReady.lead': 'Phiên bản hiện tại chưa có nội dung của trang.',
