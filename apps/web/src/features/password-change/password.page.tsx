@@ -40,7 +40,7 @@ export function PasswordPage() {
   return (
     <>
       <PageHeader title={t('account.password.title')} lead={t('account.password.lead')} />
-      <div className="grid max-w-5xl items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid max-w-[64rem] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>{isDone ? <Done onAgain={() => setIsDone(false)} /> : <ChangeForm onChanged={changed} />}</Card>
         <Card title={t('account.password.forgot')}>
           <p className="text-label text-muted">{t('account.password.forgotText')}</p>
@@ -73,7 +73,11 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
     },
   });
   return (
-    <Form form={form} action={`${basePath}${paths.userPassword}`} className="flex max-w-md flex-col gap-4.5">
+    <Form
+      form={form}
+      action={`${basePath}${paths.userPassword}`}
+      className="flex max-w-[28rem] flex-col gap-4.5"
+    >
       {/* Whose password it is, so that managers update the right entry. */}
       <input
         type="text"

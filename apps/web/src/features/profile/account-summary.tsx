@@ -45,7 +45,7 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
       <div className="mt-5 border-t border-line pt-5">
         <h3 className="text-label">{t('account.referralCode')}</h3>
         <div className="mt-1.5 flex flex-wrap items-center justify-between gap-3 rounded-control bg-bg py-1.5 ps-4 pe-1.5">
-          <bdi dir="ltr" className="digits text-lg font-semibold tracking-wider break-all select-all">
+          <bdi dir="ltr" className="digits text-lg font-semibold tracking-[0.05em] break-all select-all">
             {profile.referralCode}
           </bdi>
           <Button look="secondary" className="min-h-11" onClick={() => void copy()}>

@@ -28,7 +28,7 @@ describe('a person', () => {
   test('new here, is told what is missing, and each field says so by itself', async () => {
     const user = renderPage(<InformationPage />, incomplete);
     expect(screen.getByRole('heading', { level: 1, name: 'Hoàn thiện thông tin' })).toBeDefined();
-    expect(screen.getByText('Còn thiếu: Họ và tên, Vai trò, Tỉnh, thành phố')).toBeDefined();
+    expect(screen.getByText('Còn thiếu: Họ và tên · Vai trò · Tỉnh, thành phố')).toBeDefined();
     await user.click(save());
     expect(screen.getByText('Họ và tên không được để trống.')).toBeDefined();
     expect(screen.getByText('Vui lòng chọn vai trò của bạn.')).toBeDefined();

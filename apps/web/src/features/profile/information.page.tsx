@@ -24,7 +24,7 @@ export function InformationPage() {
     <>
       <PageHeader
         title={t(isComplete ? 'account.information.title' : 'account.information.complete')}
-        lead={t(isComplete ? 'account.information.lead' : 'account.information.completeLead')}
+        lead={t(isComplete ? 'account.information.lead' : 'account.welcome.text')}
       />
       {profile !== null && <Information key={profile.id} profile={profile} />}
       {profile === null && error === null && <Loading />}
@@ -102,8 +102,7 @@ function Missing({ profile }: { profile: UserInfo }) {
   const fields = missingFields(profile).map((field) => t(fieldTexts[field]));
   return (
     <Notice title={t('account.welcome.title')} className="mb-6">
-      <p>{t('account.welcome.text')}</p>
-      <p className="mt-1">{t('account.state.missing', { fields: fields.join(', ') })}</p>
+      <p>{t('account.state.missing', { fields: fields.join(' · ') })}</p>
     </Notice>
   );
 }

@@ -35,9 +35,10 @@ export function ProfileForm({ profile, onDone }: Props) {
   const saved = valuesOf(profile);
   const hasDraft = useProfileDraft(({ accountId }) => accountId === profile.id);
   // What the fields begin with; they hold their values themselves from then on.
-  const [start] = useState(() => {
+  const [{ start, isDraft }] = useState(() => {
     const draft = useProfileDraft.getState();
-    return draft.accountId === profile.id && draft.values !== null ? draft.values : saved;
+    const isKept = draft.accountId === profile.id && draft.values !== null;
+    return { start: isKept && draft.values !== null ? draft.values : saved, isDraft: isKept };
   });
   const [isAsking, setIsAsking] = useState(false);
   const plain = useForm({
@@ -76,10 +77,14 @@ export function ProfileForm({ profile, onDone }: Props) {
   };
   return (
     <>
-      {start !== saved && hasDraft && <Notice className="mb-5">{t('account.draft.kept')}</Notice>}
+      {isDraft && hasDraft && <Notice className="mb-5">{t('account.draft.kept')}</Notice>}
       <Form form={form} action={`${basePath}${paths.userInformation}`}>
-        {profile.isEnterprise ? <EnterpriseFields start={start} /> : <PersonalFields start={start} />}
-        <div className="mt-2 flex flex-col gap-3 md:flex-row-reverse md:justify-start">
+        {profile.isEnterprise ? (
+          <EnterpriseFields start={start} isVerified={profile.enterprise?.verified === true} />
+        ) : (
+          <PersonalFields start={start} />
+        )}
+        <div className="mt-2 flex flex-col gap-3 md:flex-row">
           <SubmitButton isWide={false}>{t('common.saveChanges')}</SubmitButton>
           {(profile.isComplete || hasDraft) && (
             <Button look="secondary" onClick={() => (hasDraft ? setIsAsking(true) : onDone())}>
@@ -131,6 +136,7 @@ function PersonalFields({ start }: { start: ProfileValues }) {
         name="object"
         label={t('account.object.question')}
         defaultValue={start['object'] ?? ''}
+        className="sm:[&>div]:grid-cols-2"
         choices={objects}
       />
       <SharedFields start={start} />
@@ -138,10 +144,11 @@ function PersonalFields({ start }: { start: ProfileValues }) {
   );
 }
 
-function EnterpriseFields({ start }: { start: ProfileValues }) {
+function EnterpriseFields({ start, isVerified }: { start: ProfileValues; isVerified: boolean }) {
   const t = useT();
   return (
     <>
+      {isVerified && <Notice>{t('account.enterprise.reverify')}</Notice>}
       <TextField
         name="enterprise.name"
         label={t('account.enterprise.name')}

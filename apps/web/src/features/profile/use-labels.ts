@@ -15,12 +15,13 @@ export function useProvinces(current: string | null): readonly Option[] {
 }
 
 /** The four objects of a member; the association's own words for them go before ours. */
-export function useObjects(): readonly Option[] {
+export function useObjects(): readonly (Option & { hint: string })[] {
   const t = useT();
   const language = textLanguageOf(useLocale());
   const given = useCategory((state) => state.categories?.objects) ?? [];
   return memberObjects.map((value) => ({
     value,
     label: given.find(({ code }) => code === value)?.name[language] ?? t(`account.object.${value}`),
+    hint: t(`account.object.${value}.hint`),
   }));
 }

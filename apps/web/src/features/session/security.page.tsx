@@ -18,7 +18,7 @@ export function SecurityPage() {
   return (
     <>
       <PageHeader title={t('account.security.title')} lead={t('account.security.lead')} />
-      <div className="grid max-w-4xl gap-6">
+      <div className="grid max-w-[56rem] gap-6">
         <Card title={t('account.security.sessions')} lead={t('account.security.sessions.lead')}>
           <Sessions />
         </Card>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { paths } from '../../app/paths.ts';
 import { SignOutEverywhereDialog } from '../../app/sign-out-everywhere.tsx';
 import { signOut } from '../../app/session.ts';
@@ -9,14 +9,17 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../shared/ui/menu.ts
 import { useShownPerson } from './shown-person.ts';
 
 /** Who is signed in, the pages on this person, and the ways out. */
-export function AccountMenu() {
+export function AccountMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
   const [isEndingAll, setIsEndingAll] = useState(false);
   const { name, phone, avatar } = useShownPerson();
   const shown = name ?? phone ?? t('shell.member');
+  // A phone keeps the order of its digits where the page runs from right to left.
+  const nameDirection = name === null && phone !== null ? 'ltr' : undefined;
   return (
     <>
       <Menu
+        container={container}
         trigger={
           <button
             type="button"
@@ -25,14 +28,16 @@ export function AccountMenu() {
             <Avatar src={avatar} className="size-9" />
             <span className="sr-only">{t('shell.accountMenu', { name: shown })}</span>
             <span aria-hidden="true" className="max-w-44 truncate text-label font-semibold max-lg:hidden">
-              {shown}
+              <bdi dir={nameDirection}>{shown}</bdi>
             </span>
             <Icon name="down" className="size-4 text-muted max-lg:hidden" />
           </button>
         }
         header={
           <>
-            <p className="font-semibold break-words">{shown}</p>
+            <p className="font-semibold break-words">
+              <bdi dir={nameDirection}>{shown}</bdi>
+            </p>
             {phone !== null && phone !== shown && (
               <p className="digits text-label text-muted">
                 <bdi dir="ltr">{phone}</bdi>

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import type { ShownMenuItem } from '../../app/menu.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
 import { cx } from '../../shared/lib/cx.ts';
@@ -12,7 +13,7 @@ function linksOf(item: ShownMenuItem): ShownMenuItem[] {
 }
 
 /** `menuStyle=header`: the groups of the menu as lists in the header, instead of the sidebar. */
-export function HeaderMenu() {
+export function HeaderMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
   const items = useShownMenu();
   return (
@@ -22,6 +23,7 @@ export function HeaderMenu() {
           <li key={item.id}>
             <Menu
               align="start"
+              container={container}
               trigger={
                 <button
                   type="button"

@@ -38,8 +38,8 @@ function NavGroup({ item, isRail = false, onFollow }: { item: ShownMenuItem } & 
   const t = useT();
   const id = useId();
   return (
-    <div className={cx('pb-3', isRail && 'border-b border-line pt-1')}>
-      <p id={id} className={isRail ? 'sr-only' : 'px-3 pt-2 pb-1.5 text-sm font-semibold text-muted'}>
+    <div className={cx('pb-3', isRail && 'border-b border-line pt-1 [li:last-child>&]:border-0')}>
+      <p id={id} className={isRail ? 'sr-only' : 'px-2.5 pt-2 pb-1.5 text-sm font-semibold text-muted'}>
         {t(item.messageId)}
       </p>
       <ul aria-labelledby={id} className="flex flex-col gap-1">
@@ -54,7 +54,7 @@ function NavGroup({ item, isRail = false, onFollow }: { item: ShownMenuItem } & 
 }
 
 const rowClass =
-  'flex min-h-11 w-full items-center gap-3 rounded-control px-3 py-2 text-start text-label no-underline transition-colors';
+  'flex min-h-11 w-full items-center gap-2.5 rounded-control px-2.5 py-2 text-start text-label no-underline transition-colors';
 
 function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
   const t = useT();
@@ -122,11 +122,7 @@ function NavLeaf({ item, isRail = false, onFollow }: { item: ShownMenuItem } & O
       <Icon name={navIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
       <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
       {isUnfilled && (
-        <span
-          className={
-            isRail ? 'sr-only' : 'rounded-sm border border-line px-1.5 text-sm font-normal text-muted'
-          }
-        >
+        <span className={isRail ? 'sr-only' : 'text-sm font-normal whitespace-nowrap text-muted'}>
           {t('shell.soon')}
         </span>
       )}

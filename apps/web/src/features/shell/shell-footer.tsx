@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
 import { formatPhone } from '../../shared/lib/phone.ts';
-import { TextLink } from '../../shared/ui/button.tsx';
 import { useCategory } from '../../state/category.ts';
 import { useAssociationName } from './shell-brand.tsx';
 
@@ -37,14 +37,14 @@ export function ShellFooter() {
             </li>
           )}
           <li>
-            <TextLink to={paths.terms} className={linkClass}>
+            <Link to={paths.terms} className={linkClass}>
               {t('common.terms')}
-            </TextLink>
+            </Link>
           </li>
           <li>
-            <TextLink to={paths.privacy} className={linkClass}>
+            <Link to={paths.privacy} className={linkClass}>
               {t('common.privacy')}
-            </TextLink>
+            </Link>
           </li>
         </ul>
       </div>

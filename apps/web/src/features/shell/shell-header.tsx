@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useT } from '../../shared/i18n/use-t.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icons.tsx';
@@ -30,9 +31,13 @@ function Trail() {
 
 export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBar: boolean }) {
   const t = useT();
+  const header = useRef<HTMLElement>(null);
   const isDrawerOpen = useLayout((state) => state.drawerOpen);
   return (
-    <header className="sticky top-0 z-[1020] flex h-15 items-center gap-2 border-b border-line bg-card px-2 md:px-4">
+    <header
+      ref={header}
+      className="sticky top-0 z-[1020] flex h-15 items-center gap-2 border-b border-line bg-card px-2 md:px-4"
+    >
       <IconButton
         icon="menu"
         label={t('shell.openMenu')}
@@ -52,13 +57,13 @@ export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBa
         />
       )}
       <ShellBrand className={hasSideBar ? 'lg:hidden' : 'me-4 lg:max-w-64'} />
-      {hasSideBar ? <Trail /> : <HeaderMenu />}
+      {hasSideBar ? <Trail /> : <HeaderMenu container={header} />}
       <div className="ms-auto flex shrink-0 items-center gap-1">
         <div className="hidden items-center gap-1 lg:flex">
           <LanguageSwitch />
           <ThemeSwitch />
         </div>
-        <AccountMenu />
+        <AccountMenu container={header} />
       </div>
     </header>
   );

@@ -22,7 +22,7 @@ const wideScreen = '(min-width: 75rem)';
 const frames: Record<LayoutState['layout'], string> = {
   'full-width': '',
   boxed: 'mx-auto max-w-[90rem] min-[90rem]:border-x min-[90rem]:border-line',
-  framed: 'xl:m-4 xl:overflow-clip xl:rounded-panel xl:border xl:border-line',
+  framed: 'xl:m-4 xl:[--frame:2rem] xl:overflow-clip xl:rounded-panel xl:border xl:border-line',
 };
 
 /** The drawer belongs to narrow screens: turning a tablet must not leave the page inert under nothing. */
@@ -94,7 +94,7 @@ export function ShellLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <SkipLink />
-      <div className={cx('flex min-h-dvh items-stretch', frames[layout])}>
+      <div className={cx('flex min-h-[calc(100dvh-var(--frame,0px))] items-stretch', frames[layout])}>
         {hasSideBar && <SideBar isRail={isRail} />}
         <div className="flex min-w-0 flex-1 flex-col">
           <ShellHeader isRail={isRail} hasSideBar={hasSideBar} />

@@ -40,7 +40,7 @@ export function SideBar({ isRail }: { isRail: boolean }) {
     <aside
       id={sideBarId}
       className={cx(
-        'sticky top-0 z-[1030] isolate hidden h-dvh shrink-0 flex-col border-e border-line bg-card xl:flex',
+        'sticky top-0 z-[1030] isolate hidden h-[calc(100dvh-var(--frame,0px))] shrink-0 flex-col border-e border-line bg-card xl:flex',
         isRail ? 'w-19' : 'w-66',
       )}
     >
