@@ -52,7 +52,9 @@ export async function composePage(input: {
   ].join('');
   return template
     .replace(injected, '')
-    .replaceAll(/\n\s*/g, '')
+    // Between tags nothing is needed; inside of one (the formatter breaks long tags) a space is.
+    .replaceAll(/>\n\s*</g, '><')
+    .replaceAll(/\n\s*/g, ' ')
     .replace('%LANG%', language)
     .replace(
       '<title>VID</title>',
