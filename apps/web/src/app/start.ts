@@ -42,7 +42,8 @@ export async function whenPersistedStateLoaded(slices = kept, timeoutMs = persis
   clearTimeout(timer);
 }
 
-function connect(): void {
+/** Joins the parts that know nothing of each other; gives back what parts them again. */
+export function connect(): () => void {
   connectClient({
     onLoadingStarted: loadingStarted,
     onLoadingStopped: loadingStopped,
@@ -52,11 +53,23 @@ function connect(): void {
       if (useAuth.getState().isAuthenticated) sessionEnded('expired');
     },
   });
-  watchNotifications();
-  watchConnection();
-  watchOtherTabs();
-  addEventListener('online', () => void deliverSignOut());
-  onLocaleChanged(() => ssoEvents.localeChosen(getLocale()));
+  let shown = getLocale();
+  const retrySignOut = (): void => void deliverSignOut();
+  addEventListener('online', retrySignOut);
+  const stops = [
+    watchNotifications(),
+    watchConnection(),
+    watchOtherTabs(),
+    onLocaleChanged(() => {
+      // Texts that arrive are a change too; only another language was chosen by the person.
+      if (getLocale() !== shown) ssoEvents.localeChosen(getLocale());
+      shown = getLocale();
+    }),
+    () => removeEventListener('online', retrySignOut),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** What the address carries. Single sign-on settings are of one visit: an address without any ends the last. */

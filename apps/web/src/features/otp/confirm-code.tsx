@@ -1,4 +1,5 @@
 import { webClientId } from '@vid/contract/limits';
+import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import type { Journey } from '../../app/journeys/journey.ts';
 import { takeStep, useGoOn } from '../../app/journeys/run.ts';
@@ -27,12 +28,14 @@ type ConfirmCodeProps = {
   page: Path;
   /** Where another code is asked for. */
   resendPath: Path;
+  /** Where the journey stands, above the form. */
+  progress?: ReactNode;
   /** What follows an accepted code, where it is not simply the next page. */
   onAccepted?: () => Promise<void>;
 };
 
 /** The page where a code is entered. */
-export function ConfirmCode({ journey, page, resendPath, onAccepted }: ConfirmCodeProps) {
+export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }: ConfirmCodeProps) {
   const t = useT();
   const goOn = useGoOn(journey);
   const phone = useSignup((state) => state.phone) ?? '';
@@ -78,6 +81,7 @@ export function ConfirmCode({ journey, page, resendPath, onAccepted }: ConfirmCo
         title={t('otp.title')}
         lead={<Rich text={t('otp.sentTo', { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />}
       />
+      {progress}
       <JourneyNotice />
       <div className="mt-6">
         <Form form={form} action={`${basePath}${page}`}>

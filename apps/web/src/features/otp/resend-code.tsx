@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import type { Journey } from '../../app/journeys/journey.ts';
 import { codeSent, takeStep, useGoOn } from '../../app/journeys/run.ts';
@@ -23,7 +24,16 @@ import { timeText } from './time-text.ts';
 const schema = v.object({ captcha: captchaAnswer() });
 
 /** The page where another code is asked for; each one costs a captcha. */
-export function ResendCode({ journey, page }: { journey: Journey; page: Path }) {
+export function ResendCode({
+  journey,
+  page,
+  progress,
+}: {
+  journey: Journey;
+  page: Path;
+  /** Where the journey stands, above the form. */
+  progress?: ReactNode;
+}) {
   const t = useT();
   const goOn = useGoOn(journey);
   const phone = useSignup((state) => state.phone) ?? '';
@@ -51,6 +61,7 @@ export function ResendCode({ journey, page }: { journey: Journey; page: Path }) 
         title={t('otp.resend.title')}
         lead={<Rich text={t('otp.resend.lead', { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />}
       />
+      {progress}
       <JourneyNotice />
       <div className="mt-6">
         <Form form={form} action={`${basePath}${page}`}>

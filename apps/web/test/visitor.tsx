@@ -1,0 +1,103 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { App } from '../src/app/app.tsx';
+import { sessionEnded } from '../src/app/session.ts';
+import { connect } from '../src/app/start.ts';
+import { activateLocale, loadTexts } from '../src/shared/i18n/i18n.ts';
+import { notify } from '../src/shared/ui/notify.ts';
+import { authEvents } from '../src/state/auth.ts';
+import { createFakeServer, data, type FakeServer } from './fake-server.ts';
+
+let server = createFakeServer();
+let here = '';
+let captchas = 0;
+let disconnect: (() => void) | undefined;
+
+/** The network of the running test. */
+export function network(): FakeServer {
+  return server;
+}
+
+/** The address that the app shows now. */
+export function address(): string {
+  return here;
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  here = `${pathname}${search}`;
+  return null;
+}
+
+/** Bodies of all calls of one endpoint, in order. */
+export function bodiesOf(endpoint: string): unknown[] {
+  return server.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body);
+}
+
+/** Everything that a script could read back from the browser's storage. */
+export function allStored(): string {
+  return JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + document.cookie;
+}
+
+/** A signed-out browser with Vietnamese texts and a server on which everything goes well. */
+export function useVisitorScreens(): void {
+  beforeEach(async () => {
+    await loadTexts('core', 'signUp', 'reset', 'sso');
+    activateLocale('vi');
+    server = createFakeServer();
+    captchas = 0;
+    disconnect = connect();
+    vi.stubGlobal('fetch', server.fetch);
+    server.on('GET /vid/api/auth/client/config', () =>
+      data({
+        clientId: 'vid-web',
+        clientTokenKey: btoa('k'.repeat(32)),
+        serverTime: 1_700_000_000_000,
+        captchaKinds: ['image', 'proof-of-work'],
+        social: { facebook: null, google: null },
+      }),
+    );
+    server.on('POST /vid/gateway/captcha/generate', () => {
+      captchas += 1;
+      return data({
+        captchaId: `cap_${captchas}`,
+        captchaImage: 'data:image/png;base64,AAAA',
+        expiresIn: 300,
+      });
+    });
+    server.on('POST /vid/gateway/captcha/validate', () =>
+      data({ captchaToken: `ct_${captchas}`, expiresIn: 120 }),
+    );
+    server.on('POST /vid/gateway/otp/request', () =>
+      data({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60 }),
+    );
+    server.on('POST /vid/gateway/otp/validate', () => data({ otpToken: 'secret-otp-token', expiresIn: 600 }));
+  });
+  afterEach(() => {
+    cleanup();
+    disconnect?.();
+    sessionEnded();
+    authEvents.loginTargetKept(null);
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9]) notify.dismiss(id);
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+}
+
+/** Opens the app at an address. */
+export function visit(path: string) {
+  const user = userEvent.setup();
+  const view = render(
+    <MemoryRouter initialEntries={[path]}>
+      <Address />
+      <App />
+    </MemoryRouter>,
+  );
+  return { user, ...view };
+}
+
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 });
