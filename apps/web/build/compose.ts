@@ -50,25 +50,27 @@ export async function composePage(input: {
       ? `<link rel="stylesheet" href="${base}${full}" nonce="%NONCE%">`
       : `<style nonce="%NONCE%">${css}</style>`,
   ].join('');
-  return template
-    .replace(injected, '')
-    // Between tags nothing is needed; inside of one (the formatter breaks long tags) a space is.
-    .replaceAll(/>\n\s*</g, '><')
-    .replaceAll(/\n\s*/g, ' ')
-    .replace('%LANG%', language)
-    .replace(
-      '<title>VID</title>',
-      () => `<title>${kind === 'signin' ? escapeText(page.title) : 'VID'}</title>`,
-    )
-    .replace('%DESCRIPTION%', () => escapeText(page.description))
-    .replace('</head>', () => `${head}</head>`)
-    .replace('<div id="root"><!--app--></div>', () =>
-      kind === 'signin' ? `<div id="root" data-page="signin">${page.body}</div>` : '<div id="root"></div>',
-    )
-    .replace(
-      '</body>',
-      () => `<script type="module" src="${base}${entry.file}" nonce="%NONCE%"></script></body>`,
-    );
+  return (
+    template
+      .replace(injected, '')
+      // Between tags nothing is needed; inside of one (the formatter breaks long tags) a space is.
+      .replaceAll(/>\n\s*</g, '><')
+      .replaceAll(/\n\s*/g, ' ')
+      .replace('%LANG%', language)
+      .replace(
+        '<title>VID</title>',
+        () => `<title>${kind === 'signin' ? escapeText(page.title) : 'VID'}</title>`,
+      )
+      .replace('%DESCRIPTION%', () => escapeText(page.description))
+      .replace('</head>', () => `${head}</head>`)
+      .replace('<div id="root"><!--app--></div>', () =>
+        kind === 'signin' ? `<div id="root" data-page="signin">${page.body}</div>` : '<div id="root"></div>',
+      )
+      .replace(
+        '</body>',
+        () => `<script type="module" src="${base}${entry.file}" nonce="%NONCE%"></script></body>`,
+      )
+  );
 }
 
 function escapeText(text: string): string {

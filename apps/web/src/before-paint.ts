@@ -3,6 +3,7 @@
  * right at the first paint, and what may not be shown is held back until the app has decided. It must never
  * throw: storage may be forbidden, and what it holds may be anything.
  */
+import { rememberLanguage } from './shared/i18n/language-cookie.ts';
 import { directionOf, resolveLocale, textLanguageOf } from './shared/i18n/locale.ts';
 import { themeColors, themeStorageKey } from './shared/lib/theme-names.ts';
 
@@ -32,6 +33,8 @@ const slice = (name: string): Loose => parse(stored(`vidPersist:${name}`))?.['st
 const lang = new URLSearchParams(location.search).get('lang');
 const locale = resolveLocale(slice('sso')?.['currentLocale']?.['locale'], lang);
 const isOtherLanguage = root.lang !== textLanguageOf(locale);
+// The cookie was lost or another tab has chosen anew: the next page comes in the right language.
+if (isOtherLanguage) rememberLanguage(textLanguageOf(locale));
 root.lang = textLanguageOf(locale);
 root.dir = directionOf(locale);
 root.dataset['locale'] = locale;

@@ -16,10 +16,6 @@ export function phone() {
   return v.pipe(required(), v.check(isPlausiblePhone, message('errors.phone')));
 }
 
-export function email() {
-  return v.pipe(required(), v.email(message('errors.email')));
-}
-
 export function optionalEmail() {
   return v.union(
     [v.pipe(v.string(), v.trim(), v.literal('')), v.pipe(v.string(), v.trim(), v.email())],

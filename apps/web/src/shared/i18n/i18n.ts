@@ -1,4 +1,5 @@
 import { setupI18n } from '@lingui/core';
+import { rememberLanguage } from './language-cookie.ts';
 import {
   defaultLocale,
   directionOf,
@@ -14,7 +15,7 @@ import { type Area, loaders } from './loaders.ts';
  * One instance per page: components subscribe to it, nothing is remounted when the language changes, so
  * what was typed stays. The pre-rendering is done for one language after the other.
  */
-export const i18n = setupI18n();
+const i18n = setupI18n();
 
 let activeLocale: Locale = defaultLocale;
 const wantedAreas = new Set<Area>(['core']);
@@ -65,9 +66,7 @@ export async function setLocale(locale: Locale): Promise<void> {
   const root = document.documentElement;
   root.lang = textLanguageOf(locale);
   root.dir = directionOf(locale);
-  // The server reads this to send the page that is pre-rendered in the right language.
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `vid_lang=${textLanguageOf(locale)}; Path=/vid/; Max-Age=31536000; SameSite=Lax${secure}`;
+  rememberLanguage(textLanguageOf(locale));
 }
 
 export function onLocaleChanged(listener: () => void): () => void {

@@ -16,7 +16,7 @@ function stored(): ThemeChoice {
   }
 }
 
-export function applyTheme(choice: ThemeChoice): void {
+function applyTheme(choice: ThemeChoice): void {
   const isDark =
     choice === 'dark' || (choice === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   const theme = isDark ? 'dark' : 'light';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 /** Whole seconds until a moment given in milliseconds by this machine's clock; never below 0. */
-export function useSecondsLeft(until: number, onEnd?: () => void): number {
+function useSecondsLeft(until: number, onEnd?: () => void): number {
   const [now, setNow] = useState(() => Date.now());
   const left = Math.max(0, Math.ceil((until - now) / 1000));
   const isOver = left === 0;

@@ -67,35 +67,3 @@ export function Icon({
     </svg>
   );
 }
-
-export function GoogleIcon() {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
-      <path
-        fill="#4285f4"
-        d="M23 12.3c0-.8-.1-1.6-.2-2.3H12v4.5h6.2a5.3 5.3 0 0 1-2.3 3.5v2.9h3.7c2.2-2 3.4-5 3.4-8.6Z"
-      />
-      <path
-        fill="#34a853"
-        d="M12 23.5c3.1 0 5.7-1 7.6-2.8L15.9 17.8a7 7 0 0 1-10.4-3.6H1.7v3A11.5 11.5 0 0 0 12 23.5Z"
-      />
-      <path fill="#fbbc05" d="M5.5 14.2a7 7 0 0 1 0-4.4v-3H1.7a11.5 11.5 0 0 0 0 10.4l3.8-3Z" />
-      <path
-        fill="#ea4335"
-        d="M12 5.1c1.7 0 3.2.6 4.4 1.7l3.3-3.3A11.5 11.5 0 0 0 1.7 6.8l3.8 3A6.9 6.9 0 0 1 12 5.1Z"
-      />
-    </svg>
-  );
-}
-
-export function FacebookIcon() {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
-      <circle cx="12" cy="12" r="11.5" fill="#1877f2" />
-      <path
-        fill="#fff"
-        d="M13.4 23.4v-8.2h2.8l.5-3.4h-3.3V9.6c0-1 .5-1.9 1.9-1.9h1.5V4.8s-1.3-.2-2.6-.2c-2.7 0-4.4 1.6-4.4 4.6v2.6H6.7v3.4h3.1v8.2a11 11 0 0 0 3.6 0Z"
-      />
-    </svg>
-  );
-}

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 import { formatPhone } from '../lib/phone.ts';
-import { cx } from '../lib/cx.ts';
 import { Field, type FieldProps, useControl } from './field.tsx';
 
 type TextFieldProps = FieldProps &
@@ -22,22 +21,6 @@ export function TextField({
   return (
     <Field ids={ids} {...{ label, hint, isOptional, className }}>
       <input type={type} className="control rtl:text-right" {...ids.control} {...input} />
-    </Field>
-  );
-}
-
-export function TextArea({
-  name,
-  label,
-  hint,
-  isOptional,
-  className,
-  ...area
-}: FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'className' | 'placeholder'>) {
-  const ids = useControl({ name, label, hint });
-  return (
-    <Field ids={ids} {...{ label, hint, isOptional, className }}>
-      <textarea rows={4} className={cx('control', 'resize-y')} {...ids.control} {...area} />
     </Field>
   );
 }

@@ -1,0 +1,95 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { composePage, type PageKind } from './compose.ts';
+
+const template = `<!doctype html>
+<html lang="%LANG%">
+  <head>
+    <title>VID</title>
+    <meta name="description" content="%DESCRIPTION%" />
+    <script type="application/json" id="vid-boot" nonce="%NONCE%">%BOOT%</script>
+    <script nonce="%NONCE%">early()</script>
+    <meta property="csp-nonce" nonce="%NONCE%">
+    <script type="module" crossorigin src="/vid/web/assets/app-1.js" nonce="%NONCE%"></script>
+    <link rel="stylesheet" crossorigin href="/vid/web/assets/app-1.css" nonce="%NONCE%">
+  </head>
+  <body>
+    <div id="root"><!--app--></div>
+  </body>
+</html>`;
+
+const entry = { name: '', css: [], imports: [], isDynamicEntry: false };
+const manifest = {
+  _app: { ...entry, file: 'assets/app-1.js', name: 'app', css: ['assets/app-1.css'], imports: ['_rt'] },
+  _rt: { ...entry, file: 'assets/rt-1.js' },
+  'src/shared/i18n/messages/vi/core.ts': { ...entry, file: 'assets/core-vi.js' },
+  'src/shared/i18n/messages/en/core.ts': { ...entry, file: 'assets/core-en.js' },
+  full: { ...entry, file: 'assets/full-1.css' },
+  l: { ...entry, file: 'assets/latin-400-1.woff2' },
+  v: { ...entry, file: 'assets/vietnamese-400-1.woff2' },
+};
+const css =
+  'a{src:url(/vid/web/assets/latin-400-1.woff2)}b{src:url(/vid/web/assets/vietnamese-400-1.woff2)}c{content:"$&"}';
+
+let dist = '';
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'vid-compose-'));
+  await mkdir(join(dist, 'assets'));
+  await writeFile(join(dist, 'assets', 'app-1.css'), css);
+});
+afterAll(() => rm(dist, { recursive: true }));
+
+const compose = (kind: PageKind, language: 'vi' | 'en') =>
+  composePage({
+    template,
+    manifest,
+    dist,
+    kind,
+    language,
+    page: { body: '<h1>$& Đăng nhập</h1>', title: 'A & B', description: '"x" <y>' },
+  });
+
+const tags = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? [];
+
+describe('composePage', () => {
+  test('the sign-in page holds its markup and its style sheet, and preloads all that it starts with', async () => {
+    const html = await compose('signin', 'vi');
+    expect(html).toContain('<div id="root" data-page="signin"><h1>$& Đăng nhập</h1></div>');
+    expect(html).toContain(`<style nonce="%NONCE%">${css}</style>`);
+    expect(html).toContain('<title>A &amp; B</title>');
+    expect(html).toContain('content="&quot;x&quot; &lt;y>"');
+    for (const file of ['app-1.js', 'rt-1.js', 'core-vi.js']) {
+      expect(html).toContain(`rel="modulepreload" href="/vid/web/assets/${file}"`);
+    }
+    expect(html).not.toContain('core-en.js');
+    expect(html).not.toContain('rel="stylesheet"');
+  });
+
+  test('every other page is empty and links the whole style sheet', async () => {
+    const html = await compose('app', 'en');
+    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<div id="root"></div>');
+    expect(html).toContain('<link rel="stylesheet" href="/vid/web/assets/full-1.css" nonce="%NONCE%">');
+    expect(html).not.toContain('Đăng nhập');
+  });
+
+  test('English does not fetch the Vietnamese letters beforehand', async () => {
+    expect(await compose('signin', 'vi')).toContain('vietnamese-400-1.woff2" crossorigin');
+    expect(await compose('signin', 'en')).not.toContain('vietnamese-400-1.woff2" crossorigin');
+  });
+
+  test.each(['signin', 'app'] as const)(
+    '%s: nonces everywhere, the entry once, one place for the boot data',
+    async (kind) => {
+      const html = await compose(kind, 'vi');
+      for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])
+        expect(tag).toContain('nonce="%NONCE%"');
+      expect(html.split('src="/vid/web/assets/app-1.js"')).toHaveLength(2);
+      expect(html.split('%BOOT%')).toHaveLength(2);
+      expect(html).not.toMatch(/%(?!NONCE|BOOT)[A-Z]+%/);
+      expect(html).not.toMatch(/ style="/);
+    },
+  );
+});
