@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from '../lib/metrics.ts';
 import { refuseForeignOrigin, type Site } from './csrf.ts';
-import { refuseOddRequest, type TransportLimits } from './transport.ts';
+import { refuseOddBody, refuseOddRequest, type TransportLimits } from './transport.ts';
 import { AppError } from '../lib/app-error.ts';
 
 declare module 'fastify' {
@@ -29,7 +29,8 @@ type Parts = {
   readonly metrics: Metrics;
 };
 
-/** What happens to every request, in order: headers, odd requests refused, our host, our origin; at the end one log line. */
+/** What happens to every request, in order: headers, odd requests refused, our host, our origin, a body we
+ * can read; at the end one log line. */
 export function installHooks(app: FastifyInstance, { site, limits, headers, metrics }: Parts): void {
   app.decorateRequest('failureCode', null);
 
@@ -43,6 +44,7 @@ export function installHooks(app: FastifyInstance, { site, limits, headers, metr
         throw new AppError('MISDIRECTED_REQUEST');
       // An unknown path or method has nothing to protect, and is to be told so.
       if (!acceptsAnyOrigin && !request.is404) refuseForeignOrigin(request, site);
+      refuseOddBody(request);
       done();
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));

@@ -190,6 +190,15 @@ describe('attacks', () => {
 });
 
 describe('forgetting', () => {
+  it('right passwords at the same instant do not get into each other’s way', async () => {
+    const { phone } = await createAccount(server);
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all([1, 2, 3].map(() => attempt(phone, goodPassword)));
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    }
+    expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
+  });
+
   it('a success forgets the failures of its address and leaves those of others', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];

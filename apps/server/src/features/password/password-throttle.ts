@@ -107,6 +107,8 @@ export function createPasswordThrottle(parts: Parts) {
       const { phone, address } = input;
       const isProven = input.hasCaptcha || input.isMember === true;
       const { phoneHash, failuresKey, pairKey, phonesKey } = namesOf(phone, address);
+      // The clock, not now(): while this statement waited for the row, another may have set blocked_until to its
+      // own, later beginning, which is no wait.
       const [row] = await parts.sql<{ failures: number; addressPoints: number; isFirstOfPair: boolean }[]>`
         with counted as (
           insert into password_throttles as t (phone_hash, failures, blocked_until)
@@ -126,7 +128,7 @@ export function createPasswordThrottle(parts: Parts) {
             last_failure_at = now()
           where t.failures < ${failuresBeforeRest}::int and (
             t.last_failure_at <= now() - make_interval(secs => ${forgetAfterSeconds}::int)
-            or (t.blocked_until <= now() and (${isProven} or t.failures < ${failuresBeforeCaptcha}::int)))
+            or (t.blocked_until <= clock_timestamp() and (${isProven} or t.failures < ${failuresBeforeCaptcha}::int)))
           returning t.failures
         ), here as (
           insert into password_failures as f (phone_hash, address, failures)
