@@ -78,7 +78,7 @@ export function ChoiceCards({
               value={choice.value}
               defaultChecked={choice.value === defaultValue}
               onChange={() => onValueChange?.(choice.value)}
-              className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control opacity-0"
+              className="sr-only"
             />
             {choice.icon}
             <span className="min-w-0">

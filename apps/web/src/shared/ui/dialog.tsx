@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode, RefObject } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { useT } from '../i18n/use-t.ts';
 import { IconButton } from './button.tsx';
 
@@ -12,13 +12,24 @@ export type DialogProps = {
   /** The buttons, the one that goes on last. */
   actions?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Where the focus goes when it closes, where what opened it may be gone by then. */
+  finalFocus?: ComponentProps<typeof Base.Popup>['finalFocus'];
 };
 
 export const backdropClass =
   'fixed inset-0 z-[1055] bg-[#0b1512]/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 /** Modal: the page behind is inert, Escape and the backdrop close it, the focus comes back to where it was. */
-export function Dialog({ isOpen, onClose, title, lead, children, actions, initialFocus }: DialogProps) {
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  lead,
+  children,
+  actions,
+  initialFocus,
+  finalFocus,
+}: DialogProps) {
   const t = useT();
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -26,6 +37,7 @@ export function Dialog({ isOpen, onClose, title, lead, children, actions, initia
         <Base.Backdrop className={backdropClass} />
         <Base.Popup
           initialFocus={initialFocus}
+          finalFocus={finalFocus}
           className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col gap-4 overflow-y-auto rounded-t-card bg-card p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] lift-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card md:p-7 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
         >
           <div className="flex items-start justify-between gap-3">
