@@ -32,8 +32,9 @@ export function beforePaintPlugin(): Plugin {
       async handler(html, context) {
         const script = await bundle();
         const filled = html.replace('<!--before-paint-->', () => `<script>${script}</script>`);
-        // Plain vite has no server that fills in the boot data.
-        return context.server ? filled.replace('%BOOT%', '{}').replace('%LANG%', 'vi') : filled;
+        // Plain vite has no server that fills in the boot data and chooses the language.
+        const isAlone = context.server !== undefined && filled.includes('%BOOT%');
+        return isAlone ? filled.replace('%BOOT%', '{}').replace('%LANG%', 'vi') : filled;
       },
     },
   };
