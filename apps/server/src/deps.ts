@@ -169,6 +169,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     captchas,
     otp,
     otpTokens,
+    purges,
     jobs,
     sessionRepo,
     sessions,

@@ -20,7 +20,7 @@ export type Jobs = {
 
 const retryMs = { first: 500, longest: 10_000 };
 /** Jobs are rare: a notification wakes a worker at once, the poll is for one that was missed. */
-const pollMs = 15_000;
+const pollMs = 5_000;
 
 const cronItems = parseCronItems([
   // No backfill: one run does the work of all that were missed.

@@ -18,6 +18,17 @@ const tables = {
   // The breaker looks back one hour; a day is left for whoever looks into what happened.
   otp_sends: "created_at < now() - interval '1 day'",
   sms_messages: 'expires_at < now()',
+  sso_transactions: 'expires_at < now()',
+  sso_traces: 'expires_at < now()',
+  oidc_authorization_codes: 'expires_at < now()',
+  oidc_access_tokens: 'expires_at < now()',
+  oidc_refresh_tokens: 'expires_at < now()',
+  oidc_client_credentials: 'expires_at < now()',
+  oidc_device_codes: 'expires_at < now()',
+  oidc_pushed_requests: 'expires_at < now()',
+  oidc_interactions: 'expires_at < now()',
+  oidc_replays: 'expires_at < now()',
+  oidc_grants: 'expires_at < now()',
   outbox_messages: "created_at < now() - interval '1 day'",
 } as const;
 

@@ -19,7 +19,7 @@ export function createCounters(db: Database, client: Sql) {
     /** Counts first and compares after, so that parallel callers cannot all see the count before theirs. */
     async hit(hits: readonly Hit[]): Promise<readonly HitResult[]> {
       if (hits.length === 0) return [];
-      const sorted = [...hits].sort((a, b) => (a.key < b.key ? -1 : 1));
+      const sorted = hits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
       const rows = await client<{ key: string; points: number; seconds: number }[]>`
         insert into counters as c (key, points, expires_at)
         select t.key, 1, now() + make_interval(secs => t.secs)
@@ -49,9 +49,12 @@ export function createCounters(db: Database, client: Sql) {
     /** Takes a hit back that turned out not to count (an SMS that was never sent). */
     async refund(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
+      // Rows are locked in the order in which `hit` locks them; an update alone takes them in any order.
       await client`
-        update counters set points = greatest(0, points - 1)
-        where key = any(${[...keys].sort()}::text[]) and expires_at > now()`;
+        with locked as (
+          select key from counters where key = any(${[...keys]}::text[]) and expires_at > now()
+          order by key collate "C" for update)
+        update counters c set points = greatest(0, c.points - 1) from locked where c.key = locked.key`;
     },
     async clear(tx: Queryable, keys: readonly string[]): Promise<void> {
       if (keys.length > 0) await tx.delete(counters).where(inArray(counters.key, [...keys]));

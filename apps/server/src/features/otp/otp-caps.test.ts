@@ -1,0 +1,288 @@
+import { TestBrowser } from '@vid/testkit/browser';
+import { endResendWait, tryRequestOtp, tryValidateOtp } from '@vid/testkit/flow-steps';
+import { freshAddress, freshPhone, readOutbox, requestOtp } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(environment: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const server = await startTestServer(inject('cluster'), { environment });
+  servers.push(server);
+  return server;
+}
+
+async function insertMember(server: TestServer, phone: string, status = 'active'): Promise<void> {
+  await server.deps.sql`
+    insert into accounts (id, phone, kind, status, referral_code)
+    values (${`acc_${phone.slice(1)}`}, ${phone}, 'personal', ${status}, ${phone})`;
+}
+
+async function countSms(server: TestServer): Promise<number> {
+  const [row] = await server.deps.sql<{ count: number }[]>`select count(*)::int as count from sms_messages`;
+  return row?.count ?? -1;
+}
+
+async function pointsOf(server: TestServer): Promise<Record<string, number>> {
+  const rows = await server.deps.sql<{ key: string; points: number }[]>`
+    select split_part(key, ':', 1) as key, sum(points)::int as points from counters
+    where key like 'otp-%' group by 1 order by 1`;
+  return Object.fromEntries(rows.map(({ key, points }) => [key, points]));
+}
+
+/** Consecutive numbers, as rented ranges are. */
+function numberAt(index: number, head = '+8490'): string {
+  return `${head}${String(1_000_000 + index).padStart(7, '0')}`;
+}
+
+describe('O9 how often a phone may ask', () => {
+  it('O9 twice within the wait, the 6th in an hour and the 11th in a day are refused, with the time to wait', async () => {
+    const server = await start();
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    const ask = () => tryRequestOtp(browser, server, { phone });
+    const first = await ask();
+    expect(first.data['resendIn']).toBe(60);
+    const again = await ask();
+    expect([again.status, again.code]).toEqual([429, 'OTP_RATE']);
+    const wait = Number(again.raw.headers['retry-after']);
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(again.details['retryAfterSeconds']).toBe(wait);
+    expect(await countSms(server)).toBe(1);
+
+    const resends = [];
+    for (let count = 0; count < 4; count += 1) {
+      await endResendWait(server);
+      resends.push((await ask()).data['resendIn']);
+    }
+    expect(resends).toEqual([120, 180, 240, 300]);
+    await endResendWait(server);
+    const sixth = await ask();
+    expect([sixth.status, sixth.code]).toEqual([429, 'OTP_RATE']);
+    const hourWait = Number(sixth.raw.headers['retry-after']);
+    expect(hourWait).toBeGreaterThan(3_500);
+    expect(hourWait).toBeLessThanOrEqual(3_600);
+
+    await server.deps.sql`delete from counters where key like 'otp-hour:%' or key like 'otp-prefix:%'`;
+    for (let count = 0; count < 5; count += 1) {
+      await endResendWait(server);
+      expect((await ask()).status).toBe(200);
+    }
+    await endResendWait(server);
+    await server.deps.sql`delete from counters where key like 'otp-hour:%'`;
+    const eleventh = await ask();
+    expect([eleventh.status, eleventh.code]).toEqual([429, 'OTP_RATE']);
+    expect(Number(eleventh.raw.headers['retry-after'])).toBeGreaterThan(86_000);
+    expect(await countSms(server)).toBe(10);
+  });
+
+  it('O9 a refused request burns no cap, and the wait ends when the code was entered', async () => {
+    const server = await start();
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
+    const before = await pointsOf(server);
+    expect(before).toEqual({
+      'otp-address': 1,
+      'otp-all': 1,
+      'otp-day': 1,
+      'otp-hour': 1,
+      'otp-prefix': 1,
+      'otp-strangers': 1,
+      'otp-wait': 1,
+    });
+    const address = freshAddress();
+    const refused = await Promise.all(
+      Array.from({ length: 10 }, () => tryRequestOtp(browser, server, { phone, address })),
+    );
+    expect(refused.map(({ code: told }) => told)).toEqual(Array(10).fill('OTP_RATE'));
+    expect(await pointsOf(server)).toEqual(before);
+    await tryValidateOtp(browser, otpRequestId, code);
+    expect((await tryRequestOtp(browser, server, { phone, purpose: 'signin' })).status).toBe(200);
+  });
+
+  it('O9 of parallel requests for one phone on two instances one sends', async () => {
+    const server = await start();
+    const twin = await server.twin();
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    await browser.get('/vid/api/auth/client/config');
+    const other = browser.copy(twin.app);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => tryRequestOtp(index % 2 ? browser : other, server, { phone })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'OTP_RATE')).toHaveLength(39);
+    expect(await countSms(server)).toBe(1);
+  });
+
+  it('O9 and O12 answers alike for a member, a locked member and a stranger, in bytes and in time', async () => {
+    const server = await start({
+      VID_LIMIT_OTP_ALL_DAY: '1000000',
+      VID_LIMIT_OTP_STRANGERS_DAY: '1000000',
+      VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
+      VID_LIMIT_OTP_BREAKER_PERCENT: '0',
+    });
+    const browser = new TestBrowser(server.app);
+    const groups = { stranger: '+8490', member: '+8491', locked: '+8493' } as const;
+    const samples = 200;
+    for (let index = 0; index < samples; index += 1) {
+      await insertMember(server, numberAt(index, groups.member));
+      await insertMember(server, numberAt(index, groups.locked), 'locked');
+    }
+    const times: Record<string, number[]> = {};
+    const shapes = new Set<string>();
+    for (let index = 0; index < samples; index += 1) {
+      for (const [group, head] of Object.entries(groups)) {
+        const started = performance.now();
+        const answer = await tryRequestOtp(browser, server, { phone: numberAt(index, head) });
+        (times[group] ??= []).push(performance.now() - started);
+        const body = answer.raw.json<{ data: object }>();
+        shapes.add(`${answer.status} ${JSON.stringify({ ...body.data, otpRequestId: '' })}`);
+      }
+    }
+    expect([...shapes]).toEqual(['200 {"otpRequestId":"","expiresIn":300,"resendIn":60}']);
+    const medians = Object.values(times).map((list) => list.toSorted((a, b) => a - b)[samples / 2] ?? 0);
+    expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(10);
+
+    const refusals = await Promise.all(
+      Object.values(groups).map(async (head) => {
+        const answer = await tryRequestOtp(browser, server, { phone: numberAt(0, head) });
+        return `${answer.status} ${answer.code}`;
+      }),
+    );
+    expect(new Set(refusals)).toEqual(new Set(['429 OTP_RATE']));
+  }, 120_000);
+});
+
+describe('O10 SMS pumping', () => {
+  it('O10 500 sequential numbers of one prefix from 200 addresses: the prefix cap holds', async () => {
+    const server = await start({ VID_LIMIT_OTP_BREAKER_PERCENT: '0' });
+    const browser = new TestBrowser(server.app);
+    const addresses = Array.from({ length: 200 }, freshAddress);
+    const answers = [];
+    for (let index = 0; index < 500; index += 1) {
+      const address = addresses[index % addresses.length] ?? '';
+      answers.push(await tryRequestOtp(browser, server, { phone: numberAt(index), address }));
+    }
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(answers.filter(({ code }) => code === 'OTP_RATE')).toHaveLength(480);
+    expect(await countSms(server)).toBe(20);
+  }, 120_000);
+
+  it('O10 the breaker opens within 50 unentered codes; members go on; entered codes and time close it', async () => {
+    const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000' });
+    const attacker = new TestBrowser(server.app);
+    const answers = [];
+    for (let index = 0; index < 60; index += 1) {
+      answers.push(await tryRequestOtp(attacker, server, { phone: numberAt(index) }));
+    }
+    expect(answers.slice(0, 50).every(({ status }) => status === 200)).toBe(true);
+    expect(answers.slice(50).every(({ code }) => code === 'OTP_RATE')).toBe(true);
+    expect(answers.at(-1)?.raw.headers['retry-after']).toBe('300');
+    expect(server.logLines.some((line) => line.includes('SMS breaker is open'))).toBe(true);
+    expect(await server.deps.metrics.registry.getSingleMetricAsString('vid_sms_breaker_open')).toContain(
+      'vid_sms_breaker_open 1',
+    );
+
+    const member = freshPhone();
+    await insertMember(server, member);
+    const browser = new TestBrowser(server.app);
+    expect((await tryRequestOtp(browser, server, { phone: member, purpose: 'signin' })).status).toBe(200);
+
+    const entered = (await readOutbox(attacker)).filter(({ to }) => to !== member).slice(0, 15);
+    const ids = await server.deps.sql<{ id: string; phone: string }[]>`select id, phone from otp_requests`;
+    for (const { to, code } of entered) {
+      const id = ids.find(({ phone }) => phone === to)?.id ?? '';
+      expect((await tryValidateOtp(attacker, id, code)).status).toBe(200);
+    }
+    expect((await tryRequestOtp(browser, server, { phone: freshPhone() })).status).toBe(200);
+
+    await server.deps.sql`update otp_sends set verified_at = null`;
+    expect((await tryRequestOtp(browser, server, { phone: freshPhone() })).code).toBe('OTP_RATE');
+    await server.deps.sql`update otp_sends set created_at = created_at - interval '1 hour'`;
+    expect((await tryRequestOtp(browser, server, { phone: freshPhone() })).status).toBe(200);
+  });
+
+  it('O10 one address, all codes of a day and those to strangers have their caps', async () => {
+    const server = await start({
+      VID_LIMIT_OTP_ADDRESS_HOUR: '3',
+      VID_LIMIT_OTP_ALL_DAY: '8',
+      VID_LIMIT_OTP_STRANGERS_DAY: '6',
+    });
+    const browser = new TestBrowser(server.app);
+    const ask = async (phone: string, address = freshAddress()) =>
+      (await tryRequestOtp(browser, server, { phone, address })).status;
+    const address = '203.0.113.9';
+    const fromOne = [];
+    for (let count = 0; count < 4; count += 1) fromOne.push(await ask(freshPhone(), address));
+    expect(fromOne).toEqual([200, 200, 200, 429]);
+    const strangers = [];
+    for (let count = 0; count < 4; count += 1) strangers.push(await ask(freshPhone()));
+    expect(strangers).toEqual([200, 200, 200, 429]);
+    const members = [];
+    for (let count = 0; count < 3; count += 1) {
+      const phone = freshPhone();
+      await insertMember(server, phone);
+      members.push(await ask(phone));
+    }
+    expect(members).toEqual([200, 200, 429]);
+    expect(await countSms(server)).toBe(8);
+  });
+
+  it('O10 caps outlive a restart', async () => {
+    const server = await start({ VID_LIMIT_OTP_ADDRESS_HOUR: '1' });
+    const browser = new TestBrowser(server.app);
+    const address = '203.0.113.10';
+    expect((await tryRequestOtp(browser, server, { phone: freshPhone(), address })).status).toBe(200);
+    const restarted = browser.copy((await server.twin()).app);
+    expect((await tryRequestOtp(restarted, server, { phone: freshPhone(), address })).code).toBe('OTP_RATE');
+  });
+});
+
+describe('O11 a live code is nowhere but in the SMS', () => {
+  it('O11 not in answers, headers, logs, metrics or any table, in clear or as a bare hash', async () => {
+    const code = '000427';
+    const server = await startTestServer(inject('cluster'), {
+      overrides: {
+        random: {
+          digits: () => code,
+          pick: (alphabet, count) => alphabet.slice(0, count),
+          integer: (low) => low,
+        },
+      },
+    });
+    servers.push(server);
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    const asked = await tryRequestOtp(browser, server, { phone });
+    const wrong = await tryValidateOtp(browser, String(asked.data['otpRequestId']), '999999');
+    const told = [asked, wrong].map(({ raw }) => JSON.stringify(raw.headers) + raw.body).join('\n');
+    const tables = await server.deps.sql<{ name: string }[]>`
+      select tablename as name from pg_tables where schemaname = 'public'`;
+    let dump = '';
+    for (const { name } of tables) {
+      const rows = await server.deps.sql.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`);
+      dump += rows.map(({ row }) => row).join('\n');
+    }
+    expect(dump).toContain(phone);
+    const logs = server.logLines.join('\n');
+    const metrics = await server.deps.metrics.registry.metrics();
+    const bytes = Buffer.from(code).toString('hex');
+    const bareHash = server.deps.keys.hashSecret(code).toString('hex');
+    for (const place of [told, logs, metrics, dump]) {
+      expect(place).not.toContain(code);
+      expect(place).not.toContain(bytes);
+      expect(place).not.toContain(bareHash);
+    }
+    expect(logs).not.toContain(phone);
+    expect(logs).toContain(`${phone.slice(0, 5)}****${phone.slice(-2)}`);
+    const token = await tryValidateOtp(browser, String(asked.data['otpRequestId']), code);
+    expect(token.status).toBe(200);
+    expect(server.logLines.join('\n')).not.toContain(String(token.data['otpToken']));
+  });
+});

@@ -1,0 +1,117 @@
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone, readOutbox, requestOtp, solveCaptcha } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+describe('outbox of evaluation mode', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer(inject('cluster'));
+  });
+  afterAll(() => server.close());
+
+  it('shows every captcha answer and SMS, newest first, in the shape that is specified', async () => {
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    const { code } = await requestOtp(browser, server, phone, 'signup');
+    const [sms, captcha, ...more] = await readOutbox(browser);
+    expect(more).toEqual([]);
+    const shape = ['id', 'kind', 'to', 'purpose', 'text', 'code', 'at'];
+    expect(Object.keys(sms ?? {})).toEqual(shape);
+    expect(Object.keys(captcha ?? {})).toEqual(shape);
+    expect(sms).toMatchObject({ kind: 'sms', to: phone, purpose: 'signup', code });
+    expect(sms?.text.endsWith(`#${code}`)).toBe(true);
+    expect(captcha).toMatchObject({ kind: 'captcha', to: expect.stringMatching(/^cap_/u) });
+    expect(captcha?.code).toMatch(/^[A-Z0-9]{5}$/u);
+    expect(new Date(sms?.at ?? '').toISOString()).toBe(sms?.at);
+    expect(Date.parse(sms?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(captcha?.at ?? ''));
+  });
+
+  it('keeps the newest few hundred', async () => {
+    const { outbox, sql } = server.deps;
+    for (let count = 0; count < 500; count += 1) {
+      await outbox?.add({
+        kind: 'mail',
+        to: 'a@example.vn',
+        purpose: 'test',
+        text: String(count),
+        code: null,
+      });
+    }
+    const listed = await outbox?.list();
+    expect(listed?.length).toBe(400);
+    expect(listed?.[0]?.text).toBe('499');
+    const [row] = await sql<{ count: number }[]>`select count(*)::int as count from outbox_messages`;
+    expect(row?.count).toBeLessThan(460);
+  });
+
+  it('is sealed in the database', async () => {
+    const browser = new TestBrowser(server.app);
+    await solveCaptcha(browser);
+    const [entry] = await readOutbox(browser);
+    const rows = await server.deps.sql<{ sealed: Uint8Array }[]>`select sealed from outbox_messages`;
+    const dump = Buffer.concat(rows.map(({ sealed }) => Buffer.from(sealed))).toString('latin1');
+    expect(entry?.to).toMatch(/^cap_/u);
+    expect(dump).not.toContain(entry?.to);
+  });
+
+  it('has a page with a banner, under a policy without inline script', async () => {
+    const browser = new TestBrowser(server.app);
+    const page = await browser.get('/vid/dev/outbox');
+    expect(page.status).toBe(200);
+    expect(page.raw.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(page.raw.headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(page.raw.body).toContain('Evaluation mode');
+    expect(page.raw.body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style="/u);
+    for (const [file, type] of [
+      ['js', 'text/javascript'],
+      ['css', 'text/css'],
+    ]) {
+      const answer = await browser.get(`/vid/dev/outbox.${file}`);
+      expect(answer.status).toBe(200);
+      expect(answer.raw.headers['content-type']).toContain(type);
+    }
+    const script = (await browser.get('/vid/dev/outbox.js')).raw.body;
+    expect(script).not.toMatch(/innerHTML|insertAdjacentHTML|document\.write/u);
+  });
+
+  it('I4 is not read through a name that was rebound to this machine', async () => {
+    const answer = await new TestBrowser(server.app).get('/vid/dev/outbox.json', {
+      headers: { host: 'evil.test' },
+    });
+    expect(answer.status).toBe(421);
+    expect(answer.raw.body).not.toContain('cap_');
+  });
+});
+
+describe('production mode', () => {
+  it('has no outbox: no route, no rows, no way to read a captcha', async () => {
+    const server = await startTestServer(inject('cluster'), {
+      environment: {
+        VID_MODE: 'production',
+        VID_PUBLIC_URL: 'https://localhost:8080',
+        VID_DATABASE_URL: 'postgres://unused',
+        VID_MASTER_KEY: '07'.repeat(32),
+        VID_SMS_URL: 'http://127.0.0.1:9/',
+        VID_PASSWORD_MEMORY_KIB: '19456',
+      },
+    });
+    try {
+      const browser = new TestBrowser(server.app);
+      for (const path of ['', '.json', '.js', '.css', '/']) {
+        expect((await browser.get(`/vid/dev/outbox${path}`)).status).toBe(404);
+      }
+      expect(server.deps.outbox).toBeUndefined();
+      const made = await browser.post('/vid/gateway/captcha/generate', undefined, {
+        headers: { origin: 'https://localhost:8080' },
+      });
+      expect(made.status).toBe(200);
+      const rows = await server.deps.sql`select 1 from outbox_messages`;
+      expect(rows).toHaveLength(0);
+    } finally {
+      await server.close();
+    }
+  });
+});
