@@ -1,7 +1,7 @@
-import { buildApp } from '@vid/server/app';
+import { buildApp, type AppOptions } from '@vid/server/app';
 import { readConfig } from '@vid/server/config/config';
 import { createDeps, type Deps, type Overrides } from '@vid/server/deps';
-import { pino } from 'pino';
+import { createLogger } from '@vid/server/lib/log';
 import { createTestDatabase, type TestCluster } from './database.ts';
 
 export type TestServer = {
@@ -14,7 +14,12 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
-type Options = { readonly environment?: Readonly<Record<string, string>>; readonly overrides?: Overrides };
+type Options = {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly overrides?: Overrides;
+  /** No web app unless its folder is given, so that a test does not depend on a build. */
+  readonly app?: AppOptions;
+};
 
 /** Small hashing parameters: the tests are about behaviour, not about how long a hash takes. */
 const fastHashing = { VID_PASSWORD_MEMORY_KIB: '7168', VID_PASSWORD_ITERATIONS: '1' };
@@ -42,9 +47,9 @@ async function boot(
     { dataDir: '/nonexistent' },
   );
   const logLines: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+  const log = createLogger('debug', { write: (line: string) => void logLines.push(line) });
   const deps = createDeps({ config, target, masterKey: Buffer.alloc(32, 7), log }, options.overrides);
-  const app = await buildApp(deps);
+  const app = await buildApp(deps, { webFolder: '/nonexistent', ...options.app });
   const twins: TestServer[] = [];
   return {
     app,

@@ -55,8 +55,10 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   }
   const read = values as Partial<Values>;
   const isProduction = read.mode === 'production';
-  if (isProduction) problems.push(...productionProblems(read));
-  else problems.push(...evaluationProblems(read));
+  const malformed = new Set(problems.map(nameIn));
+  const unsafe = isProduction ? productionProblems(read) : evaluationProblems(read);
+  // What could not be read is no more missing than it is safe: one problem each.
+  problems.push(...unsafe.filter((problem) => !malformed.has(nameIn(problem))));
   const known = new Set<string>(Object.values(settings).map((setting) => setting.name));
   for (const name of Object.keys(environment)) {
     if (name.startsWith('VID_') && !known.has(name) && !internalNames.has(name))
@@ -83,6 +85,10 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
       Math.max(1, Math.floor((availableParallelism() * 2) / complete.workers)),
   });
   return config;
+}
+
+function nameIn(problem: string): string {
+  return problem.split(' ', 1)[0] ?? '';
 }
 
 /** Variables of the tools around the server, which are no settings of an operator. */

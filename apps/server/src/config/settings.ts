@@ -81,6 +81,13 @@ function key(value: string): Buffer {
   return bytes;
 }
 
+function postgresUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
+    throw new Error('must be an address such as postgres://user:password@host:5432/database');
+  return value;
+}
+
 function jsonTemplate(value: string): string {
   try {
     JSON.parse(value);
@@ -128,7 +135,7 @@ export const settings = {
   databaseUrl: secret(
     define(
       'VID_DATABASE_URL',
-      text,
+      postgresUrl,
       undefined,
       'postgres://… of a PostgreSQL 15 or newer of your own, instead of the embedded one.',
     ),

@@ -25,7 +25,7 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** A junk X-Forwarded-For must never become an identity: what is no address falls back to the socket's peer. */
-function addressOf(request: FastifyRequest): string {
+export function addressOf(request: FastifyRequest): string {
   const told = request.ip;
   const address = told && isIP(told) !== 0 ? told : (request.socket.remoteAddress ?? '0.0.0.0');
   return address.startsWith('::ffff:') ? address.slice(7) : address;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from '../lib/metrics.ts';
+import { addressOf } from './caller.ts';
 import { refuseForeignOrigin, type Site } from './csrf.ts';
 import { refuseOddBody, refuseOddRequest, type TransportLimits } from './transport.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -66,7 +67,7 @@ export function installHooks(app: FastifyInstance, { site, limits, headers, metr
         route,
         status: reply.statusCode,
         ms: Math.round(ms * 10) / 10,
-        address: request.ip.slice(0, 45),
+        address: addressOf(request),
         ...(request.failureCode === null ? {} : { code: request.failureCode }),
       },
       'request',

@@ -45,6 +45,8 @@ export function refuseOddRequest(request: FastifyRequest, limits: TransportLimit
   const { rawHeaders, url = '' } = request.raw;
   if (rawHeaders.length > limits.headerCount * 2) throw new AppError('HEADERS_TOO_LARGE');
   if (url.length > limits.urlBytes) throw new AppError('URI_TOO_LONG');
+  // In its absolute form the address names a host itself, which RFC 9112 section 3.2.2 ranks above the header.
+  if (!url.startsWith('/')) throw new AppError('MISDIRECTED_REQUEST');
   // PostgreSQL's text cannot hold NUL; RFC 9112 section 3.2 allows one Host.
   if (url.includes('%00') || countHosts(rawHeaders) > 1) throw new AppError('MALFORMED_REQUEST');
 }

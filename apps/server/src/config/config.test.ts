@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, describeConfig, readConfig } from './config.ts';
+import { settings } from './settings.ts';
+
+const defaults = { dataDir: '/tmp/vid-config-test' };
+const production = {
+  VID_MODE: 'production',
+  VID_PUBLIC_URL: 'https://id.example.vn',
+  VID_DATABASE_URL: 'postgres://vid@db.internal/vid',
+  VID_MASTER_KEY: 'ab'.repeat(32),
+  VID_SMS_URL: 'https://sms.example.vn/send',
+};
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment, defaults);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems;
+  }
+}
+
+describe('settings', () => {
+  it('need nothing in evaluation mode', () => {
+    const config = readConfig({}, defaults);
+    expect(config).toMatchObject({ mode: 'evaluation', host: '127.0.0.1', port: 8080, isSecure: false });
+    expect(config.publicUrl.origin).toBe('http://localhost:8080');
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('list every problem at once', () => {
+    const problems = problemsOf({
+      VID_PORT: 'eighty',
+      VID_WORKERS: '0',
+      VID_PUBLIC_URL: 'https://id.example.vn/path',
+      VID_TRUSTED_PROXIES: 'proxy.internal',
+      VID_PHONE_COUNTRIES: 'Vietnam',
+      VID_MASTER_KEY: 'short',
+      VID_SMS_TEMPLATE: '{',
+      VID_LIMITS_OTP: '5',
+    });
+    const named = problems.map((problem) => problem.split(' ', 1)[0]);
+    expect(named.toSorted()).toEqual([
+      'VID_LIMITS_OTP',
+      'VID_MASTER_KEY',
+      'VID_PHONE_COUNTRIES',
+      'VID_PORT',
+      'VID_PUBLIC_URL',
+      'VID_SMS_TEMPLATE',
+      'VID_TRUSTED_PROXIES',
+      'VID_WORKERS',
+    ]);
+  });
+
+  it('refuse production without public address, database, key and gateway, all at once', () => {
+    const named = problemsOf({ VID_MODE: 'production' }).map((problem) => problem.split(' ', 1)[0]);
+    expect(named).toEqual(['VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL']);
+  });
+
+  it.each([
+    ['VID_PUBLIC_URL', 'http://id.example.vn'],
+    ['VID_SMS_URL', 'http://sms.example.vn/send'],
+    ['VID_PASSWORD_MEMORY_KIB', '7168'],
+    ['VID_DATABASE_URL', 'mysql://db/vid'],
+  ])('refuse production with an unsafe %s', (name, value) => {
+    expect(problemsOf({ ...production, [name]: value })).toHaveLength(1);
+  });
+
+  it('accept a safe production', () => {
+    const config = readConfig(production, defaults);
+    expect(config).toMatchObject({ isProduction: true, isSecure: true });
+  });
+
+  it('refuse evaluation mode on an address that others reach', () => {
+    expect(problemsOf({ VID_HOST: '0.0.0.0' })).toHaveLength(1);
+    expect(problemsOf({ VID_HOST: '::1' })).toHaveLength(0);
+  });
+
+  it.each(['1', 'true', 'loopback', '10.0.0.0/33', '10.0.0.1/8/2', '10.0.0', 'fe80::/129'])(
+    'I5 refuse VID_TRUSTED_PROXIES=%s: proxies are addresses or blocks, never a count of hops',
+    (value) => {
+      expect(problemsOf({ VID_TRUSTED_PROXIES: value })).toHaveLength(1);
+    },
+  );
+
+  it('I5 take addresses and blocks of both families', () => {
+    const config = readConfig({ VID_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,2001:db8::/32' }, defaults);
+    expect(config.trustedProxies).toEqual(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
+  });
+
+  it('never show a secret', () => {
+    const environment = Object.fromEntries(
+      Object.values(settings).map((setting) => [setting.name, `canary-${setting.name}`]),
+    );
+    const secrets = Object.values(settings).filter((setting) => 'secret' in setting && setting.secret);
+    expect(secrets.length).toBeGreaterThanOrEqual(5);
+    for (const { name, value } of describeConfig(environment)) {
+      const isSecret = secrets.some((setting) => setting.name === name);
+      expect(value, name).toBe(isSecret ? '(set)' : `canary-${name}`);
+    }
+  });
+
+  it('do not repeat a secret that is malformed', () => {
+    const text = problemsOf({ VID_MASTER_KEY: 'canary-key', VID_DATABASE_URL: 'canary-url' }).join('\n');
+    expect(text).not.toContain('canary');
+  });
+});

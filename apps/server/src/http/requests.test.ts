@@ -1,0 +1,238 @@
+import { endpoints } from '@vid/contract/endpoints/index';
+import { TestBrowser } from '@vid/testkit/browser';
+import { sendRaw } from '@vid/testkit/raw-http';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let port: number;
+
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'), {
+    environment: { VID_TRUSTED_PROXIES: '10.0.0.0/8' },
+  });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = server.app.server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+afterAll(() => server.close());
+
+const host = (): string => `localhost:${port}`;
+
+async function ask(
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; code: unknown; allow: string | undefined; body: string }> {
+  const text = [
+    `${method} ${url} HTTP/1.1`,
+    ...Object.entries({ Host: host(), Connection: 'close', ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
+    '',
+    '',
+  ].join('\r\n');
+  const answer = await sendRaw(port, [text]);
+  return {
+    status: answer.status,
+    code: /"message":"(\w+)"/u.exec(answer.body)?.[1],
+    allow: /^allow: (.*)$/imu.exec(answer.head)?.[1],
+    body: answer.body,
+  };
+}
+
+describe('I7 methods and addresses', () => {
+  const paths = [...new Set(Object.keys(endpoints).map((key) => key.split(' ')[1] ?? ''))].map((path) =>
+    path.replace(/:\w+/gu, 'ses_0'),
+  );
+
+  it.each(paths)('I7 %s answers other methods with 405 and what it takes', async (path) => {
+    const taken = new Set(
+      Object.keys(endpoints)
+        .map((key) => key.split(' '))
+        .filter(([, url]) => url?.replace(/:\w+/gu, 'ses_0') === path)
+        .map(([method]) => method ?? ''),
+    );
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+      if (taken.has(method)) continue;
+      const answer = await ask(method, path);
+      expect([method, answer.status, answer.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
+      const allowed = (answer.allow ?? '').split(', ').filter((name) => name !== 'HEAD');
+      expect(new Set(allowed)).toEqual(taken);
+    }
+  });
+
+  it.each([
+    '/vid/nothing',
+    '/vid/ajax',
+    '/vid/ajax/auth/me/',
+    '/vid/ajax/auth/me/x',
+    '/VID/ajax/auth/me',
+    '/vid//ajax/auth/me',
+    '/vid/%2e%2e/etc/passwd',
+    '/vid/%zz',
+    '/favicon.ico',
+  ])('I7 unknown address %s is 404 in JSON, without a stack', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const answer = await ask(method, path);
+      expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
+      expect(answer.body).not.toMatch(/\bat |node_modules|\.ts/u);
+    }
+  });
+
+  it('I7 TRACE gives nothing of the request back', async () => {
+    const answer = await ask('TRACE', '/vid/ajax/auth/me', { Cookie: 'vid_sid=canary', 'X-Echo': 'canary' });
+    expect(answer.status).toBe(405);
+    expect(answer.body).not.toContain('canary');
+  });
+
+  it('I7 of a repeated query name no second one is believed', async () => {
+    const browser = new TestBrowser(server.app);
+    const answer = await browser.get('/vid/api/auth/client/config?clientId=vid-web&clientId=other', {
+      headers: { host: host() },
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  it('refuses NUL in an address before it reaches the database', async () => {
+    const answer = await ask('GET', '/vid/api/auth/client/config?clientId=a%00b');
+    expect([answer.status, answer.code]).toEqual([400, 'MALFORMED_REQUEST']);
+  });
+});
+
+describe('I4 whose address it is', () => {
+  it.each([
+    ['another host', { Host: 'evil.test' }],
+    ['our name on another port', { Host: 'localhost:1' }],
+    ['a name that begins with ours', { Host: 'localhost:8080.evil.test' }],
+    ['no name', { Host: '' }],
+  ])('I4 %s is answered 421', async (_name, headers) => {
+    const answer = await ask('GET', '/vid/ajax/auth/me', headers);
+    expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
+  });
+
+  it('I4 two Host headers are refused', async () => {
+    const answer = await sendRaw(port, [
+      `GET /vid/ajax/auth/me HTTP/1.1\r\nHost: ${host()}\r\nHost: evil.test\r\nConnection: close\r\n\r\n`,
+    ]);
+    expect(answer.status).toBe(400);
+  });
+
+  it('I4 an absolute address of another host is not followed', async () => {
+    const answer = await ask('GET', 'http://evil.test/vid/ajax/auth/me');
+    expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
+  });
+
+  it('I4 X-Forwarded-Host and -Proto change neither cookies nor redirects', async () => {
+    const forged = {
+      'X-Forwarded-Host': 'evil.test',
+      'X-Forwarded-Proto': 'https',
+      Forwarded: 'host=evil.test;proto=https',
+    };
+    const raw = await sendRaw(port, [
+      `GET / HTTP/1.1\r\nHost: ${host()}\r\nX-Forwarded-Host: evil.test\r\nConnection: close\r\n\r\n`,
+    ]);
+    expect(raw.head).toMatch(/^location: \/vid\/web\/$/imu);
+    const browser = new TestBrowser(server.app);
+    const answer = await browser.get('/vid/api/auth/client/config', { headers: { host: host(), ...forged } });
+    expect(String(answer.raw.headers['set-cookie'])).not.toContain('Secure');
+    expect(JSON.stringify(answer.raw.headers)).not.toContain('evil.test');
+  });
+
+  it.each([
+    '/vid/web?lang=vi%0d%0aSet-Cookie:%20x=1',
+    '/vid/web?%0d%0aX-Evil:1',
+    '/vid/web?lang=%E5%98%8A%E5%98%8DX:1',
+  ])('I4 line ends in %s become no header', async (url) => {
+    const raw = await sendRaw(port, [`GET ${url} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`]);
+    expect(raw.status).toBe(302);
+    expect(raw.head).not.toMatch(/^(?:x-evil|set-cookie|x):/imu);
+  });
+
+  it('I4 a mad Accept-Language is Vietnamese', async () => {
+    const answer = await ask('GET', '/vid/ajax/auth/me', { 'Accept-Language': `${'x'.repeat(3_000)},*;q=9` });
+    expect(answer.body).toContain('Bạn chưa đăng nhập');
+  });
+
+  it('the probes come by address', async () => {
+    expect((await ask('GET', '/vid/health/live', { Host: '10.1.2.3:8080' })).status).toBe(200);
+  });
+});
+
+/** What the server takes for the caller's address, by its log. */
+async function addressFor(remoteAddress: string, headers: Record<string, string>): Promise<unknown> {
+  const browser = new TestBrowser(server.app);
+  const from = server.logLines.length;
+  await browser.get('/vid/ajax/auth/me', { address: remoteAddress, headers: { host: host(), ...headers } });
+  const line = server.logLines.slice(from).find((text) => text.includes('"msg":"request"'));
+  const entry: unknown = JSON.parse(line ?? '{}');
+  return typeof entry === 'object' && entry !== null && 'address' in entry ? entry.address : undefined;
+}
+
+describe('P3 I5 the caller’s address', () => {
+  it.each([
+    [
+      'a stranger’s X-Forwarded-For is not believed',
+      '203.0.113.7',
+      { 'x-forwarded-for': '1.2.3.4' },
+      '203.0.113.7',
+    ],
+    [
+      'nor are its relatives',
+      '203.0.113.7',
+      { 'x-real-ip': '1.2.3.4', forwarded: 'for=1.2.3.4' },
+      '203.0.113.7',
+    ],
+    ['a trusted proxy’s is', '10.0.0.9', { 'x-forwarded-for': '203.0.113.7' }, '203.0.113.7'],
+    [
+      'the right-most untrusted hop counts',
+      '10.0.0.9',
+      { 'x-forwarded-for': '1.2.3.4, 203.0.113.7, 10.0.0.8' },
+      '203.0.113.7',
+    ],
+    ['junk is no identity', '10.0.0.9', { 'x-forwarded-for': 'a' }, '10.0.0.9'],
+    ['junk behind an address', '10.0.0.9', { 'x-forwarded-for': '1.2.3.4, <script>' }, '10.0.0.9'],
+    ['IPv4 in IPv6 is IPv4', '::ffff:203.0.113.7', {}, '203.0.113.7'],
+  ])('P3 %s', async (_name, remote, headers, wanted) => {
+    expect(await addressFor(remote, headers)).toBe(wanted);
+  });
+});
+
+describe('every answer', () => {
+  it.each([
+    '/vid/ajax/auth/me',
+    '/vid/nothing',
+    '/vid/health/live',
+    '/vid/docs',
+    '/vid/docs/openapi.json',
+    '/',
+  ])('of %s carries the headers of the policy', async (url) => {
+    const answer = await new TestBrowser(server.app).get(url, { headers: { host: host() } });
+    expect(answer.raw.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), otp-credentials=(self)',
+      'cache-control': 'no-store',
+      'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/u),
+    });
+    expect(answer.raw.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.raw.headers).not.toHaveProperty('server');
+    expect(answer.raw.headers).not.toHaveProperty('x-powered-by');
+    expect(answer.raw.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('over https asks for https for ever', async () => {
+    const secure = await startTestServer(inject('cluster'), {
+      environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
+    });
+    const answer = await new TestBrowser(secure.app).get('/vid/api/auth/client/config', {
+      headers: { host: 'id.example.vn' },
+    });
+    expect(answer.raw.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+    expect(String(answer.raw.headers['set-cookie'])).toMatch(
+      /^__Host-vid_pre=.*; Path=\/; HttpOnly; SameSite=Lax; Secure/u,
+    );
+    await secure.close();
+  });
+});

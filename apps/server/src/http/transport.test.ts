@@ -1,0 +1,211 @@
+import { gzipSync } from 'node:zlib';
+import { sendRaw, type RawAnswer } from '@vid/testkit/raw-http';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { transportLimits } from './transport.ts';
+
+let server: TestServer;
+let port: number;
+
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'), {
+    app: {
+      limits: { ...transportLimits, headersTimeoutMs: 400, requestTimeoutMs: 900, checkEveryMs: 50 },
+    },
+  });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = server.app.server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+afterAll(() => server.close());
+
+type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: string };
+
+function write(request: Request): string {
+  const { method = 'POST', path = '/vid/ajax/auth/login/phone', body = '' } = request;
+  const headers: Record<string, string> = {
+    Host: `localhost:${port}`,
+    Origin: `http://localhost:${port}`,
+    Connection: 'close',
+    ...(body === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }),
+    ...request.headers,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${path} HTTP/1.1`, ...lines, '', body].join('\r\n');
+}
+
+function codeOf(answer: RawAnswer): string {
+  const body: unknown = JSON.parse(answer.body);
+  expect(body).toMatchObject({ error: expect.any(String), requestId: expect.any(String) });
+  return typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : '';
+}
+
+async function send(request: Request): Promise<[number, string]> {
+  const answer = await sendRaw(port, [write(request)]);
+  return [answer.status, codeOf(answer)];
+}
+
+/** One piece a byte, for those who send slowly. */
+function bytes(text: string): string[] {
+  return text.split('');
+}
+
+function getLong(length: number): Promise<[number, string]> {
+  return send({ method: 'GET', path: `/vid/ajax/auth/me?x=${'a'.repeat(length)}` });
+}
+
+describe('I1 bodies', () => {
+  it.each([
+    ['not JSON', '{"phone":'],
+    ['repeated names', '{"phone":"0912345678","phone":"0987654321","password":"x"}'],
+    ['names repeated by escapes', '{"phone":"0912345678","\\u0070hone":"0987654321","password":"x"}'],
+    ['objects 2 000 deep', `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
+    ['lists 7 000 deep', '['.repeat(7_000) + ']'.repeat(7_000)],
+    ['__proto__', '{"phone":"0912345678","password":"x","__proto__":{"role":"admin"}}'],
+    ['constructor.prototype', '{"phone":"1","password":"x","constructor":{"prototype":{"role":"admin"}}}'],
+    ['an unknown field', '{"phone":"0912345678","password":"x","role":"admin"}'],
+    ['NUL', '{"phone":"0912345678","password":"x\\u0000"}'],
+    ['half a surrogate pair', '{"phone":"0912345678","password":"\\ud800"}'],
+    ['a list', '[]'],
+    ['a number', '7'],
+  ])('I1 I6 refuse %s with 400', async (_name, body) => {
+    const [status, code] = await send({ body });
+    expect(status).toBe(400);
+    expect(['MALFORMED_REQUEST', 'VALIDATION_FAILED']).toContain(code);
+    expect(Object.prototype).not.toHaveProperty('role');
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json;',
+    'application/json; charset=utf-16',
+    'application/json; charset=utf-8; charset=utf-16',
+    'application/json, text/plain',
+    'application/jsonx',
+    'application/vnd.api+json',
+  ])('I1 refuse content type “%s” with 415', async (type) => {
+    const body = '{"phone":"0912345678","password":"wrong"}';
+    const [status, code] = await send({ body, headers: { 'Content-Type': type } });
+    expect([status, code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  it('I1 refuse a body without a type', async () => {
+    const [status] = await send({ body: '{}', headers: { 'Content-Type': '' } });
+    expect(status).toBe(415);
+  });
+});
+
+describe('I2 sizes', () => {
+  it('I2 refuse 16 kB and one byte with 413', async () => {
+    const body = JSON.stringify({ phone: '0912345678', password: 'x'.repeat(16 * 1024) });
+    expect(await send({ body })).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('I2 refuse an announced 10 MB before reading it', async () => {
+    const answer = await sendRaw(port, [
+      write({ headers: { 'Content-Length': '10000000', 'Content-Type': 'application/json' } }),
+    ]);
+    expect([answer.status, codeOf(answer)]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect(answer.tookMs).toBeLessThan(800);
+  });
+
+  it('I2 stop reading an endless chunked body at 16 kB', async () => {
+    const head = write({ headers: { 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' } });
+    const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`;
+    const answer = await sendRaw(port, [head, ...Array<string>(20).fill(chunk)]);
+    expect(answer.status).toBe(413);
+  });
+
+  it('I2 refuse a compressed body, however small', async () => {
+    const bomb = gzipSync(Buffer.alloc(1024 * 1024)).toString('latin1');
+    const [status, code] = await send({ body: bomb, headers: { 'Content-Encoding': 'gzip' } });
+    expect([status, code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  it('I2 cut a body that is shorter than announced', async () => {
+    const answer = await sendRaw(port, [
+      write({ headers: { 'Content-Length': '100', 'Content-Type': 'application/json' } }) + '{}',
+    ]);
+    expect([answer.status, codeOf(answer)]).toEqual([408, 'REQUEST_TIMEOUT']);
+  });
+
+  it('I2 refuse two lengths that contradict each other (request smuggling)', async () => {
+    const text = write({ body: '{}', headers: { 'Transfer-Encoding': 'chunked' } });
+    const answer = await sendRaw(port, [text]);
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'MALFORMED_REQUEST']);
+  });
+
+  it('I2 answer a longer address than 4 kB with 414, than 16 kB with 431', async () => {
+    expect(await getLong(4_200)).toEqual([414, 'URI_TOO_LONG']);
+    expect(await getLong(8_200)).toEqual([414, 'URI_TOO_LONG']);
+    expect(await getLong(20_000)).toEqual([431, 'HEADERS_TOO_LARGE']);
+  });
+
+  it('I2 answer more than 64 headers, or more than 16 kB of them, with 431', async () => {
+    const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`X-${index}`, '1']));
+    expect(await send({ method: 'GET', path: '/vid/ajax/auth/me', headers: many })).toEqual([
+      431,
+      'HEADERS_TOO_LARGE',
+    ]);
+    const crowd = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`X-${index}`, '1']));
+    expect(await send({ method: 'GET', path: '/vid/ajax/auth/me', headers: crowd })).toEqual([
+      431,
+      'HEADERS_TOO_LARGE',
+    ]);
+    const big = { 'X-Big': 'a'.repeat(17_000) };
+    expect(await send({ method: 'GET', path: '/vid/ajax/auth/me', headers: big })).toEqual([
+      431,
+      'HEADERS_TOO_LARGE',
+    ]);
+  });
+
+  it('answers what is no HTTP at all in the shape of every failure', async () => {
+    const answer = await sendRaw(port, ['\u0016\u0003\u0001 hello\r\n\r\n']);
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'MALFORMED_REQUEST']);
+  });
+});
+
+describe('I3 slow senders', () => {
+  it('I3 are cut while they still send headers, and others are served meanwhile', async () => {
+    const slow = sendRaw(port, bytes(write({ method: 'GET', path: '/vid/health/live' })), { everyMs: 100 });
+    const healthy = await fetch(`http://127.0.0.1:${port}/vid/health/live`);
+    expect(healthy.status).toBe(200);
+    const answer = await slow;
+    expect([answer.status, codeOf(answer)]).toEqual([408, 'REQUEST_TIMEOUT']);
+    expect(answer.tookMs).toBeLessThan(2_000);
+  });
+
+  it('I3 are cut while they still send a body', async () => {
+    const head = write({ headers: { 'Content-Length': '100', 'Content-Type': 'application/json' } });
+    const answer = await sendRaw(port, [head, ...bytes('{"phone":"0912345678"')], { everyMs: 100 });
+    expect(answer.status).toBe(408);
+    expect(answer.tookMs).toBeLessThan(3_000);
+  });
+
+  it('I3 two hundred of them leave the others alone', async () => {
+    const crowd = Array.from({ length: 200 }, () =>
+      sendRaw(port, ['GET /vid/health/live HTTP/1.1\r\n', ...bytes('Host: x')], { everyMs: 150 }),
+    );
+    const startedAt = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${port}/vid/health/live`);
+    expect(answer.status).toBe(200);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const cut = await Promise.all(crowd);
+    expect(cut.every(({ status }) => status === 408)).toBe(true);
+  });
+});
+
+describe('the times of the policy', () => {
+  it('are 10 s for headers, 15 s for a request, 5 s of keep-alive', async () => {
+    const plain = await startTestServer(inject('cluster'));
+    const { headersTimeout, requestTimeout, keepAliveTimeout } = plain.app.server;
+    expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 15_000,
+      keepAliveTimeout: 5_000,
+    });
+    await plain.close();
+  });
+});

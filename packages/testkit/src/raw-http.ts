@@ -1,0 +1,57 @@
+import { connect, type Socket } from 'node:net';
+
+export type RawAnswer = { readonly status: number; readonly head: string; readonly body: string };
+
+/**
+ * Sends bytes as they are over a real connection and reads until the server closes it: for requests that no HTTP
+ * client would make. `pieces` are written `everyMs` apart.
+ */
+export async function sendRaw(
+  port: number,
+  pieces: readonly string[],
+  options: { readonly everyMs?: number } = {},
+): Promise<RawAnswer & { readonly tookMs: number }> {
+  const startedAt = performance.now();
+  const socket = connect({ port, host: '127.0.0.1' });
+  let timer: NodeJS.Timeout | undefined;
+  const rest = [...pieces];
+  const writeNext = (): void => {
+    const piece = rest.shift();
+    if (piece === undefined || !socket.writable) {
+      clearInterval(timer);
+      return;
+    }
+    socket.write(piece);
+  };
+  socket.once('connect', () => {
+    writeNext();
+    if (options.everyMs === undefined) while (rest.length > 0) writeNext();
+    else timer = setInterval(writeNext, options.everyMs);
+  });
+  const text = await readAll(socket);
+  clearInterval(timer);
+  return { ...parse(text), tookMs: performance.now() - startedAt };
+}
+
+/** A reset by the server is an end like any other: what counts is what it said before. */
+function readAll(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
+  });
+}
+
+/** The first answer on the connection. */
+function parse(text: string): RawAnswer {
+  const split = text.indexOf('\r\n\r\n');
+  const head = split < 0 ? text : text.slice(0, split);
+  const length = /^content-length: (\d+)/imu.exec(head)?.[1];
+  const rest = split < 0 ? '' : text.slice(split + 4);
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/u.exec(head)?.[1] ?? 0),
+    head,
+    body: length === undefined ? rest : Buffer.from(rest).subarray(0, Number(length)).toString('utf8'),
+  };
+}
