@@ -6,8 +6,8 @@ const ago = (seconds: number) => relativeTime(new Date(now - seconds * 1000).toI
 
 test('in the largest whole unit', () => {
   expect([0, 59, 60, 3_599, 3_600, 86_399, 86_400, 10 * 86_400].map(ago)).toEqual([
-    'now',
-    'now',
+    null,
+    null,
     '1 minute ago',
     '59 minutes ago',
     '1 hour ago',
@@ -18,5 +18,5 @@ test('in the largest whole unit', () => {
 });
 
 test('a clock that runs behind speaks of no future', () => {
-  expect(ago(-120)).toBe('now');
+  expect(ago(-120)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { SignOutEverywhereDialog } from '../../app/sign-out-everywhere.tsx';
 import { isCancelled, shownMessage } from '../../shared/api/api-failure.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
@@ -37,6 +37,7 @@ export function SecurityPage() {
 function Sessions() {
   const t = useT();
   const sessions = useSessions();
+  const list = useRef<HTMLUListElement>(null);
   const [ending, setEnding] = useState<Session | null>(null);
   if (sessions.data === undefined) {
     if (!sessions.isError || isCancelled(sessions.error)) return <Loading />;
@@ -57,7 +58,7 @@ function Sessions() {
   const isAlone = sessions.data.every(({ isCurrent }) => isCurrent);
   return (
     <>
-      <ul className="divide-y divide-line">
+      <ul ref={list} tabIndex={-1} className="divide-y divide-line">
         {sessions.data.map((session) => (
           <SessionItem
             key={session.id}
@@ -70,25 +71,35 @@ function Sessions() {
       <p className="mt-5 border-t border-line pt-4 text-label text-muted">
         {t(isAlone ? 'account.security.others.none' : 'account.security.strange')}
       </p>
-      <EndSessionDialog session={ending} onClose={() => setEnding(null)} />
+      <EndSessionDialog session={ending} onClose={() => setEnding(null)} list={list} />
     </>
   );
 }
 
-function EndSessionDialog({ session, onClose }: { session: Session | null; onClose: () => void }) {
+function EndSessionDialog({
+  session,
+  onClose,
+  list,
+}: {
+  session: Session | null;
+  onClose: () => void;
+  list: RefObject<HTMLElement | null>;
+}) {
   const t = useT();
   const end = useEndSession();
   const [last, setLast] = useState(session);
   // The name stays in the dialog while it fades away.
   if (session !== null && session !== last) setLast(session);
   const close = () => {
-    end.reset();
+    if (end.isError) end.reset();
     onClose();
   };
   return (
     <Dialog
       isOpen={session !== null}
       onClose={close}
+      // The button that was pressed has gone with its session.
+      finalFocus={() => (end.isSuccess && end.variables === last?.id ? list.current : true)}
       title={t('account.security.session.end.title')}
       lead={t('account.security.session.end.text', { device: last === null ? '' : deviceName(last, t) })}
       actions={

@@ -35,7 +35,7 @@ export function SessionItem({ session, now, onEnd }: { session: Session; now: nu
               t('account.security.active')
             ) : (
               <time dateTime={session.lastSeenAt} title={formatDateTime(session.lastSeenAt)}>
-                {relativeTime(session.lastSeenAt, now, getLanguageTag())}
+                {relativeTime(session.lastSeenAt, now, getLanguageTag()) ?? t('account.security.justNow')}
               </time>
             )}
           </Fact>

@@ -31,13 +31,10 @@ function Trail() {
 
 export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBar: boolean }) {
   const t = useT();
-  const header = useRef<HTMLElement>(null);
+  const lists = useRef<HTMLDivElement>(null);
   const isDrawerOpen = useLayout((state) => state.drawerOpen);
   return (
-    <header
-      ref={header}
-      className="sticky top-0 z-[1020] flex h-15 items-center gap-2 border-b border-line bg-card px-2 md:px-4"
-    >
+    <header className="sticky top-0 z-[1020] flex h-15 items-center gap-2 border-b border-line bg-card px-2 md:px-4">
       <IconButton
         icon="menu"
         label={t('shell.openMenu')}
@@ -57,14 +54,16 @@ export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBa
         />
       )}
       <ShellBrand className={hasSideBar ? 'lg:hidden' : 'me-4 lg:max-w-64'} />
-      {hasSideBar ? <Trail /> : <HeaderMenu container={header} />}
+      {hasSideBar ? <Trail /> : <HeaderMenu container={lists} />}
       <div className="ms-auto flex shrink-0 items-center gap-1">
         <div className="hidden items-center gap-1 lg:flex">
           <LanguageSwitch />
           <ThemeSwitch />
         </div>
-        <AccountMenu container={header} />
+        <AccountMenu container={lists} />
       </div>
+      {/* Where the open lists hang: within the banner, and out of the row, so that nothing in it moves. */}
+      <div ref={lists} className="absolute" />
     </header>
   );
 }

@@ -95,4 +95,5 @@ export const account: Record<keyof typeof vi, string> = {
   'account.security.address': 'Network address:',
   'account.enterprise.reverify':
     'The association has verified your enterprise. If you change its name or tax code, it has to be verified again.',
+  'account.security.justNow': 'just now',
 };

@@ -90,4 +90,5 @@ export const account = {
   'account.security.address': 'Địa chỉ mạng:',
   'account.enterprise.reverify':
     'Doanh nghiệp của bạn đã được Hội xác thực. Nếu đổi tên hoặc mã số thuế, Hội cần xác thực lại.',
+  'account.security.justNow': 'vừa xong',
 } as const;
