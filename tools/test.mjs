@@ -1,7 +1,8 @@
 // npm test: every check and every test, from a fresh clone, with one summary.
 //   npm test -- --only=lint,types   only these steps
 //   npm test -- --summary=<file>    the last line also into a file
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -98,7 +99,7 @@ await runTool(async () => {
   const only = values.only?.split(',');
   await ensureInstalled();
   const node = await ensureRuntime();
-  const reports = await mkdtemp(join(tmpdir(), 'vid-reports-'));
+  const reports = join(tmpdir(), `vid-reports-${randomUUID()}`);
   const steps = listSteps(reports).filter(({ name }) => only?.includes(name) ?? true);
   if (steps.length === 0)
     throw new ToolError(
@@ -107,6 +108,7 @@ await runTool(async () => {
         .join(', ')}.`,
     );
 
+  await mkdir(reports, { mode: 0o700 });
   const counts = [];
   const lines = [];
   const failed = new Set();

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listDatabaseProcesses, listMainProcessByPs } from './leftovers.ts';
 import { kill, TestDatabases } from './testing/started-database.ts';
 
@@ -8,8 +8,11 @@ const tests = new TestDatabases();
 let dataDir = '';
 let clusterDir = '';
 
+beforeAll(() => tests.makeTemplate());
+afterAll(() => tests.removeTemplate());
+
 beforeEach(async () => {
-  dataDir = await tests.makeFolder();
+  dataDir = await tests.copyTemplate();
   clusterDir = join(dataDir, 'postgres');
 });
 
@@ -129,9 +132,9 @@ describe('kill -9 of the supervisor', () => {
 
 describe('a stale postmaster.pid', () => {
   it('whose pid belongs to another process now neither harms that process nor stops the start', async () => {
-    await (await tests.start(dataDir)).end();
     // This very process: it would end by the signal, and PostgreSQL would take it for another server.
     const socketDir = join(dataDir, 'run');
+    await mkdir(socketDir);
     const lines = [process.pid, clusterDir, 1_700_000_000, 5432, socketDir, '', '  1234567 0', 'ready   '];
     await writeFile(join(clusterDir, 'postmaster.pid'), `${lines.join('\n')}\n`);
     await writeFile(join(socketDir, '.s.PGSQL.5432.lock'), `${lines.slice(0, 5).join('\n')}\n`);

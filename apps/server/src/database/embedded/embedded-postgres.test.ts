@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findRunningPostgres } from './embedded-postgres.ts';
 import { listDatabaseProcesses } from './leftovers.ts';
 import { TestDatabases } from './testing/started-database.ts';
@@ -8,13 +8,16 @@ import { TestDatabases } from './testing/started-database.ts';
 const tests = new TestDatabases();
 let dataDir = '';
 
-beforeEach(async () => {
-  dataDir = await tests.makeFolder();
-});
+beforeAll(() => tests.makeTemplate());
+afterAll(() => tests.removeTemplate());
 
 afterEach(() => tests.endAll());
 
 describe('a first start', () => {
+  beforeEach(async () => {
+    dataDir = await tests.makeFolder();
+  });
+
   it('gives a durable PostgreSQL 18 to an owner who is no superuser', async () => {
     const { connection } = await tests.start(dataDir);
     const sql = tests.connect(connection);
@@ -59,6 +62,10 @@ describe('a first start', () => {
 });
 
 describe('a stop', () => {
+  beforeEach(async () => {
+    dataDir = await tests.copyTemplate();
+  });
+
   it('leaves no process, no socket and its data for the next start', async () => {
     const first = await tests.start(dataDir);
     await tests.connect(first.connection)`CREATE TABLE kept AS SELECT 'giữ' AS word`;
@@ -81,6 +88,10 @@ describe('a stop', () => {
 });
 
 describe('a running database', () => {
+  beforeEach(async () => {
+    dataDir = await tests.copyTemplate();
+  });
+
   it('is found by a command in another process', async () => {
     const { connection } = await tests.start(dataDir);
     expect(await findRunningPostgres(dataDir)).toEqual(connection);
@@ -102,13 +113,11 @@ describe('a running database', () => {
   });
 
   it('is refused clearly when an older PostgreSQL made the data', async () => {
-    await (await tests.start(dataDir)).end();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
     await expect(tests.start(dataDir)).rejects.toThrow('were made by PostgreSQL 17, this is 18');
   });
 
   it("tells PostgreSQL's own words when it does not start", async () => {
-    await (await tests.start(dataDir)).end();
     await rm(join(dataDir, 'postgres', 'global', 'pg_control'));
     await expect(tests.start(dataDir)).rejects.toThrow('pg_control');
   });

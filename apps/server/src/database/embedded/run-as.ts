@@ -100,15 +100,19 @@ function asAccount({ name, uid, gid }: Account): RunAs {
 /** Says what is wrong, in one line, or nothing. */
 async function probe(runAs: RunAs, { dataDir, postgres }: Surroundings): Promise<string | undefined> {
   // The folder above counts: the data folder itself is opened to the account when the way is chosen.
-  const script = 'cd "$0" || exit 1; exec "$@"';
+  const script = 'cd "$1" || exit 1; shift; exec "$@"';
   const options = { cwd: '/', timeout: PROBE_TIMEOUT_MS, ...runAs.spawnAs };
   try {
-    const args = ['-c', script, dirname(dataDir), ...runAs.prefix, postgres, '--version'];
+    const args = ['-c', script, 'sh', dirname(dataDir), ...runAs.prefix, postgres, '--version'];
     await run('/bin/sh', args, options);
     return undefined;
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-    return said.split('\n').at(-1) || String(error).split('\n').at(0);
+    const line = said
+      .split('\n')
+      .at(-1)
+      ?.replace(/^sh: (?:line )?\d+: /, '');
+    return line || String(error).split('\n').at(0);
   }
 }
 

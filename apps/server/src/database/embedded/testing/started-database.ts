@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,6 +20,27 @@ const HOLD_DATABASE = fileURLToPath(new URL('hold-database.ts', import.meta.url)
 /** Everything that one test starts, ended together whatever happened in between. */
 export class TestDatabases {
   readonly #endings: (() => Promise<unknown>)[] = [];
+  #template: string | undefined;
+
+  /** For beforeAll: a database made once, since initdb is most of what a test would wait for. */
+  async makeTemplate(): Promise<void> {
+    this.#template = await mkdtemp(join(tmpdir(), 'vid-db-'));
+    await this.start(this.#template);
+    await this.endAll();
+  }
+
+  /** For afterAll. */
+  async removeTemplate(): Promise<void> {
+    if (this.#template) await rm(this.#template, { recursive: true });
+  }
+
+  /** A data folder with a database in it, as after a first start. */
+  async copyTemplate(): Promise<string> {
+    const folder = await this.makeFolder();
+    if (this.#template)
+      await cp(join(this.#template, 'postgres'), join(folder, 'postgres'), { recursive: true });
+    return folder;
+  }
 
   async makeFolder(parent = tmpdir()): Promise<string> {
     const folder = await mkdtemp(join(parent, 'vid-db-'));
@@ -60,7 +81,14 @@ export class TestDatabases {
   }
 
   connect(connection: EmbeddedConnection): postgres.Sql {
-    const sql = postgres({ ...connection, max: 1, onnotice: () => undefined, backoff: () => 0.02 });
+    const sql = postgres({
+      ...connection,
+      max: 1,
+      // Nobody awaits the query that it makes for types: lost with its connection, it would end the process.
+      fetch_types: false,
+      onnotice: () => undefined,
+      backoff: () => 0.02,
+    });
     this.onEnd(() => sql.end({ timeout: 1 }));
     return sql;
   }
