@@ -102,7 +102,7 @@ export function SignInPage() {
             <CaptchaPart spendRef={spend} />
           </Suspense>
         )}
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
           <Checkbox name="remember" label={t('auth.signIn.remember')} defaultChecked />
           <TextLink to={paths.forgetPassword}>{t('auth.signIn.forgot')}</TextLink>
         </div>

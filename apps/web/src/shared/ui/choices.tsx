@@ -25,7 +25,7 @@ export function Checkbox({
   });
   return (
     <div className={className}>
-      <div className="relative flex gap-3 py-1">
+      <div className="relative flex gap-2.5 py-1">
         <input
           type="checkbox"
           className="peer mt-0.5 size-5.5 shrink-0 appearance-none rounded-sm border border-field bg-card checked:border-brand checked:bg-brand invalid:border-danger forced-colors:appearance-auto"
