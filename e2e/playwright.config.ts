@@ -8,9 +8,9 @@ import { findChromium } from './support/chromium.ts';
 const root = resolve(import.meta.dirname, '..');
 
 /** The first process to read this file chooses; the workers inherit its choice. */
-process.env['VID_E2E_PORT'] ??= String(await freePort());
-process.env['VID_E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'vid-e2e-'));
-const port = process.env['VID_E2E_PORT'];
+process.env['E2E_PORT'] ??= String(await freePort());
+process.env['E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'vid-e2e-'));
+const port = process.env['E2E_PORT'];
 
 // Every test comes from one address, so the limits for addresses are lifted; those for phones stay.
 const limits = {
@@ -67,7 +67,7 @@ export default defineConfig({
     stderr: 'pipe',
     env: {
       VID_PORT: port,
-      VID_DATA_DIR: process.env['VID_E2E_DATA'],
+      VID_DATA_DIR: process.env['E2E_DATA'],
       VID_LOG_LEVEL: 'warn',
       VID_PASSWORD_MEMORY_KIB: '7168',
       ...limits,

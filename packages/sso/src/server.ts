@@ -1,0 +1,117 @@
+import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
+
+export type VidClient = {
+  /** Where VID is, such as `https://id.example.vn`. */
+  readonly origin: string;
+  readonly clientId: string;
+  /** Of a web server client; a single-page or native client has none. */
+  readonly clientSecret?: string;
+};
+
+export type VidTokens = {
+  readonly accessToken: string;
+  readonly idToken: string;
+  readonly refreshToken: string | undefined;
+  readonly expiresInSeconds: number;
+  readonly claims: VidClaims;
+};
+
+/** `sub` names the person for good; the rest may change. */
+export type VidClaims = JWTPayload & {
+  readonly sub: string;
+  readonly name?: string;
+  readonly phone_number?: string;
+  readonly 'vid:is_enterprise'?: boolean;
+  readonly 'vid:object'?: string;
+  readonly 'vid:roles'?: readonly string[];
+};
+
+/** The token endpoint refused; `code` is OAuth's (`invalid_grant`, `invalid_client` …, RFC 6749 section 5.2). */
+export class VidTokenError extends Error {
+  readonly code: string;
+  readonly status: number;
+  constructor(status: number, code: string, description: string) {
+    super(`VID answered ${status} ${code}: ${description}`);
+    this.name = 'VidTokenError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+
+/** Exchanges the code that the browser was given, and verifies the id token that comes with it. */
+export async function exchangeCode(
+  client: VidClient,
+  code: { readonly authCode: string; readonly codeVerifier: string; readonly redirectUri: string },
+): Promise<VidTokens> {
+  return requestTokens(client, {
+    grant_type: 'authorization_code',
+    code: code.authCode,
+    code_verifier: code.codeVerifier,
+    redirect_uri: code.redirectUri,
+  });
+}
+
+/** Every use gives a new refresh token; the one that was used is spent, and using it again ends the sign-in. */
+export async function refreshTokens(client: VidClient, refreshToken: string): Promise<VidTokens> {
+  return requestTokens(client, { grant_type: 'refresh_token', refresh_token: refreshToken });
+}
+
+/** Checks signature, issuer, audience and time of an id token (OpenID Connect Core section 3.1.3.7). */
+export async function verifyIdToken(client: VidClient, idToken: string): Promise<VidClaims> {
+  const issuer = issuerOf(client);
+  const keySet =
+    keySets.get(issuer) ?? createRemoteJWKSet(new URL(`${issuer}/jwks`), { timeoutDuration: 5_000 });
+  keySets.set(issuer, keySet);
+  const { payload } = await jwtVerify<VidClaims>(idToken, keySet, {
+    issuer,
+    audience: client.clientId,
+    algorithms: ['ES256', 'RS256'],
+  });
+  return payload;
+}
+
+function issuerOf(client: VidClient): string {
+  return `${new URL(client.origin).origin}/vid/oidc`;
+}
+
+async function requestTokens(client: VidClient, parameters: Record<string, string>): Promise<VidTokens> {
+  const body = new URLSearchParams(parameters);
+  const headers: Record<string, string> = {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+  };
+  if (client.clientSecret === undefined) body.set('client_id', client.clientId);
+  else {
+    const pair = `${encodeURIComponent(client.clientId)}:${encodeURIComponent(client.clientSecret)}`;
+    headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
+  }
+  const answer = await fetch(`${issuerOf(client)}/token`, {
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(10_000),
+  });
+  const data = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+  if (!answer.ok) {
+    throw new VidTokenError(
+      answer.status,
+      textOf(data['error']) ?? 'unknown',
+      textOf(data['error_description']) ?? '',
+    );
+  }
+  const idToken = textOf(data['id_token']) ?? '';
+  return {
+    accessToken: textOf(data['access_token']) ?? '',
+    idToken,
+    refreshToken: textOf(data['refresh_token']),
+    expiresInSeconds: typeof data['expires_in'] === 'number' ? data['expires_in'] : 0,
+    claims: await verifyIdToken(client, idToken),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
