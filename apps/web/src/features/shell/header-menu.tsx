@@ -4,7 +4,7 @@ import { useT } from '../../shared/i18n/use-t.ts';
 import { cx } from '../../shared/lib/cx.ts';
 import { Icon } from '../../shared/ui/icons.tsx';
 import { Menu, MenuLink } from '../../shared/ui/menu.tsx';
-import { navIcon } from './nav-icons.ts';
+import { isUnfilled, navIcon } from './nav-items.ts';
 import { useShownMenu } from './use-shown-menu.ts';
 
 /** All links below an item, whatever they are grouped in. */
@@ -39,7 +39,8 @@ export function HeaderMenu({ container }: { container: RefObject<HTMLElement | n
             >
               {linksOf(item).map((link) => (
                 <MenuLink key={link.id} icon={navIcon(link.id)} to={link.path ?? ''}>
-                  {t(link.messageId)}
+                  <span className="flex-1">{t(link.messageId)}</span>
+                  {isUnfilled(link) && <span className="ms-3 text-sm text-muted">{t('shell.soon')}</span>}
                 </MenuLink>
               ))}
             </Menu>

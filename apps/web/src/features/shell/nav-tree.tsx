@@ -1,12 +1,10 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { ShownMenuItem } from '../../app/menu.ts';
-import { matchKnownPath } from '../../app/paths.ts';
-import { unfilledAt } from '../../app/unfilled-paths.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
 import { cx } from '../../shared/lib/cx.ts';
 import { Icon } from '../../shared/ui/icons.tsx';
-import { navIcon } from './nav-icons.ts';
+import { isUnfilled, navIcon } from './nav-items.ts';
 
 type TreeProps = {
   items: readonly ShownMenuItem[];
@@ -103,7 +101,6 @@ function NavLeaf({ item, isRail = false, onFollow }: { item: ShownMenuItem } & O
   const t = useT();
   if (item.path === undefined) return null;
   const name = t(item.messageId);
-  const isUnfilled = unfilledAt(matchKnownPath(item.path)) !== null;
   return (
     <Link
       to={item.path}
@@ -114,14 +111,14 @@ function NavLeaf({ item, isRail = false, onFollow }: { item: ShownMenuItem } & O
         'relative',
         isRail && 'justify-center',
         item.isCurrent
-          ? 'bg-soft font-semibold text-brand before:absolute before:inset-y-2.5 before:start-0 before:w-1 before:rounded-sm before:bg-brand'
+          ? 'bg-soft font-semibold text-brand before:absolute before:inset-y-2.5 before:start-0 before:w-1 before:rounded-sm before:bg-brand forced-colors:before:bg-[Highlight]'
           : 'text-ink hover:bg-soft',
       )}
       onClick={onFollow}
     >
       <Icon name={navIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
       <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
-      {isUnfilled && (
+      {isUnfilled(item) && (
         <span className={isRail ? 'sr-only' : 'text-sm font-normal whitespace-nowrap text-muted'}>
           {t('shell.soon')}
         </span>

@@ -1,3 +1,6 @@
+import type { ShownMenuItem } from '../../app/menu.ts';
+import { matchKnownPath } from '../../app/paths.ts';
+import { unfilledAt } from '../../app/unfilled-paths.ts';
 import type { IconName } from '../../shared/ui/icons.tsx';
 
 const byItem: Readonly<Record<string, IconName>> = {
@@ -19,4 +22,9 @@ const byItem: Readonly<Record<string, IconName>> = {
 /** The sign of a menu item; the narrow sidebar shows nothing else of it. */
 export function navIcon(id: string): IconName {
   return byItem[id] ?? 'dot';
+}
+
+/** Whether an item leads to a screen that is not there yet; it is marked, not hidden. */
+export function isUnfilled({ path }: ShownMenuItem): boolean {
+  return path !== undefined && unfilledAt(matchKnownPath(path)) !== null;
 }
