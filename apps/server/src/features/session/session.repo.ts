@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../database/connection.ts';
 import { accounts, enterprises, passwordCredentials, sessions } from '../../database/schema.ts';
+import { touchEverySeconds } from './session.policy.ts';
 
 const isAlive = and(gt(sessions.idleExpiresAt, sql`now()`), gt(sessions.expiresAt, sql`now()`));
 
@@ -16,7 +17,7 @@ export function createSessionRepo(db: Database) {
     .select({
       id: sessions.id,
       isPersistent: sessions.isPersistent,
-      mayTouch: sql<boolean>`${sessions.lastSeenAt} < now() - interval '5 minutes'`,
+      mayTouch: sql<boolean>`${sessions.lastSeenAt} < now() - make_interval(secs => ${touchEverySeconds}::int)`,
       authenticatedAt: sessions.authenticatedAt,
       method: sessions.method,
       account: accounts,

@@ -1,0 +1,86 @@
+import { createAccount } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const path = '/vid/api/users/checking/phone';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const browse = (): TestBrowser => new TestBrowser(server.app);
+
+describe('phone check', () => {
+  it('tells whether a phone is free, locked accounts included, whichever way it is written', async () => {
+    const [member, locked] = [await createAccount(server), await createAccount(server, { status: 'locked' })];
+    const browser = browse();
+    const address = freshAddress();
+    const available = async (phone: string) =>
+      (await browser.post(path, { phone }, { address })).data['available'];
+    expect(await available(member.phone)).toBe(false);
+    expect(await available(`0${member.phone.slice(3)}`)).toBe(false);
+    expect(await available(locked.phone)).toBe(false);
+    expect(await available(freshPhone())).toBe(true);
+  });
+
+  it('refuses what is no mobile number', async () => {
+    const browser = browse();
+    expect((await browser.post(path, { phone: 'abc' })).code).toBe('PHONE_INVALID');
+    expect((await browser.post(path, { phone: '02438223344' })).code).toBe('PHONE_UNSUPPORTED');
+    expect((await browser.post(path, { phone: ['0912345678'] })).status).toBe(400);
+  });
+
+  it('asks a browser for a captcha from the sixth check in an hour', async () => {
+    const browser = browse();
+    const check = (captchaToken?: string) =>
+      browser.post(path, { phone: freshPhone(), captchaToken }, { address: freshAddress() });
+    for (let count = 0; count < 5; count += 1) expect((await check()).status).toBe(200);
+    expect((await check()).code).toBe('CAPTCHA_REQUIRED');
+    expect((await check('A'.repeat(43))).code).toBe('CAPTCHA_INVALID');
+    const captchaToken = await insertCaptchaToken(server, browser, 'check');
+    expect((await check(captchaToken)).status).toBe(200);
+    expect((await check(captchaToken)).code).toBe('CAPTCHA_INVALID');
+    expect((await check(await insertCaptchaToken(server, browser, 'signin'))).code).toBe('CAPTCHA_INVALID');
+    expect((await check(await insertCaptchaToken(server, browse(), 'check'))).code).toBe('CAPTCHA_INVALID');
+  });
+
+  it('gives an address no more than 20 answers in an hour, however many browsers and processes it uses', async () => {
+    const address = freshAddress();
+    const twin = await server.twin();
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        new TestBrowser(index % 2 ? twin.app : server.app).post(path, { phone: freshPhone() }, { address }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
+    expect(new Set(answers.filter((answer) => answer.status !== 200).map((answer) => answer.code))).toEqual(
+      new Set(['CAPTCHA_REQUIRED']),
+    );
+  });
+
+  it('counts an IPv6 household as one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        browse().post(path, { phone: freshPhone() }, { address: `2001:db8:1:2::${index + 1}` }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
+  });
+
+  it('tells nothing with strict privacy, and says in the parameters that it does', async () => {
+    const strict = await startTestServer(inject('cluster'), { environment: { VID_STRICT_PRIVACY: 'on' } });
+    try {
+      const member = await createAccount(strict);
+      const browser = new TestBrowser(strict.app);
+      expect((await browser.post(path, { phone: member.phone })).data).toEqual({ available: true });
+      const params = await browser.get('/vid/gateway/app/params');
+      expect(params.data['configurations']).toMatchObject({ strictPrivacy: true });
+    } finally {
+      await strict.close();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { createAccount } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshAddress } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { maskName, newReferralCode, parseReferralCode } from './referral.policy.ts';
+
+describe('referral codes', () => {
+  it('are short, of letters that are read one way, and drawn at random', () => {
+    const codes = Array.from({ length: 1_000 }, newReferralCode);
+    for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/u);
+    expect(new Set(codes).size).toBe(1_000);
+  });
+
+  it('are understood as people write them', () => {
+    expect(parseReferralCode('abcd-1234')).toBe('ABCD1234');
+    expect(parseReferralCode(' ABCD 1234 ')).toBe('ABCD1234');
+    expect(parseReferralCode('abcdilo4')).toBe('ABCD1104');
+    for (const bad of ['', 'ABC', 'ABCD12345', 'ABCDU234', 'ABCD123!', 'ＡＢＣＤ１２３４５'])
+      expect(parseReferralCode(bad)).toBeUndefined();
+    expect(parseReferralCode('ＡＢＣＤ１２３４')).toBe('ABCD1234');
+  });
+
+  it('show a name that a friend knows and a stranger does not', () => {
+    expect(maskName('Nguyễn Văn An')).toBe('N*** V*** An');
+    expect(maskName('An')).toBe('A***');
+    expect(maskName('👨‍👩‍👧 An')).toBe('👨*** An');
+    expect(maskName('')).toBeNull();
+    expect(maskName(null)).toBeNull();
+  });
+});
+
+const path = '/vid/gateway/referral/check';
+const check = (from: TestBrowser, address: string) =>
+  from.post(path, { referralCode: 'NOBODY00' }, { address });
+
+describe('referral check', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer(inject('cluster'));
+  });
+  afterAll(() => server.close());
+
+  it('tells whose code it is, masked, and nothing of a locked account', async () => {
+    const [member, locked] = [
+      await createAccount(server, { name: 'Nguyễn Văn An' }),
+      await createAccount(server, { name: 'Trần Bình', status: 'locked' }),
+    ];
+    const browser = new TestBrowser(server.app);
+    const ask = async (referralCode: string) => (await browser.post(path, { referralCode })).data;
+    expect(await ask(member.referralCode)).toEqual({ valid: true, displayName: 'N*** V*** An' });
+    expect(await ask(locked.referralCode)).toEqual({ valid: false, displayName: null });
+    expect(await ask('NOBODY00')).toEqual({ valid: false, displayName: null });
+    expect(await ask('<svg onload>')).toEqual({ valid: false, displayName: null });
+  });
+
+  it('is rationed by browser and by address', async () => {
+    const browser = new TestBrowser(server.app);
+    const address = freshAddress();
+    for (let count = 0; count < 20; count += 1) expect((await check(browser, address)).status).toBe(200);
+    const refused = await check(browser, freshAddress());
+    expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.raw.headers['retry-after'])).toBeGreaterThan(3_000);
+    for (let count = 0; count < 40; count += 1) await check(new TestBrowser(server.app), address);
+    expect((await check(new TestBrowser(server.app), address)).code).toBe('RATE_LIMITED');
+  });
+
+  it('needs a client token, as every gateway call does', async () => {
+    const answer = await new TestBrowser(server.app).post(
+      path,
+      { referralCode: 'NOBODY00' },
+      { clientToken: null },
+    );
+    expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
+  });
+});
