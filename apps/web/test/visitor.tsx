@@ -1,7 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { App } from '../src/app/app.tsx';
 import { sessionEnded } from '../src/app/session.ts';
 import { connect } from '../src/app/start.ts';
@@ -27,7 +28,10 @@ export function address(): string {
 
 function Address() {
   const { pathname, search } = useLocation();
-  here = `${pathname}${search}`;
+  // Only what is on the screen counts, not a page that is still on its way.
+  useEffect(() => {
+    here = `${pathname}${search}`;
+  }, [pathname, search]);
   return null;
 }
 
@@ -36,13 +40,22 @@ export function bodiesOf(endpoint: string): unknown[] {
   return server.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body);
 }
 
+function textsOf(storage: Storage): string[] {
+  return Array.from({ length: storage.length }, (_, index) => {
+    const key = storage.key(index) ?? '';
+    return `${key}=${storage.getItem(key) ?? ''}`;
+  });
+}
+
 /** Everything that a script could read back from the browser's storage. */
 export function allStored(): string {
-  return JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + document.cookie;
+  return [...textsOf(localStorage), ...textsOf(sessionStorage), document.cookie].join('\n');
 }
 
 /** A signed-out browser with Vietnamese texts and a server on which everything goes well. */
 export function useVisitorScreens(): void {
+  // Pages are compiled when they are first opened; on a busy machine that takes its time.
+  vi.setConfig({ testTimeout: 30_000 });
   beforeEach(async () => {
     await loadTexts('core', 'signUp', 'reset', 'sso');
     activateLocale('vi');
@@ -100,4 +113,9 @@ export function visit(path: string) {
   return { user, ...view };
 }
 
-export const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 });
+const patience = { timeout: 15_000 };
+
+/** Waits until the app has come to an address. */
+export const arrive = (path: string) => waitFor(() => expect(address()).toBe(path), patience);
+
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, patience);

@@ -1,5 +1,6 @@
 import { isCancelled, shownMessage } from '../shared/api/api-failure.ts';
 import { api } from '../shared/api/api.ts';
+import { toInternational } from '../shared/lib/phone.ts';
 import { authEvents, type AuthState, type UserInfo, useAuth } from '../state/auth.ts';
 import { captchaEvents } from '../state/captcha.ts';
 import { permissionsEvents } from '../state/permissions.ts';
@@ -71,6 +72,21 @@ export function loadProfile(): Promise<void> {
     loadingProfile = null;
   });
   return loadingProfile;
+}
+
+/**
+ * The session of a phone, where there is one after all: the answer of the call that began it may have been lost
+ * after its cookies had arrived. Anybody else's session (a sign-out not yet delivered) is none.
+ */
+export async function findSessionOf(phone: string): Promise<UserInfo | null> {
+  try {
+    const userInfo = await api.get('/vid/ajax/auth/me', {
+      flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
+    });
+    return userInfo.phone === toInternational(phone) ? userInfo : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Tells the server of a sign-out it has not heard of. Until it has, the session cookie is not used. */

@@ -19,7 +19,18 @@ import { basePath, matchKnownPath, paths, trimPath } from './paths.ts';
 import { deliverSignOut, loadProfile, sessionEnded } from './session.ts';
 import { watchConnection } from './went-offline.ts';
 
-const kept = [useAuth, useCategory, useLayout, useProfile, useSignup, useSso, useUserApp];
+/** What loading waits for: the part of a slice that knows whether it has been restored. */
+type Restored = { persist: Pick<typeof useAuth.persist, 'hasHydrated' | 'onFinishHydration'> };
+
+const kept: readonly Restored[] = [
+  useAuth,
+  useCategory,
+  useLayout,
+  useProfile,
+  useSignup,
+  useSso,
+  useUserApp,
+];
 
 /** Nothing is decided before the persisted state has loaded; after the time-out the app starts with defaults. */
 export async function whenPersistedStateLoaded(slices = kept, timeoutMs = persistTimeoutMs): Promise<void> {
@@ -42,6 +53,8 @@ export async function whenPersistedStateLoaded(slices = kept, timeoutMs = persis
   clearTimeout(timer);
 }
 
+const retrySignOut = (): void => void deliverSignOut();
+
 /** Joins the parts that know nothing of each other; gives back what parts them again. */
 export function connect(): () => void {
   connectClient({
@@ -54,7 +67,6 @@ export function connect(): () => void {
     },
   });
   let shown = getLocale();
-  const retrySignOut = (): void => void deliverSignOut();
   addEventListener('online', retrySignOut);
   const stops = [
     watchNotifications(),

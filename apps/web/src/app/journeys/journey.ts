@@ -7,6 +7,8 @@ export type JourneyEvent =
   | 'codeAccepted'
   | 'codeExpired'
   | 'codeLocked'
+  /** No answer came when the code was checked, and it is of no use the second time. */
+  | 'answerLost'
   | 'phoneChangeAsked'
   | 'verificationExpired'
   | 'accountExists'
@@ -24,6 +26,7 @@ export type JourneyReason =
   | 'startFirst'
   | 'codeExpired'
   | 'codeLocked'
+  | 'answerLost'
   | 'verificationExpired'
   | 'accountExists';
 

@@ -11,6 +11,7 @@ const events: readonly JourneyEvent[] = [
   'codeAccepted',
   'codeExpired',
   'codeLocked',
+  'answerLost',
   'phoneChangeAsked',
   'verificationExpired',
   'accountExists',

@@ -23,6 +23,7 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
         codeAccepted: { to: 'verified' },
         codeExpired: { to: 'phone', effects: ['forgetProof'], reason: 'codeExpired' },
         codeLocked: { to: 'phone', effects: ['forgetProof'], reason: 'codeLocked' },
+        answerLost: { to: 'phone', effects: ['forgetProof'], reason: 'answerLost' },
         phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
       },
     },

@@ -23,6 +23,7 @@ export const passwordResetJourney: Journey<PasswordResetStep> = {
         codeAccepted: { to: 'password' },
         codeExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'codeExpired' },
         codeLocked: { to: 'newCode', effects: ['forgetProof'], reason: 'codeLocked' },
+        answerLost: { to: 'newCode', effects: ['forgetProof'], reason: 'answerLost' },
         phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
       },
     },

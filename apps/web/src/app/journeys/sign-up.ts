@@ -23,6 +23,7 @@ export const signUpJourney: Journey<SignUpStep> = {
         codeAccepted: { to: 'password' },
         codeExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'codeExpired' },
         codeLocked: { to: 'newCode', effects: ['forgetProof'], reason: 'codeLocked' },
+        answerLost: { to: 'newCode', effects: ['forgetProof'], reason: 'answerLost' },
         phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
       },
     },

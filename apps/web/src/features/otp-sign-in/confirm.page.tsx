@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { otpSignInJourney } from '../../app/journeys/otp-sign-in.ts';
 import { takeStep, useGoOn } from '../../app/journeys/run.ts';
 import { paths } from '../../app/paths.ts';
-import { sessionStarted } from '../../app/session.ts';
+import { findSessionOf, sessionStarted } from '../../app/session.ts';
 import { failedWith, shownMessage } from '../../shared/api/api-failure.ts';
 import { api } from '../../shared/api/api.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
@@ -10,6 +10,7 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import type { UserInfo } from '../../state/auth.ts';
 import { readSignup, useSignup } from '../../state/signup.ts';
 import { ConfirmCode } from '../otp/confirm-code.tsx';
 import { otpTokenInCookie } from '../otp/request-code.ts';
@@ -33,6 +34,11 @@ export function OtpSignInConfirmPage() {
 /** The accepted code turns this page into its next part. */
 async function stay(): Promise<void> {}
 
+function signedIn(userInfo: UserInfo): void {
+  takeStep(otpSignInJourney, 'signedIn');
+  sessionStarted(userInfo);
+}
+
 /** A part of its own, so that a reload or a lost answer here asks again, without another code. */
 function SigningIn() {
   const t = useT();
@@ -53,12 +59,13 @@ function SigningIn() {
           flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
           isRepeatable: true,
         });
-        takeStep(otpSignInJourney, 'signedIn');
-        sessionStarted(userInfo);
+        signedIn(userInfo);
       } catch (error) {
-        if (failedWith(error, 'ACCOUNT_NOT_FOUND')) takeStep(otpSignInJourney, 'accountMissing');
-        else if (failedWith(error, 'OTP_TOKEN_INVALID'))
-          goOn(takeStep(otpSignInJourney, 'verificationExpired'));
+        const isSpent = failedWith(error, 'OTP_TOKEN_INVALID');
+        const made = isSpent ? await findSessionOf(phone ?? '') : null;
+        if (made !== null) signedIn(made);
+        else if (isSpent) goOn(takeStep(otpSignInJourney, 'verificationExpired'));
+        else if (failedWith(error, 'ACCOUNT_NOT_FOUND')) takeStep(otpSignInJourney, 'accountMissing');
         else setFailure(shownMessage(error));
       } finally {
         isAsking.current = false;

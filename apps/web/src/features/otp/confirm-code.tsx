@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Journey } from '../../app/journeys/journey.ts';
 import { takeStep, useGoOn } from '../../app/journeys/run.ts';
 import { basePath, type Path } from '../../app/paths.ts';
-import { failedWith } from '../../shared/api/api-failure.ts';
+import { failedWith, isLostAnswer } from '../../shared/api/api-failure.ts';
 import { api } from '../../shared/api/api.ts';
 import { FieldRefusal } from '../../shared/forms/field-refusal.ts';
 import { Form } from '../../shared/forms/form.tsx';
@@ -34,6 +34,23 @@ type ConfirmCodeProps = {
   onAccepted?: () => Promise<void>;
 };
 
+const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
+
+/**
+ * Exchanges the code for a verified phone. A code is good once, so that a repeat after a lost answer may be
+ * refused although the code was right: the caller is told of the loss.
+ */
+async function checkCode(given: { otpValue: string; otpRequestId: string }, onLost: () => void) {
+  const body = { clientId: webClientId, ...given };
+  try {
+    return await api.post('/vid/gateway/otp/validate', { body, flags: quiet });
+  } catch (error) {
+    if (!isLostAnswer(error)) throw error;
+    onLost();
+    return api.post('/vid/gateway/otp/validate', { body, flags: quiet, isRepeatable: true });
+  }
+}
+
 /** The page where a code is entered. */
 export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }: ConfirmCodeProps) {
   const t = useT();
@@ -51,21 +68,20 @@ export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }:
         goOn(takeStep(journey, 'codeExpired'));
         return;
       }
+      let wasLost = false;
       try {
-        const { expiresIn } = await api.post('/vid/gateway/otp/validate', {
-          body: { clientId: webClientId, otpValue, otpRequestId },
-          flags: { muteLoading: true, muteError: true, muteSuccess: true },
-          isRepeatable: true,
+        const { expiresIn } = await checkCode({ otpValue, otpRequestId }, () => {
+          wasLost = true;
         });
         signupEvents.phoneVerified(expiresIn, Date.now());
       } catch (error) {
+        const isRefused = failedWith(error, 'OTP_INVALID');
         if (failedWith(error, 'OTP_LOCKED')) goOn(takeStep(journey, 'codeLocked'));
-        else if (failedWith(error, 'OTP_INVALID') && Date.now() >= codeExpiresAt) {
-          goOn(takeStep(journey, 'codeExpired'));
-        } else if (failedWith(error, 'OTP_INVALID', 'VALIDATION_FAILED')) {
-          // The server's words, which say how many tries are left.
-          throw new FieldRefusal('otpValue', error.message, error);
-        } else throw error;
+        else if (isRefused && wasLost) goOn(takeStep(journey, 'answerLost'));
+        else if (isRefused && Date.now() >= codeExpiresAt) goOn(takeStep(journey, 'codeExpired'));
+        // The server's words, which may say how many tries are left.
+        else if (isRefused) throw new FieldRefusal('otpValue', error.message, error);
+        else throw error;
         return;
       }
       const next = takeStep(journey, 'codeAccepted');

@@ -8,13 +8,11 @@ import { Form } from '../../shared/forms/form.tsx';
 import { message } from '../../shared/forms/message.ts';
 import { phone } from '../../shared/forms/rules.ts';
 import { useForm } from '../../shared/forms/use-form.ts';
-import { Rich } from '../../shared/i18n/rich.tsx';
 import { useT } from '../../shared/i18n/use-t.ts';
-import { Notice } from '../../shared/ui/alert.tsx';
 import { SubmitButton, TextLink } from '../../shared/ui/button.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { PhoneField } from '../../shared/ui/text-field.tsx';
-import { readSignup } from '../../state/signup.ts';
+import { readSignup, signupEvents } from '../../state/signup.ts';
 import { checkPhone } from '../account-check/check-phone.ts';
 import { captchaAnswer } from '../captcha/captcha-answer.ts';
 import { CaptchaField } from '../captcha/captcha-field.tsx';
@@ -30,15 +28,15 @@ export function ForgetPasswordPage() {
   const goOn = useGoOn(passwordResetJourney);
   const captcha = useCaptcha('otp');
   const known = readSignup();
-  const [isUnknown, setIsUnknown] = useState(false);
+  const [unknownPhone, setUnknownPhone] = useState<string>();
 
   const form = useForm({
     id: 'forget',
     schema,
     async onSubmit(values) {
-      setIsUnknown(false);
+      setUnknownPhone(undefined);
       if ((await checkPhone(values.phone)) === 'free') {
-        setIsUnknown(true);
+        setUnknownPhone(values.phone);
         throw new FieldRefusal('phone', message('auth.accountNonExist'));
       }
       const answer = await captcha.spend(values.captcha, (captchaToken) =>
@@ -59,10 +57,15 @@ export function ForgetPasswordPage() {
             hint={t('common.phone.hint')}
             defaultValue={known.phone ?? ''}
           />
-          {isUnknown && (
-            <Notice>
-              <Rich text={t('reset.nonExist')} parts={{ link: <TextLink to={paths.signUpOtp} /> }} />
-            </Notice>
+          {unknownPhone !== undefined && (
+            <p className="-mt-3">
+              <TextLink
+                to={paths.signUpOtp}
+                onClick={() => signupEvents.detailsGiven({ phone: unknownPhone })}
+              >
+                {t('reset.signUpWithThis')}
+              </TextLink>
+            </p>
           )}
           <CaptchaField captcha={captcha} />
           <SubmitButton>{t('reset.submit')}</SubmitButton>

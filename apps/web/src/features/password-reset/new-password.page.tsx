@@ -2,15 +2,17 @@ import * as v from 'valibot';
 import { passwordResetJourney } from '../../app/journeys/password-reset.ts';
 import { takeStep, useGoOn } from '../../app/journeys/run.ts';
 import { basePath, paths } from '../../app/paths.ts';
-import { failedWith } from '../../shared/api/api-failure.ts';
+import { failedWith, isLostAnswer } from '../../shared/api/api-failure.ts';
 import { api } from '../../shared/api/api.ts';
 import { FieldRefusal } from '../../shared/forms/field-refusal.ts';
 import { Form } from '../../shared/forms/form.tsx';
 import { message } from '../../shared/forms/message.ts';
 import { currentPassword, newPassword } from '../../shared/forms/rules.ts';
 import { useForm } from '../../shared/forms/use-form.ts';
+import { t as translate } from '../../shared/i18n/i18n.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
 import { SubmitButton } from '../../shared/ui/button.tsx';
+import { notify } from '../../shared/ui/notify.ts';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { authEvents } from '../../state/auth.ts';
@@ -29,6 +31,22 @@ const schema = v.pipe(
   ),
 );
 
+/**
+ * Sets the password with the verified phone. A verification is good once, so that a repeat after a lost answer
+ * may be refused although the password was set: the caller is told of the loss.
+ */
+async function setPassword(given: { phone: string; newPassword: string }, onLost: () => void): Promise<void> {
+  const body = { ...given, otpToken: otpTokenInCookie };
+  const flags = { muteLoading: true, muteError: true };
+  try {
+    await api.post('/vid/api/users/password/forget', { body, flags });
+  } catch (error) {
+    if (!isLostAnswer(error)) throw error;
+    onLost();
+    await api.post('/vid/api/users/password/forget', { body, flags, isRepeatable: true });
+  }
+}
+
 /** The last step of a forgotten password. It starts no session: the person signs in with the new one. */
 export function NewPasswordPage() {
   const t = useT();
@@ -39,15 +57,16 @@ export function NewPasswordPage() {
     id: 'new-password',
     schema,
     async onSubmit({ newPassword: chosen }) {
+      let wasLost = false;
       try {
-        await api.post('/vid/api/users/password/forget', {
-          body: { phone, otpToken: otpTokenInCookie, newPassword: chosen },
-          flags: { muteLoading: true, muteError: true },
-          isRepeatable: true,
+        await setPassword({ phone, newPassword: chosen }, () => {
+          wasLost = true;
         });
       } catch (error) {
         if (failedWith(error, 'OTP_TOKEN_INVALID')) {
-          goOn(takeStep(passwordResetJourney, 'verificationExpired'));
+          if (wasLost) notify.error(translate('auth.maybeReset'));
+          if (wasLost) authEvents.phoneEntered(phone);
+          goOn(takeStep(passwordResetJourney, wasLost ? 'passwordSet' : 'verificationExpired'));
           return;
         }
         if (failedWith(error, 'PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE')) {

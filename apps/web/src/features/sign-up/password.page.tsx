@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { takeStep, useGoOn } from '../../app/journeys/run.ts';
 import { signUpJourney } from '../../app/journeys/sign-up.ts';
 import { basePath, paths } from '../../app/paths.ts';
-import { sessionStarted } from '../../app/session.ts';
+import { findSessionOf, sessionStarted } from '../../app/session.ts';
 import { failedWith } from '../../shared/api/api-failure.ts';
 import { api } from '../../shared/api/api.ts';
 import { FieldRefusal } from '../../shared/forms/field-refusal.ts';
@@ -16,6 +16,7 @@ import { useT } from '../../shared/i18n/use-t.ts';
 import { SubmitButton } from '../../shared/ui/button.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
+import type { UserInfo } from '../../state/auth.ts';
 import { readSignup, signupEvents } from '../../state/signup.ts';
 import { HiddenUsername } from '../otp/hidden-username.tsx';
 import { ShownPhone } from '../otp/phone-part.tsx';
@@ -36,9 +37,9 @@ const fullSchema = v.object({
 
 const passwordCodes = ['PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'] as const;
 
-async function createAccount(given: { password: string; referralCode: string }) {
+async function createAccount(given: { password: string; referralCode: string }): Promise<UserInfo> {
   const { phone, isEnterprise, campaign, acceptedTerms } = readSignup();
-  return api.post('/vid/ajax/users/signup/phone', {
+  const creation = api.post('/vid/ajax/users/signup/phone', {
     body: {
       phone: phone ?? '',
       password: given.password,
@@ -51,6 +52,11 @@ async function createAccount(given: { password: string; referralCode: string }) 
     flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
     // One otpToken makes one account however often it is sent, so that a lost answer can be asked for again.
     isRepeatable: true,
+  });
+  return creation.catch(async (error: unknown) => {
+    const made = failedWith(error, 'OTP_TOKEN_INVALID') ? await findSessionOf(phone ?? '') : null;
+    if (made === null) throw error;
+    return made;
   });
 }
 

@@ -8,9 +8,7 @@ import { Form } from '../../shared/forms/form.tsx';
 import { phone, ticked } from '../../shared/forms/rules.ts';
 import { message } from '../../shared/forms/message.ts';
 import { useForm } from '../../shared/forms/use-form.ts';
-import { Rich } from '../../shared/i18n/rich.tsx';
 import { useT } from '../../shared/i18n/use-t.ts';
-import { Notice } from '../../shared/ui/alert.tsx';
 import { SubmitButton, TextLink } from '../../shared/ui/button.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { PhoneField } from '../../shared/ui/text-field.tsx';
@@ -76,14 +74,11 @@ export function SignUpPage() {
             defaultValue={known.phone ?? ''}
           />
           {takenPhone !== undefined && (
-            <Notice>
-              <Rich
-                text={t('signUp.exists')}
-                parts={{
-                  link: <TextLink to={paths.signIn} onClick={() => authEvents.phoneEntered(takenPhone)} />,
-                }}
-              />
-            </Notice>
+            <p className="-mt-3">
+              <TextLink to={paths.signIn} onClick={() => authEvents.phoneEntered(takenPhone)}>
+                {t('signUp.signInWithThis')}
+              </TextLink>
+            </p>
           )}
           <AccountKind defaultValue={known.isEnterprise ? 'enterprise' : 'personal'} />
           <CaptchaField captcha={captcha} />

@@ -46,7 +46,7 @@ export const account: Record<keyof typeof vi, string> = {
   'account.state.missing': 'Still missing: {fields}',
   'account.welcome.title': 'Your account is ready; only a few details are missing.',
   'account.welcome.text':
-    'Fill them in now to make the most of every application of the association, or come back later.',
+    'Fill it in now to make the most of every application of the association, or come back later.',
   'account.personal': 'Personal information',
   'account.contact': 'Contact',
   'account.email.hint': 'For notices of the association. You can leave it empty.',

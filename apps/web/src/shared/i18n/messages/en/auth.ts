@@ -39,6 +39,7 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.slides.2.text': 'Certified practice, transparent and accountable to every customer.',
   'auth.slides.3.title': 'Protecting our members',
   'auth.slides.3.text': 'Listening to members, standing by them and speaking up for their rights.',
+  'auth.maybeReset':
+    'Your password may have been changed. Please sign in with the new one; if that fails, start again.',
   'auth.signedOutElsewhere': 'You signed out in another window.',
-  'auth.resetDone': 'Your password has been changed. Please sign in with the new one.',
 };

@@ -21,6 +21,7 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.reason.startFirst': 'Please start with this step.',
   'otp.reason.codeExpired': 'The code has expired. Please get a new one.',
   'otp.reason.codeLocked': 'Too many wrong tries. Please get a new code.',
+  'otp.reason.answerLost': 'The connection was lost while the code was checked. Please get a new code.',
   'otp.reason.verificationExpired': 'The phone verification has expired. Please get a new code.',
   'otp.reason.accountExists': 'This phone number already has an account. Please sign in.',
   'otp.waitFirst': 'You can get a new code in {time}.',

@@ -4,7 +4,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.title': 'Forgot password',
   'reset.lead': 'Enter your registered phone number to get a verification code.',
   'reset.submit': 'Send the code',
-  'reset.nonExist': 'Phone number does not exist. <link>Create an account</link>',
+  'reset.signUpWithThis': 'Create an account with this number',
   'reset.input.title': 'Set a new password',
   'reset.input.lead': 'Every other session will be signed out.',
   'reset.input.password': 'New password',

@@ -53,4 +53,5 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.notReady.adminParams':
     'Here administrators of the association will edit the name, the pictures and the shared lists.',
   'shell.notReady.adminAudit': 'Here administrators of the association will look up who did what, and when.',
+  'shell.evaluation.label': 'Evaluation',
 };

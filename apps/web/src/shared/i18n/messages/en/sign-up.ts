@@ -12,7 +12,7 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.agree.required': 'Please agree to the terms of use and the privacy policy to continue.',
   'signUp.submit': 'Send the code',
   'signUp.haveAccount': 'Already have an account?',
-  'signUp.exists': 'Phone number has been registered. <link>Sign in</link>',
+  'signUp.signInWithThis': 'Sign in with this number',
   'signUp.password.title': 'Set a password',
   'signUp.password.lead': 'You will use it for every application of the association.',
   'signUp.referral': 'Referral code',

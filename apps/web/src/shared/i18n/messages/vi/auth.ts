@@ -37,6 +37,7 @@ export const auth = {
   'auth.slides.2.text': 'Cùng hành nghề có chứng chỉ, minh bạch và trách nhiệm với khách hàng.',
   'auth.slides.3.title': 'Bảo vệ quyền lợi hội viên',
   'auth.slides.3.text': 'Lắng nghe, đồng hành và lên tiếng vì quyền lợi hợp pháp của hội viên.',
+  'auth.maybeReset':
+    'Có thể mật khẩu đã được đổi. Mời bạn đăng nhập bằng mật khẩu mới; nếu không được, vui lòng làm lại từ đầu.',
   'auth.signedOutElsewhere': 'Bạn đã đăng xuất ở một cửa sổ khác.',
-  'auth.resetDone': 'Đã đổi mật khẩu. Mời bạn đăng nhập bằng mật khẩu mới.',
 } as const;

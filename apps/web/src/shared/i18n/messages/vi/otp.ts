@@ -19,6 +19,7 @@ export const otp = {
   'otp.reason.startFirst': 'Mời bạn bắt đầu từ bước này.',
   'otp.reason.codeExpired': 'Mã xác thực đã hết hạn. Vui lòng lấy mã mới.',
   'otp.reason.codeLocked': 'Bạn đã nhập sai quá nhiều lần. Vui lòng lấy mã mới.',
+  'otp.reason.answerLost': 'Mất kết nối khi đang kiểm tra mã. Vui lòng lấy mã mới.',
   'otp.reason.verificationExpired': 'Bước xác thực số điện thoại đã hết hạn. Vui lòng lấy mã mới.',
   'otp.reason.accountExists': 'Số điện thoại này đã có tài khoản. Mời bạn đăng nhập.',
   'otp.waitFirst': 'Bạn có thể lấy mã mới sau {time}.',

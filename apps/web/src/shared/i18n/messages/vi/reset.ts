@@ -2,7 +2,7 @@ export const reset = {
   'reset.title': 'Quên mật khẩu',
   'reset.lead': 'Nhập số điện thoại đã đăng ký để nhận mã xác thực.',
   'reset.submit': 'Gửi mã xác thực',
-  'reset.nonExist': 'Số điện thoại chưa được đăng ký. <link>Tạo tài khoản</link>',
+  'reset.signUpWithThis': 'Tạo tài khoản với số này',
   'reset.input.title': 'Đặt mật khẩu mới',
   'reset.input.lead': 'Mọi phiên đăng nhập khác sẽ được đăng xuất.',
   'reset.input.password': 'Mật khẩu mới',

@@ -48,4 +48,5 @@ export const shell = {
   'shell.notReady.adminParams':
     'Tại đây quản trị viên của Hội sẽ sửa tên, hình ảnh và các danh mục dùng chung.',
   'shell.notReady.adminAudit': 'Tại đây quản trị viên của Hội sẽ tra cứu nhật ký: ai đã làm gì, vào lúc nào.',
+  'shell.evaluation.label': 'Bản dùng thử',
 } as const;

@@ -11,7 +11,7 @@ export const signUp = {
   'signUp.agree.required': 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật để tiếp tục.',
   'signUp.submit': 'Gửi mã xác thực',
   'signUp.haveAccount': 'Đã có tài khoản?',
-  'signUp.exists': 'Số điện thoại đã được đăng ký. <link>Đăng nhập</link>',
+  'signUp.signInWithThis': 'Đăng nhập bằng số này',
   'signUp.password.title': 'Đặt mật khẩu',
   'signUp.password.lead': 'Mật khẩu này dùng để đăng nhập vào mọi ứng dụng của Hội.',
   'signUp.referral': 'Mã giới thiệu',
