@@ -13,7 +13,7 @@ const fieldOf: { readonly [C in ErrorCode]?: 'currentPassword' | 'newPassword' }
 };
 
 /** The same failure, its text at the field that it is about. */
-export function atItsField(error: unknown): unknown {
+function atItsField(error: unknown): unknown {
   if (!(error instanceof ApiFailure) || error.code === null || Object.keys(error.fields).length > 0)
     return error;
   const field = fieldOf[error.code];

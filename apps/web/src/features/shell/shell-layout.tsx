@@ -63,7 +63,10 @@ function EvaluationStrip() {
   const [mode] = useState(() => readBoot().mode);
   if (mode !== 'evaluation') return null;
   return (
-    <p className="flex flex-wrap items-center justify-center gap-x-3 bg-soft px-4 py-1 text-center text-sm">
+    <section
+      aria-label={t('shell.evaluation.label')}
+      className="flex flex-wrap items-center justify-center gap-x-3 bg-soft px-4 py-1 text-center text-sm"
+    >
       <span className="inline-flex items-center gap-2">
         <Icon name="info" className="size-4 text-accent" />
         {t('shell.evaluation')}
@@ -74,7 +77,7 @@ function EvaluationStrip() {
       >
         {t('shell.outbox')}
       </a>
-    </p>
+    </section>
   );
 }
 

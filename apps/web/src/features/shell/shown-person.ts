@@ -5,7 +5,7 @@ import { type ShownUser, useProfile } from '../../state/profile.ts';
 export type ShownPerson = { name: string | null; phone: string | null; avatar: string | null };
 
 /** How a person is called: an enterprise by its short name, and nobody by an empty one. */
-export function shownPerson(profile: UserInfo | null, kept: ShownUser | null): ShownPerson {
+function shownPerson(profile: UserInfo | null, kept: ShownUser | null): ShownPerson {
   if (profile === null) return { name: kept?.name || null, phone: null, avatar: kept?.avatar ?? null };
   const { enterprise } = profile;
   return {
