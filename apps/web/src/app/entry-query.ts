@@ -3,7 +3,7 @@ import { layouts, type LayoutState, menuStyles } from '../state/layout.ts';
 import type { SsoSettings } from '../state/sso.ts';
 
 /** The parameters of single sign-on (product.md section 3). */
-export const ssoKeys = [
+const ssoKeys = [
   'mode',
   'appCode',
   'clientId',
@@ -24,9 +24,9 @@ const maxAdditionLength = 2_048;
 /** Names that only this service may write into the answer to an application, and what could reach a prototype. */
 const reservedNames: readonly string[] = [
   'authcode',
-  'authcode[]',
   'iss',
   'error',
+  'error_uri',
   'error_description',
   'code',
   '__proto__',
@@ -43,6 +43,11 @@ export type EntryQuery = {
   layout: Partial<Pick<LayoutState, 'layout' | 'menuStyle' | 'sidebarImage'>>;
   campaign: string | null;
 };
+
+/** Whatever its case, and in the form of a list: `AuthCode`, `authCode[]`. */
+export function isReservedName(name: string): boolean {
+  return reservedNames.includes(name.toLowerCase().replace(/\[.*$/, ''));
+}
 
 function isSsoKey(name: string): name is SsoKey {
   return ssoKeys.some((key) => key === name);
@@ -65,7 +70,7 @@ function additionsOf(query: URLSearchParams): [string, string][] {
   for (const [name, value] of query) {
     const isOurs = isSsoKey(name) || layoutKeys.some((key) => key === name);
     // The first of a repeated parameter counts, so that no two readers see different ones.
-    if (isOurs || seen.has(name) || reservedNames.includes(name.toLowerCase())) continue;
+    if (isOurs || seen.has(name) || isReservedName(name)) continue;
     seen.add(name);
     additions.push([name, value]);
   }

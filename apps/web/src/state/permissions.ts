@@ -32,7 +32,7 @@ const initial: PermissionsState = {
   detailError: null,
 };
 
-export const usePermissions = create<PermissionsState>()(() => initial);
+const usePermissions = create<PermissionsState>()(() => initial);
 
 export const permissionsEvents = {
   sessionEnded(): void {

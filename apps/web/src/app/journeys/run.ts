@@ -58,10 +58,10 @@ export function codeSent(journey: Journey, answer: CodeAnswer, details: FlowDeta
   return takeStep(journey, 'codeSent');
 }
 
-/** Reasons travel with the history entry they explain. */
-export type JourneyLocationState = { reason: JourneyReason };
-
-/** Goes to the next page; only the first page of a journey stays behind, so that Back leads to the phone. */
+/**
+ * Goes to the next page, with the reason in the history entry that it explains. Only the first page of a journey
+ * stays behind, so that Back leads to the phone.
+ */
 export function useGoOn(journey: Journey): (next: NextPage) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

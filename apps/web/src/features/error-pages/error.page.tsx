@@ -2,8 +2,8 @@ import { paths } from '../../app/paths.ts';
 import type { PlainKey } from '../../shared/i18n/message-types.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Logo } from '../../shared/ui/logo.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { BrandRow } from '../auth-layout/brand-row.tsx';
 import { LanguageSwitch } from '../auth-layout/language-switch.tsx';
 
 /** One page that says what is wrong and leads home. It stands alone: the layout may be part of what failed. */
@@ -12,10 +12,7 @@ function ErrorPage({ heading, title, text }: { heading?: PlainKey; title: PlainK
   return (
     <div className="flex min-h-dvh flex-col px-4 pt-3 pb-8 md:px-8 md:pt-5">
       <header className="flex items-center justify-between gap-3">
-        <p className="flex items-center gap-3 text-sm font-semibold">
-          <Logo />
-          {t('common.associationName')}
-        </p>
+        <BrandRow />
         <LanguageSwitch />
       </header>
       <main className="m-auto flex max-w-lg flex-col items-center gap-3 text-center">

@@ -1,19 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useAssociationName, useLogoUrl } from '../../app/brand.ts';
 import { paths } from '../../app/paths.ts';
-import { textLanguageOf } from '../../shared/i18n/locale.ts';
-import { useLocale, useT } from '../../shared/i18n/use-t.ts';
+import { useT } from '../../shared/i18n/use-t.ts';
 import { cx } from '../../shared/lib/cx.ts';
 import { Logo } from '../../shared/ui/logo.tsx';
-import { useCategory } from '../../state/category.ts';
-
-/** The association's name from the application parameters, in the language that is shown. */
-export function useAssociationName(): string {
-  const t = useT();
-  const language = textLanguageOf(useLocale());
-  const given = useCategory((state) => state.configurations?.associationName[language]);
-  return given || t('common.associationName');
-}
 
 /** Mark and name; goes home. */
 export function ShellBrand({
@@ -27,7 +18,7 @@ export function ShellBrand({
 }) {
   const t = useT();
   const name = useAssociationName();
-  const logo = useCategory((state) => state.imageUrls?.logo);
+  const logo = useLogoUrl();
   const [broken, setBroken] = useState<string>();
   return (
     <Link

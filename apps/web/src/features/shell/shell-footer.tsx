@@ -4,7 +4,7 @@ import { paths } from '../../app/paths.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
 import { formatPhone } from '../../shared/lib/phone.ts';
 import { useCategory } from '../../state/category.ts';
-import { useAssociationName } from './shell-brand.tsx';
+import { useAssociationName } from '../../app/brand.ts';
 
 const linkClass = 'inline-flex min-h-8 items-center text-muted underline underline-offset-4 hover:text-brand';
 

@@ -21,8 +21,8 @@ export function Agreement() {
         <Rich
           text={t('signUp.agree')}
           parts={{
-            terms: <TextLink to={paths.terms} target="_blank" />,
-            privacy: <TextLink to={paths.privacy} target="_blank" />,
+            terms: <TextLink to={paths.terms} target="_blank" className="inline!" />,
+            privacy: <TextLink to={paths.privacy} target="_blank" className="inline!" />,
           }}
         />
       }

@@ -58,7 +58,7 @@ export class ApiFailure extends Error {
   }
 }
 
-export function isErrorCode(value: unknown): value is ErrorCode {
+function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorRegistry, value);
 }
 

@@ -39,7 +39,7 @@ function randomId(): string {
   ).join('');
 }
 
-export async function encryptClientToken(keyBase64: string, content: object): Promise<string> {
+async function encryptClientToken(keyBase64: string, content: object): Promise<string> {
   const key = await crypto.subtle.importKey('raw', bytesOfBase64(keyBase64), 'AES-CBC', false, ['encrypt']);
   const iv = crypto.getRandomValues(new Uint8Array(16));
   const plain = new TextEncoder().encode(JSON.stringify(content));
