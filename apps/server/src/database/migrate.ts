@@ -25,6 +25,8 @@ export async function listMigrations(): Promise<readonly Migration[]> {
 export async function migrate(sql: Sql): Promise<readonly string[]> {
   const migrations = await listMigrations();
   const applied: string[] = [];
+  // postgres.js never hands out a reserved connection that is its first one and asks for no types.
+  await sql`select 1`;
   const connection = await sql.reserve();
   try {
     await connection`select pg_advisory_lock(${lockKey})`;
