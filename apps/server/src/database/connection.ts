@@ -20,6 +20,25 @@ type Options = {
   readonly statementTimeoutMs?: number;
 };
 
+/** Arrays as parameters, by the object ids of their types: `text[]`, `int[]`. Drizzle reads and writes its own. */
+const arrayTypes = {
+  textArray: {
+    to: 1009,
+    from: [],
+    serialize: (values: readonly string[]) =>
+      typeof values === 'string'
+        ? values
+        : `{${values.map((value) => `"${value.replace(/["\\]/gu, '\\$&')}"`).join(',')}}`,
+    parse: (text: string) => text,
+  },
+  intArray: {
+    to: 1007,
+    from: [],
+    serialize: (values: readonly number[]) => (typeof values === 'string' ? values : `{${values.join(',')}}`),
+    parse: (text: string) => text,
+  },
+};
+
 /** Opens a pool. Connections are made on first use, so a database that is down does not stop the start. */
 export function connect(
   target: ConnectionTarget,
@@ -35,6 +54,10 @@ export function connect(
     idle_timeout: 0,
     onnotice: () => undefined,
     transform: {},
+    // Asking for the types of arrays is one more query on every new connection, and one whose failure nobody
+    // catches: a database that goes away at that moment would end the process.
+    fetch_types: false,
+    types: arrayTypes,
     connection: {
       application_name: options.applicationName,
       statement_timeout: options.statementTimeoutMs ?? 3_000,
