@@ -27,8 +27,6 @@ export async function migrate(sql: Sql): Promise<readonly string[]> {
   const applied: string[] = [];
   // postgres.js never hands out a reserved connection that is its first one and asks for no types.
   await sql`select 1`;
-  // postgres.js reserves only a connection that is open already when it does not fetch types.
-  await sql`select 1`;
   const connection = await sql.reserve();
   try {
     await connection`select pg_advisory_lock(${lockKey})`;
