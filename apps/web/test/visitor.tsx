@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { App } from '../src/app/app.tsx';
@@ -29,7 +29,7 @@ export function address(): string {
 function Address() {
   const { pathname, search } = useLocation();
   // Only what is on the screen counts, not a page that is still on its way.
-  useEffect(() => {
+  useLayoutEffect(() => {
     here = `${pathname}${search}`;
   }, [pathname, search]);
   return null;
