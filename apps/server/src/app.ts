@@ -27,6 +27,7 @@ import { indexRoutes } from './http/route-index.ts';
 import { createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
+import { registerSso } from './oidc/sso.ts';
 
 export type AppOptions = {
   readonly limits?: TransportLimits;
@@ -79,7 +80,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       return typeof address === 'object' && address !== null ? address.port : config.port;
     },
   });
-  installHooks(app, { site, limits, headers, metrics: deps.metrics });
+  installHooks(app, { site, limits, headers, metrics: deps.metrics, log: deps.log });
 
   const { route } = createRoute(app, deps);
   registerAppParamsRoutes(route, deps);
@@ -98,6 +99,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);
+  await registerSso(app, route, deps);
   await registerWebPages(app, deps, webFolder);
   await app.ready();
   return app;

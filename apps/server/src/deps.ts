@@ -30,11 +30,13 @@ import { chooseSmsGateway } from './features/sms/sms-gateway.ts';
 import { createSmsRepo } from './features/sms/sms.repo.ts';
 import { createSmsService } from './features/sms/sms.service.ts';
 import { createSignUpService } from './features/sign-up/sign-up.service.ts';
+import { createSsoRedirectRepo } from './features/sso-redirect/sso-redirect.repo.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
 import { createKeys } from './lib/keys.ts';
 import { createMetrics } from './lib/metrics.ts';
+import { createSso } from './oidc/sso.ts';
 import { cryptoRandom, type Random } from './ports/random.ts';
 import type { SmsGateway } from './ports/sms.ts';
 
@@ -104,7 +106,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     log,
   });
-  const sessionRepo = createSessionRepo(db);
+  const sessionRepo = createSessionRepo(db, sql);
+  const transactions = createSsoRedirectRepo(db);
   const sessions = createSessionService({
     config,
     db,
@@ -114,6 +117,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     cookies,
     preSessions,
     audit,
+    transactions,
   });
 
   const background = createBackground(log);
@@ -147,6 +151,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     },
   });
 
+  const sso = createSso({ config, db, sql, counters, keys, log, nowMs, transactions });
 
   return {
     config,
@@ -173,6 +178,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     jobs,
     sessionRepo,
     sessions,
+    sso,
     background,
     hasher,
     throttle,

@@ -76,7 +76,7 @@ export type ErrorBody = {
   message: ErrorCode;
   fields?: Record<string, string>;
   /** Numbers a client may show, such as `attemptsLeft` or `retryAfterSeconds`. */
-  details?: Record<string, number | boolean>;
+  details?: Record<string, number | boolean | string>;
   requestId: string;
 };
 

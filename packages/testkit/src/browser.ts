@@ -8,7 +8,7 @@ type Answer = {
   readonly code: string | undefined;
   readonly error: string | undefined;
   readonly fields: Record<string, string>;
-  readonly details: Record<string, number | boolean>;
+  readonly details: Record<string, number | boolean | string>;
   readonly raw: LightMyRequestResponse;
 };
 
@@ -119,7 +119,7 @@ function toAnswer(raw: LightMyRequestResponse): Answer {
     code: body['message'] as string | undefined,
     error: body['error'] as string | undefined,
     fields: (body['fields'] ?? {}) as Record<string, string>,
-    details: (body['details'] ?? {}) as Record<string, number | boolean>,
+    details: (body['details'] ?? {}) as Record<string, number | boolean | string>,
     raw,
   };
 }

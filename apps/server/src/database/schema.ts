@@ -12,11 +12,11 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /** Drizzle's view of the tables; the SQL in `migrations/` is what makes them. */
-const bytea = customType<{ data: Buffer; driverData: Uint8Array }>({
+export const bytea = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   fromDriver: (value) => Buffer.from(value),
 });
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+export const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const now = sql`now()`;
 
 export type AccountKind = 'personal' | 'enterprise';

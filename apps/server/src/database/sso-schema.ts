@@ -84,7 +84,8 @@ export const signingKeys = pgTable('signing_keys', {
   id: text('id').primaryKey(),
   alg: text('alg').$type<SigningAlgorithm>().notNull(),
   sealed: bytea('sealed').notNull(),
-  status: text('status').$type<'active' | 'published' | 'retired'>().notNull().default('active'),
+  status: text('status').$type<'active' | 'retired'>().notNull().default('active'),
+  signsFrom: time('signs_from').notNull().default(now),
   createdAt: time('created_at').notNull().default(now),
 });
 

@@ -5,8 +5,8 @@ type Options = {
   readonly fields?: Readonly<Record<string, FieldReason>>;
   /** Seconds until a repeat makes sense; sent as Retry-After and told in the text. */
   readonly retryAfterSeconds?: number;
-  /** Numbers a client may use, such as tries left; sent as they are. */
-  readonly details?: Readonly<Record<string, number | boolean>>;
+  /** What a client may use, such as tries left or a reference number; sent as it is. */
+  readonly details?: Readonly<Record<string, number | boolean | string>>;
   /** For the log alone; never leaves the server. */
   readonly internal?: string;
   readonly cause?: unknown;

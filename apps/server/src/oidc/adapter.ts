@@ -1,127 +1,117 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
-import type { Database } from '../database/connection.ts';
-import { oidcTables, type OidcModel } from '../database/sso-schema.ts';
+import { errors, type Adapter } from 'oidc-provider';
+import type { Sql } from '../database/connection.ts';
+import type { OidcModel } from '../database/sso-schema.ts';
 import type { Keys } from '../lib/keys.ts';
 import type { ClientSource } from './clients.ts';
 import type { SessionSource } from './session-source.ts';
 
 type Parts = {
-  readonly db: Database;
+  readonly sql: Sql;
   readonly keys: Keys;
   readonly clients: ClientSource;
   readonly sessions: SessionSource;
 };
 
-/** What oidc-provider stores, each kind in a table of its own; ids are bearer secrets and stored as hashes. */
+/** Each kind of secret has a table of its own, so that one can never be taken for another. */
+export const oidcTableNames: Readonly<Record<OidcModel, string>> = {
+  AuthorizationCode: 'oidc_authorization_codes',
+  AccessToken: 'oidc_access_tokens',
+  RefreshToken: 'oidc_refresh_tokens',
+  ClientCredentials: 'oidc_client_credentials',
+  DeviceCode: 'oidc_device_codes',
+  PushedAuthorizationRequest: 'oidc_pushed_requests',
+  Interaction: 'oidc_interactions',
+  ReplayDetection: 'oidc_replays',
+  Grant: 'oidc_grants',
+};
+
+/** What oidc-provider stores. Ids are bearer secrets: rows know them as hashes only. */
 export function createAdapterFactory(parts: Parts): (name: string) => Adapter {
   return (name) => {
-    if (name === 'Client') return clientAdapter(parts.clients);
+    if (name === 'Client') return { ...refusingAdapter('Client'), find: (id) => parts.clients.find(id) };
     if (name === 'Session') return parts.sessions;
-    if (isModel(name)) return recordAdapter(name, parts.db, parts.keys);
+    if (isModel(name)) return recordAdapter(name, parts.sql, parts.keys);
     // Features that need another model are off; the library still asks for an adapter of each.
     return refusingAdapter(name);
   };
 }
 
 function isModel(name: string): name is OidcModel {
-  return Object.hasOwn(oidcTables, name);
+  return Object.hasOwn(oidcTableNames, name);
 }
 
-function recordAdapter(name: OidcModel, db: Database, keys: Keys): Adapter {
-  const table = oidcTables[name];
-  const hashOf = (id: string): Buffer => keys.hashSecret(`${name}:${id}`);
-  const isAlive = or(isNull(table.expiresAt), gt(table.expiresAt, sql`now()`));
-  // A spent refresh token must still be recognised after its time: its reuse revokes the family.
-  const columns = { payload: table.payload, consumedAt: table.consumedAt };
-  const findById = db
-    .select(columns)
-    .from(table)
-    .where(and(eq(table.idHash, sql.placeholder('idHash')), isAlive))
-    .prepare(`oidc_find_${name}`);
-  const consumeById = db
-    .update(table)
-    .set({ consumedAt: sql`now()` })
-    .where(and(eq(table.idHash, sql.placeholder('idHash')), isNull(table.consumedAt)))
-    .returning({ idHash: table.idHash })
-    .prepare(`oidc_consume_${name}`);
-  const insert = db
-    .insert(table)
-    .values({
-      idHash: sql.placeholder('idHash'),
-      payload: sql.placeholder('payload'),
-      grantId: sql.placeholder('grantId'),
-      accountId: sql.placeholder('accountId'),
-      clientId: sql.placeholder('clientId'),
-      sessionId: sql.placeholder('sessionId'),
-      userCode: sql.placeholder('userCode'),
-      expiresAt: sql`now() + make_interval(secs => ${sql.placeholder('ttl')})`,
-    })
-    .onConflictDoUpdate({
-      target: table.idHash,
-      set: {
-        payload: sql`excluded.payload`,
-        grantId: sql`excluded.grant_id`,
-        accountId: sql`excluded.account_id`,
-        sessionId: sql`excluded.session_id`,
-        expiresAt: sql`excluded.expires_at`,
-      },
-    })
-    .prepare(`oidc_upsert_${name}`);
+type Row = { payload: Record<string, unknown>; consumed: number | null };
 
-  const restore = (
-    id: string | undefined,
-    row: { payload: Record<string, unknown>; consumedAt: Date | null } | undefined,
-  ) =>
-    row && {
-      ...row.payload,
-      ...(id === undefined ? {} : { jti: id }),
-      ...(row.consumedAt ? { consumed: Math.floor(row.consumedAt.getTime() / 1000) } : {}),
-    };
+function recordAdapter(name: OidcModel, sql: Sql, keys: Keys): Adapter {
+  const table = sql(oidcTableNames[name]);
+  const hashOf = (id: string): Buffer => keys.hashSecret(`${name}:${id}`);
+
+  const revokeGrantOf = async (id: string): Promise<void> => {
+    const [row] = await sql<{ grantId: string | null }[]>`
+      select grant_id as "grantId" from ${table} where id_hash = ${hashOf(id)}`;
+    if (row?.grantId) await revokeGrant(sql, keys, row.grantId);
+  };
 
   return {
     async upsert(id, payload, expiresIn) {
-      // The id is the secret itself: the row must not hold it in the clear.
-      const { jti: _id, ...kept } = payload;
-      await insert.execute({
-        idHash: hashOf(id),
-        payload: kept,
-        grantId: payload.grantId ?? null,
-        accountId: payload.accountId ?? null,
-        clientId: payload.clientId ?? null,
-        sessionId: payload.sessionUid ?? null,
-        userCode: payload.userCode ?? null,
-        ttl: expiresIn ?? 0,
-      });
+      // The id is the secret itself, the user code is nearly one: the row holds neither in the clear.
+      const { jti: _id, userCode, ...kept } = payload;
+      const { count } = await sql`
+        insert into ${table} as t (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)
+        values (${hashOf(id)}, ${JSON.stringify(kept)}::jsonb, ${payload.grantId ?? null},
+          ${payload.accountId ?? null}, ${payload.clientId ?? null}, ${payload.sessionUid ?? null},
+          ${userCode === undefined ? null : hashUserCode(keys, userCode)},
+          now() + make_interval(secs => ${expiresIn ?? 0}))
+        on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+          account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
+        where ${name !== 'ReplayDetection'} or t.expires_at <= now()`;
+      // Of two equal assertions or proofs the second changes no row (RFC 9449 section 11.1).
+      if (count === 0) throw new errors.InvalidRequest('already used');
     },
     async find(id) {
-      const [row] = await findById.execute({ idHash: hashOf(id) });
-      return restore(id, row);
+      const [row] = await sql<Row[]>`
+        select payload, extract(epoch from consumed_at)::int as consumed
+        from ${table} where id_hash = ${hashOf(id)} and expires_at > now()`;
+      return row && { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) };
     },
-    async findByUserCode(userCode) {
-      const [row] = await db
-        .select(columns)
-        .from(table)
-        .where(and(eq(table.userCode, userCode), isAlive));
-      return restore(undefined, row);
-    },
+    // Codes that people type are looked up by VID's own screen (device.repo.ts), never by the library's.
+    findByUserCode: () => Promise.resolve(undefined),
     findByUid: () => Promise.resolve(undefined),
     async consume(id) {
       // Of parallel uses exactly one changes the row (RFC 6749 section 4.1.2: a code is used once).
-      const rows = await consumeById.execute({ idHash: hashOf(id) });
-      if (rows.length === 0) throw new errors.InvalidGrant('already consumed');
+      const { count } = await sql`
+        update ${table} set consumed_at = now() where id_hash = ${hashOf(id)} and consumed_at is null`;
+      if (count > 0) return;
+      if (name === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('already used');
+      // Whoever lost the race holds a copy: what came of the code or token ends, as with a later reuse.
+      if (name !== 'DeviceCode') await revokeGrantOf(id);
+      throw new errors.InvalidGrant('already consumed');
     },
     async destroy(id) {
-      await db.delete(table).where(eq(table.idHash, hashOf(id)));
+      await sql`delete from ${table} where id_hash = ${hashOf(id)}`;
     },
     async revokeByGrantId(grantId) {
-      await db.delete(table).where(eq(table.grantId, grantId));
+      await sql`delete from ${table} where grant_id = ${grantId}`;
     },
   };
 }
 
-function clientAdapter(clients: ClientSource): Adapter {
-  return { ...refusingAdapter('Client'), find: (id) => clients.find(id) };
+/** Ends a grant with everything that was issued under it: no token is good without its grant. */
+async function revokeGrant(sql: Sql, keys: Keys, grantId: string): Promise<void> {
+  await sql`
+    with grants as (delete from oidc_grants where id_hash = ${hashGrantId(keys, grantId)}),
+      codes as (delete from oidc_authorization_codes where grant_id = ${grantId}),
+      tokens as (delete from oidc_access_tokens where grant_id = ${grantId})
+    delete from oidc_refresh_tokens where grant_id = ${grantId}`;
+}
+
+export function hashGrantId(keys: Keys, grantId: string): Buffer {
+  return keys.hashSecret(`Grant:${grantId}`);
+}
+
+/** Few letters, so a plain hash could be searched through: keyed. */
+export function hashUserCode(keys: Keys, userCode: string): string {
+  return keys.pepper('device-code', userCode).toString('base64url');
 }
 
 function refusingAdapter(name: string): Adapter {
@@ -136,5 +126,3 @@ function refusingAdapter(name: string): Adapter {
     revokeByGrantId: () => Promise.resolve(),
   };
 }
-
-export type StoredPayload = AdapterPayload;

@@ -1,10 +1,8 @@
 import type Provider from 'oidc-provider';
-import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../database/connection.ts';
-import { oidcSessions } from '../database/sso-schema.ts';
+import type { Client } from 'oidc-provider';
 import type { CurrentSession } from '../features/session/session.service.ts';
 import { newSecret } from '../lib/ids.ts';
-import { lives } from './provider.ts';
+import { lives } from './provider-configuration.ts';
 import { acrOf, amrOf } from './session-source.ts';
 
 /** What a code of the community's protocol gives at the token endpoint. */
@@ -16,61 +14,35 @@ export type CodeRequest = {
   readonly redirectUri: string;
   /** S256, already checked for its shape. */
   readonly codeChallenge: string;
+  readonly grantId: string;
+  readonly sid: string;
 };
 
 /**
  * Issues a standard authorization code without a visit to the authorization endpoint, which the browser does
  * not need: it is already here, signed in and validated. Redeemed at the token endpoint like any other.
  */
-export function createAuthCodeIssuer(db: Database, getProvider: () => Promise<Provider>) {
-  const findAuthorizations = db
-    .select({ authorizations: oidcSessions.authorizations })
-    .from(oidcSessions)
-    .where(eq(oidcSessions.sessionId, sql.placeholder('sessionId')))
-    .prepare('oidc_session_authorizations');
-  const remember = db
-    .insert(oidcSessions)
-    .values({
-      sessionId: sql.placeholder('sessionId'),
-      accountId: sql.placeholder('accountId'),
-      authorizations: sql.placeholder('entry'),
-    })
-    .onConflictDoUpdate({
-      target: oidcSessions.sessionId,
-      set: { authorizations: sql`oidc_sessions.authorizations || excluded.authorizations` },
-    })
-    .prepare('oidc_session_remember');
-
-  /** The grant of this session and client, made once; later codes reuse it. */
-  const authorizationOf = async (
-    provider: Provider,
-    request: CodeRequest,
-  ): Promise<{ grantId: string; sid: string }> => {
-    const { session, clientId } = request;
-    const [row] = await findAuthorizations.execute({ sessionId: session.id });
-    const known = row?.authorizations[clientId];
-    if (isAuthorization(known) && (await provider.Grant.find(known.grantId))) return known;
-    const grant = new provider.Grant({ accountId: session.account.id, clientId });
-    grant.addOIDCScope(communityScope);
-    const grantId = await grant.save();
-    const entry = { grantId, sid: newSecret().slice(0, 22) };
-    await remember.execute({
-      sessionId: session.id,
-      accountId: session.account.id,
-      entry: { [clientId]: entry },
-    });
-    return entry;
-  };
-
+export function createAuthCodeIssuer(getProvider: () => Promise<Provider>) {
   return {
-    async issue(
-      request: CodeRequest,
-    ): Promise<{ authCode: string; expiresIn: number; iss: string } | undefined> {
+    /** A grant of the scopes above; `sid` is the name under which the client knows the session, kept if it has one. */
+    async grant(
+      accountId: string,
+      clientId: string,
+      sid: string | null,
+    ): Promise<{ grantId: string; sid: string }> {
       const provider = await getProvider();
-      const client = await provider.Client.find(request.clientId);
-      if (!client) return undefined;
+      const grant = new provider.Grant({ accountId, clientId });
+      grant.addOIDCScope(communityScope);
+      return { grantId: await grant.save(), sid: sid ?? newSecret().slice(0, 22) };
+    },
+
+    async issue(request: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
+      const provider = await getProvider();
       const { session } = request;
-      const { grantId, sid } = await authorizationOf(provider, request);
+      // Of the client the code takes the id alone, which the caller has looked up already.
+      const client: Client = Object.create(provider.Client.prototype, {
+        clientId: { value: request.clientId },
+      });
       const code = new provider.AuthorizationCode({
         accountId: session.account.id,
         acr: acrOf(session.method),
@@ -80,27 +52,16 @@ export function createAuthCodeIssuer(db: Database, getProvider: () => Promise<Pr
         codeChallenge: request.codeChallenge,
         codeChallengeMethod: 'S256',
         expiresWithSession: true,
-        grantId,
+        grantId: request.grantId,
         gty: 'authorization_code',
         redirectUri: request.redirectUri,
         scope: communityScope,
         sessionUid: session.id,
-        sid,
+        sid: request.sid,
       });
       return { authCode: await code.save(), expiresIn: lives.code, iss: provider.issuer };
     },
   };
-}
-
-function isAuthorization(value: unknown): value is { grantId: string; sid: string } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'grantId' in value &&
-    typeof value.grantId === 'string' &&
-    'sid' in value &&
-    typeof value.sid === 'string'
-  );
 }
 
 export type AuthCodeIssuer = ReturnType<typeof createAuthCodeIssuer>;

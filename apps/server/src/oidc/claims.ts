@@ -1,9 +1,5 @@
-import { and, eq } from 'drizzle-orm';
-import type { Account } from 'oidc-provider';
-import type { ApplicationService } from '../features/applications/application.service.ts';
-import type { Database } from '../database/connection.ts';
-import { accounts, enterprises } from '../database/schema.ts';
-import { sql } from 'drizzle-orm';
+import type { Account, Client } from 'oidc-provider';
+import type { Sql } from '../database/connection.ts';
 
 /** Scope to claims, as discovery publishes them (product.md section 6). */
 export const claimsByScope = {
@@ -12,47 +8,68 @@ export const claimsByScope = {
   email: ['email'],
   phone: ['phone_number', 'phone_number_verified'],
   vid: ['vid:is_enterprise', 'vid:object', 'vid:roles'],
+  // Told with every id token whatever was asked for.
+  acr: null,
+  amr: null,
+  auth_time: null,
+  iss: null,
+  sid: null,
 };
 
 export type AccountSource = {
-  /** The account for the library, as one application sees it; undefined when it is locked or may not use it. */
-  find(accountId: string, clientId: string | undefined): Promise<Account | undefined>;
+  /** The account as the library knows one; undefined when it is locked, or may not use the application of `client`. */
+  find(accountId: string, client: Client | undefined): Promise<Account | undefined>;
+  /** Whether the account may use the application of `client`. */
+  mayUse(accountId: string, client: Client): Promise<boolean>;
 };
 
-export function createAccountSource(db: Database, applications: ApplicationService): AccountSource {
-  const byId = db
-    .select({ account: accounts, enterpriseName: enterprises.name })
-    .from(accounts)
-    .leftJoin(enterprises, eq(enterprises.accountId, accounts.id))
-    .where(and(eq(accounts.id, sql.placeholder('id')), eq(accounts.status, 'active')))
-    .prepare('oidc_account');
+type Row = {
+  isEnterprise: boolean;
+  name: string | null;
+  picture: string | null;
+  email: string | null;
+  phone: string;
+  memberObject: string | null;
+  roles: string[];
+};
 
-  return {
-    async find(accountId, clientId) {
-      const [row] = await byId.execute({ id: accountId });
-      if (!row) return undefined;
-      const found = clientId === undefined ? undefined : await applications.findActive(clientId);
-      const roles = found && (await applications.rolesOf(accountId, found.application));
-      // A withdrawn permission or a disabled application fails every token from the next use on.
-      if (clientId !== undefined && roles === undefined) return undefined;
-      const { account } = row;
-      const isEnterprise = account.kind === 'enterprise';
+export function createAccountSource(sql: Sql): AccountSource {
+  const source: AccountSource = {
+    async find(accountId, client) {
+      const [row] = await sql<Row[]>`
+        select a.kind = 'enterprise' as "isEnterprise", coalesce(e.name, a.name) as name, a.avatar as picture,
+          a.email, a.phone, a.member_object as "memberObject",
+          (select coalesce(json_agg(p.role order by p.role), '[]') from permissions p
+            where p.account_id = a.id and p.application_id = ${applicationOf(client)} and p.status = 'active') as roles
+        from accounts a left join enterprises e on e.account_id = a.id
+        where a.id = ${accountId} and a.status = 'active'`;
+      // A withdrawn permission fails every token from its next use on.
+      if (!row || (client?.['vid_restricted'] === true && row.roles.length === 0)) return undefined;
       return {
         accountId,
         claims: () => ({
           sub: accountId,
-          ...present('name', isEnterprise ? (row.enterpriseName ?? account.name) : account.name),
-          ...present('picture', account.avatar),
-          ...present('email', account.email),
-          phone_number: account.phone,
+          ...present('name', row.name),
+          ...present('picture', row.picture),
+          ...present('email', row.email),
+          phone_number: row.phone,
           phone_number_verified: true,
-          'vid:is_enterprise': isEnterprise,
-          ...present('vid:object', account.memberObject),
-          'vid:roles': roles ?? [],
+          'vid:is_enterprise': row.isEnterprise,
+          ...present('vid:object', row.memberObject),
+          'vid:roles': row.roles,
         }),
       };
     },
+    async mayUse(accountId, client) {
+      return (await source.find(accountId, client)) !== undefined;
+    },
   };
+  return source;
+}
+
+function applicationOf(client: Client | undefined): string {
+  const id = client?.['vid_application_id'];
+  return typeof id === 'string' ? id : '';
 }
 
 function present(name: string, value: string | null): Record<string, string> {

@@ -1,58 +1,60 @@
 import type Provider from 'oidc-provider';
 import type { ApplicationService } from '../features/applications/application.service.ts';
 import type { CurrentSession } from '../features/session/session.service.ts';
+import type { Counters } from '../features/limits/counters.ts';
 import { AppError } from '../lib/app-error.ts';
+import { toSsoApplication } from './application-view.ts';
+import type { DeviceRepo } from './device.repo.ts';
 import { acrOf, amrOf } from './session-source.ts';
 
-type Parts = { readonly getProvider: () => Promise<Provider>; readonly applications: ApplicationService };
+type Parts = {
+  readonly getProvider: () => Promise<Provider>;
+  readonly applications: ApplicationService;
+  readonly repo: DeviceRepo;
+  readonly counters: Pick<Counters, 'hit'>;
+};
+
+/** A person mistypes now and then; a program that tries codes does not stop there (RFC 8628 section 5.1). */
+const triesPerHour = 30;
 
 /** The device flow (RFC 8628) on VID's own screen: look a code up, then approve or deny it. */
-export function createDeviceService({ getProvider, applications }: Parts) {
-  const open = async (userCode: string) => {
-    const provider = await getProvider();
+export function createDeviceService({ getProvider, applications, repo, counters }: Parts) {
+  const open = async (typed: string, accountId: string) => {
+    const [tries] = await counters.hit([
+      { key: `device-code:${accountId}`, windowSeconds: 3_600, limit: triesPerHour },
+    ]);
+    if (tries?.isOver) throw new AppError('DEVICE_CODE_INVALID');
     // As shown, in any spelling: case, dashes and spaces do not matter (RFC 8628 section 6.1).
-    const normalised = userCode
+    const userCode = typed
       .normalize('NFKC')
       .replace(/[^a-z0-9]/giu, '')
       .toUpperCase();
-    const code = await provider.DeviceCode.findByUserCode(normalised);
-    const found = code?.clientId === undefined ? undefined : await applications.findActive(code.clientId);
-    if (!code || !found || code.error !== undefined || code.accountId !== undefined)
-      throw new AppError('DEVICE_CODE_INVALID');
-    const scope = typeof code.params?.['scope'] === 'string' ? code.params['scope'] : 'openid';
-    return { provider, code, ...found, scope };
+    const code = await repo.findUndecided(userCode);
+    const found = code && (await applications.findActive(code.clientId));
+    if (!found) throw new AppError('DEVICE_CODE_INVALID');
+    return { userCode, ...found, scope: code.scope };
   };
 
   return {
-    async lookUp(userCode: string) {
-      const { application, scope } = await open(userCode);
-      return {
-        application: {
-          code: application.code,
-          name: application.name,
-          logo: application.logo,
-          isFirstParty: application.isFirstParty,
-        },
-        scopes: scope.split(' '),
-      };
+    async lookUp(typed: string, session: CurrentSession) {
+      const { application, scope } = await open(typed, session.account.id);
+      return { application: toSsoApplication(application), scopes: scope.split(' ') };
     },
-    async decide(
-      userCode: string,
-      approve: boolean,
-      session: CurrentSession,
-    ): Promise<{ approved: boolean }> {
-      const { provider, code, application, client, scope } = await open(userCode);
+    async decide(typed: string, approve: boolean, session: CurrentSession): Promise<{ approved: boolean }> {
+      const accountId = session.account.id;
+      const { userCode, application, client, scope } = await open(typed, accountId);
       if (!approve) {
-        Object.assign(code, { error: 'access_denied', errorDescription: 'the person refused' });
-        await code.save();
+        const refusal = { error: 'access_denied', errorDescription: 'the person refused' } as const;
+        if (!(await repo.decide(userCode, refusal))) throw new AppError('DEVICE_CODE_INVALID');
         return { approved: false };
       }
-      const roles = await applications.rolesOf(session.account.id, application);
-      if (roles === undefined) throw new AppError('SSO_FORBIDDEN');
-      const grant = new provider.Grant({ accountId: session.account.id, clientId: client.id });
+      if ((await applications.rolesOf(accountId, application)) === undefined)
+        throw new AppError('SSO_FORBIDDEN');
+      const provider = await getProvider();
+      const grant = new provider.Grant({ accountId, clientId: client.id });
       grant.addOIDCScope(scope);
-      Object.assign(code, {
-        accountId: session.account.id,
+      const isDecided = await repo.decide(userCode, {
+        accountId,
         acr: acrOf(session.method),
         amr: amrOf(session.method),
         authTime: Math.floor(session.authenticatedAt.getTime() / 1000),
@@ -60,7 +62,7 @@ export function createDeviceService({ getProvider, applications }: Parts) {
         scope,
         sessionUid: session.id,
       });
-      await code.save();
+      if (!isDecided) throw new AppError('DEVICE_CODE_INVALID');
       return { approved: true };
     },
   };

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { SessionService } from '../features/session/session.service.ts';
-import type { Cookies } from '../http/cookies.ts';
+import { readCookie, type Cookies } from '../http/cookies.ts';
 import type { Route } from '../http/routes.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { InteractionService } from './interactions.service.ts';
+import { interactionCookie, type InteractionService, type InteractionUse } from './interactions.service.ts';
 
 type Parts = { readonly sessions: SessionService; readonly cookies: Cookies };
 
@@ -22,10 +22,16 @@ export function registerInteractionRoutes(
     }
   };
   route('GET /vid/api/sso/interactions/:uid', async ({ params, request }) =>
-    interactions.describe(params.uid, await sessionOf(request)),
+    interactions.describe(useOf(params.uid, request), await sessionOf(request)),
   );
-  route('POST /vid/api/sso/interactions/:uid/continue', ({ params, session }) =>
-    interactions.proceed(params.uid, session),
+  route('POST /vid/api/sso/interactions/:uid/continue', ({ params, session, request }) =>
+    interactions.proceed(useOf(params.uid, request), session),
   );
-  route('POST /vid/api/sso/interactions/:uid/deny', ({ params }) => interactions.refuse(params.uid));
+  route('POST /vid/api/sso/interactions/:uid/deny', ({ params, request }) =>
+    interactions.refuse(useOf(params.uid, request)),
+  );
+}
+
+function useOf(uid: string, request: FastifyRequest): InteractionUse {
+  return { uid, proof: readCookie(request, interactionCookie.name) };
 }

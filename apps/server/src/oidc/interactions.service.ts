@@ -2,15 +2,28 @@ import type Provider from 'oidc-provider';
 import type { ApplicationService } from '../features/applications/application.service.ts';
 import type { CurrentSession } from '../features/session/session.service.ts';
 import { AppError } from '../lib/app-error.ts';
+import { toSsoApplication } from './application-view.ts';
 
 type Parts = { readonly getProvider: () => Promise<Provider>; readonly applications: ApplicationService };
 type Interaction = InstanceType<Provider['Interaction']>;
 
+/** Which request, and the cookie that says this browser made it. */
+export type InteractionUse = { readonly uid: string; readonly proof: string | undefined };
+
+/** The proof's cookie goes to the calls about this one request only, so that requests of two tabs stay apart. */
+export const interactionCookie = {
+  name: 'vid_ixp',
+  pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,
+} as const;
+
 /** What an OpenID Connect request waits for, in the terms of VID's screens. */
 export function createInteractionService({ getProvider, applications }: Parts) {
-  const open = async (
-    uid: string,
-  ): Promise<{ provider: Provider; interaction: Interaction; clientId: string }> => {
+  const open = async ({
+    uid,
+    proof,
+  }: InteractionUse): Promise<{ provider: Provider; interaction: Interaction; clientId: string }> => {
+    // Only the browser that made the request holds the cookie: a link to somebody else's request leads nowhere.
+    if (proof !== uid) throw new AppError('SSO_REQUEST_EXPIRED');
     const provider = await getProvider();
     const interaction = /^[\w-]{10,64}$/u.test(uid) ? await provider.Interaction.find(uid) : undefined;
     const clientId = interaction?.params['client_id'];
@@ -22,30 +35,15 @@ export function createInteractionService({ getProvider, applications }: Parts) {
     if (!found) throw new AppError('SSO_REQUEST_EXPIRED');
     return found;
   };
-  const finish = async (
-    interaction: Interaction,
-    result: Record<string, unknown>,
-  ): Promise<{ continueTo: string }> => {
-    interaction.result = result;
-    // The person may have signed in (again) since: the session that counts is the one the browser returns with.
-    Object.assign(interaction, { session: undefined });
-    await interaction.persist();
-    return { continueTo: pathOf(interaction.returnTo) };
-  };
 
   return {
-    async describe(uid: string, session: CurrentSession | undefined) {
-      const { interaction, clientId } = await open(uid);
+    async describe(use: InteractionUse, session: CurrentSession | undefined) {
+      const { interaction, clientId } = await open(use);
       const { application } = await applicationOf(clientId);
       const { params, prompt } = interaction;
       return {
         prompt: promptOf(prompt.name),
-        application: {
-          code: application.code,
-          name: application.name,
-          logo: application.logo,
-          isFirstParty: application.isFirstParty,
-        },
+        application: toSsoApplication(application),
         scopes: typeof params['scope'] === 'string' ? params['scope'].split(' ') : [],
         loginHint: typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 40) : null,
         locale: localeOf(params['ui_locales']),
@@ -58,8 +56,8 @@ export function createInteractionService({ getProvider, applications }: Parts) {
      * The signed-in person goes on: what was asked for is granted to the client.
      * @throws AppError SSO_REAUTHENTICATE when the request wants a newer sign-in, SSO_FORBIDDEN without a right
      */
-    async proceed(uid: string, session: CurrentSession): Promise<{ continueTo: string }> {
-      const { provider, interaction, clientId } = await open(uid);
+    async proceed(use: InteractionUse, session: CurrentSession): Promise<{ continueTo: string }> {
+      const { provider, interaction, clientId } = await open(use);
       const { application } = await applicationOf(clientId);
       if (!isFresh(interaction, session)) throw new AppError('SSO_REAUTHENTICATE');
       const roles = await applications.rolesOf(session.account.id, application);
@@ -80,14 +78,25 @@ export function createInteractionService({ getProvider, applications }: Parts) {
       });
     },
 
-    async refuse(uid: string): Promise<{ continueTo: string }> {
-      const { interaction } = await open(uid);
+    async refuse(use: InteractionUse): Promise<{ continueTo: string }> {
+      const { interaction } = await open(use);
       return finish(interaction, { error: 'access_denied', error_description: 'the person refused' });
     },
   };
 }
 
 export type InteractionService = ReturnType<typeof createInteractionService>;
+
+async function finish(
+  interaction: Interaction,
+  result: Record<string, unknown>,
+): Promise<{ continueTo: string }> {
+  interaction.result = result;
+  // The person may have signed in (again) since: the session that counts is the one the browser returns with.
+  Object.assign(interaction, { session: undefined });
+  await interaction.persist();
+  return { continueTo: pathOf(interaction.returnTo) };
+}
 
 function promptOf(name: string): 'login' | 'select_account' | 'consent' {
   return name === 'consent' || name === 'select_account' ? name : 'login';
@@ -99,8 +108,9 @@ function isFresh(interaction: Interaction, session: CurrentSession | undefined):
   const authenticatedAt = session.authenticatedAt.getTime() / 1000;
   const { prompt, max_age: maxAge } = interaction.params;
   const wantsLogin = typeof prompt === 'string' && prompt.split(' ').includes('login');
-  // The interaction's time has whole seconds.
-  if (wantsLogin && authenticatedAt < interaction.iat) return false;
+  // Signed in for this very request; the interaction's time has whole seconds.
+  if (authenticatedAt >= interaction.iat) return true;
+  if (wantsLogin) return false;
   return typeof maxAge === 'number' ? Date.now() / 1000 - authenticatedAt <= maxAge : true;
 }
 

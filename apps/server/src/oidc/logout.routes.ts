@@ -3,6 +3,7 @@ import type { Database } from '../database/connection.ts';
 import { oidcSessions } from '../database/sso-schema.ts';
 import type { ApplicationService } from '../features/applications/application.service.ts';
 import type { Route } from '../http/routes.ts';
+import { toSsoApplication } from './application-view.ts';
 
 type Parts = { readonly db: Database; readonly applications: ApplicationService };
 
@@ -18,14 +19,7 @@ export function registerLogoutRoutes(route: Route, { db, applications }: Parts):
     const found = typeof clientId === 'string' ? await applications.findActive(clientId) : undefined;
     const application = found?.application;
     return {
-      application: application
-        ? {
-            code: application.code,
-            name: application.name,
-            logo: application.logo,
-            isFirstParty: application.isFirstParty,
-          }
-        : null,
+      application: application ? toSsoApplication(application) : null,
       xsrf: typeof secret === 'string' ? secret : null,
       // An application that proved nobody (no client, no id token) may not sign people out unasked.
       needsConfirmation: application?.isFirstParty !== true,

@@ -1,6 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Availability } from '../database/availability.ts';
 import { isOutage } from '../database/outage.ts';
+import { AppError } from '../lib/app-error.ts';
+import { outageBody } from './provider-pages.ts';
 import type { ProviderHolder } from './provider-holder.ts';
 
 const prefix = '/vid/oidc';
@@ -16,8 +19,9 @@ export async function mountOidc(
   app: FastifyInstance,
   { holder, availability, publicUrl }: Parts,
 ): Promise<void> {
+  const scheme = publicUrl.protocol.slice(0, -1);
   await app.register((scope, _options, done) => {
-    // The library reads its bodies itself.
+    // The library reads its bodies itself, and refuses those above 56 KiB.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.route({
@@ -27,21 +31,8 @@ export async function mountOidc(
       // Its endpoints are for other origins, and prove their caller by PKCE, client authentication or xsrf.
       config: { acceptsAnyOrigin: true, acceptsAnyType: true },
       handler: async (request, reply) => {
-        const provider = availability.isUp() ? await holder.get().catch(whenAway) : undefined;
-        if (!provider) {
-          return reply
-            .status(503)
-            .header('retry-after', '5')
-            .type('application/json')
-            .send(
-              JSON.stringify({
-                error: 'temporarily_unavailable',
-                error_description: 'the service is briefly unavailable',
-              }),
-            );
-        }
-        reply.hijack();
         const { raw } = request;
+        reply.hijack();
         for (const [name, value] of Object.entries(reply.getHeaders())) {
           if (value !== undefined && !replaced.has(name)) reply.raw.setHeader(name, value);
         }
@@ -51,15 +42,34 @@ export async function mountOidc(
         delete raw.headers['forwarded'];
         raw.headers.host = publicUrl.host;
         raw.headers['x-forwarded-host'] = publicUrl.host;
-        raw.headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1);
+        raw.headers['x-forwarded-proto'] = scheme;
         const url = raw.url ?? '/';
         Object.assign(raw, { originalUrl: url, url: url.slice(prefix.length) || '/' });
-        await provider.callback()(raw, reply.raw);
+        try {
+          await availability.guard(async () => {
+            const handle = await holder.handler();
+            await handle(raw, reply.raw);
+          });
+        } catch (error) {
+          if (!isOutage(error) && !(error instanceof AppError))
+            request.log.error({ err: error }, 'the OpenID Connect provider failed');
+          answerUnavailable(reply.raw);
+        }
         return reply;
       },
     });
     done();
   });
+}
+
+/** The database went away before or under the request; no client may take that for a refusal. */
+function answerUnavailable(response: ServerResponse): void {
+  if (response.headersSent || response.writableEnded) return;
+  response.statusCode = 503;
+  response.setHeader('retry-after', '5');
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('cache-control', 'no-store');
+  response.end(JSON.stringify(outageBody));
 }
 
 /** Set by us below, or by the library with what it answers. */
@@ -69,8 +79,3 @@ const replaced = new Set([
   'content-type',
   'content-length',
 ]);
-
-function whenAway(error: unknown): undefined {
-  if (isOutage(error)) return undefined;
-  throw error;
-}

@@ -1,8 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** How long a rotation of the signing keys may go unnoticed by a process. */
-const checkEveryMs = 30_000;
+/** How long a rotation of the signing keys may go unnoticed by a process; see `publishedBeforeUseSeconds`. */
+const checkEveryMs = 10_000;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Current = { provider: Provider; handler: Handler; version: string; checkedAt: number };
 
 /**
  * The provider of this process. It is built with the signing keys when it is first asked for, so that a
@@ -13,27 +17,31 @@ export function createProviderHolder(
   build: (jwks: Awaited<ReturnType<SigningKeys['load']>>['jwks']) => Provider,
   nowMs: () => number,
 ) {
-  let current: { provider: Provider; version: string; checkedAt: number } | undefined;
-  let building: Promise<Provider> | undefined;
+  let current: Current | undefined;
+  let building: Promise<Current> | undefined;
 
-  const rebuild = async (): Promise<Provider> => {
+  const rebuild = async (): Promise<Current> => {
     const { version, jwks } = await signingKeys.load();
-    current = { provider: build(jwks), version, checkedAt: nowMs() };
-    return current.provider;
+    const provider = build(jwks);
+    // Made once: putting the library's layers together costs more than a request through them.
+    current = { provider, handler: provider.callback(), version, checkedAt: nowMs() };
+    return current;
+  };
+  const get = async (): Promise<Current> => {
+    if (current && nowMs() - current.checkedAt < checkEveryMs) return current;
+    if (current) {
+      current.checkedAt = nowMs();
+      if ((await signingKeys.version()) === current.version) return current;
+    }
+    building ??= rebuild().finally(() => {
+      building = undefined;
+    });
+    return building;
   };
 
   return {
-    async get(): Promise<Provider> {
-      if (current && nowMs() - current.checkedAt < checkEveryMs) return current.provider;
-      if (current) {
-        current.checkedAt = nowMs();
-        if ((await signingKeys.version()) === current.version) return current.provider;
-      }
-      building ??= rebuild().finally(() => {
-        building = undefined;
-      });
-      return building;
-    },
+    get: async (): Promise<Provider> => (await get()).provider,
+    handler: async (): Promise<Handler> => (await get()).handler,
   };
 }
 

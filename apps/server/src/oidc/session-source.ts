@@ -1,113 +1,102 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { Database } from '../database/connection.ts';
-import { accounts, sessions } from '../database/schema.ts';
-import { oidcSessions } from '../database/sso-schema.ts';
+import type { Sql } from '../database/connection.ts';
 import type { Keys } from '../lib/keys.ts';
 
 export type SessionSource = Adapter;
 
+type Authorizations = NonNullable<AdapterPayload['authorizations']>;
 type Row = {
   id: string;
   accountId: string;
   method: string;
-  authenticatedAt: Date;
-  expiresAt: Date;
-  authorizations: Record<string, unknown> | null;
+  loginTs: number;
+  exp: number;
+  authorizations: Authorizations | null;
   state: Record<string, unknown> | null;
 };
+
+const seenSessions = 1_000;
 
 /**
  * The library's session is VID's own: the same cookie, the same row. It is only ever read here; what the
  * library remembers of it (which clients were signed in to) lies beside it and goes with it. So a session
  * that ended anywhere has ended for every protocol, with nothing to keep in step.
  */
-export function createSessionSource(db: Database, keys: Keys): SessionSource {
-  const isAlive = and(
-    gt(sessions.idleExpiresAt, sql`now()`),
-    gt(sessions.expiresAt, sql`now()`),
-    eq(accounts.status, 'active'),
-  );
-  const columns = {
-    id: sessions.id,
-    accountId: sessions.accountId,
-    method: sessions.method,
-    authenticatedAt: sessions.authenticatedAt,
-    expiresAt: sql<Date>`least(${sessions.idleExpiresAt}, ${sessions.expiresAt})`.mapWith(sessions.expiresAt),
-    authorizations: oidcSessions.authorizations,
-    state: oidcSessions.state,
+export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
+  const select = sql`
+    select s.id, s.account_id as "accountId", s.method, o.authorizations, o.state,
+      floor(extract(epoch from s.authenticated_at))::int as "loginTs",
+      floor(extract(epoch from least(s.idle_expires_at, s.expires_at)))::int as exp
+    from sessions s
+    join accounts a on a.id = s.account_id and a.status = 'active'
+    left join oidc_sessions o on o.session_id = s.id
+    where s.idle_expires_at > now() and s.expires_at > now()`;
+
+  /** What was last read of a session: most visits change nothing, and then nothing is written. */
+  const seen = new Map<string, string>();
+  const note = (uid: string, content: string): void => {
+    seen.delete(uid);
+    seen.set(uid, content);
+    if (seen.size <= seenSessions) return;
+    const [oldest] = seen.keys();
+    if (oldest !== undefined) seen.delete(oldest);
   };
-  const base = () =>
-    db
-      .select(columns)
-      .from(sessions)
-      .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-      .leftJoin(oidcSessions, eq(oidcSessions.sessionId, sessions.id));
-  const byToken = base()
-    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isAlive))
-    .prepare('oidc_session_by_token');
-  const byUid = base()
-    .where(and(eq(sessions.id, sql.placeholder('id')), isAlive))
-    .prepare('oidc_session_by_uid');
-
-  const save = db
-    .insert(oidcSessions)
-    .values({
-      sessionId: sql.placeholder('sessionId'),
-      accountId: sql.placeholder('accountId'),
-      authorizations: sql.placeholder('authorizations'),
-      state: sql.placeholder('state'),
-    })
-    .onConflictDoUpdate({
-      target: oidcSessions.sessionId,
-      set: { authorizations: sql`excluded.authorizations`, state: sql`excluded.state` },
-      // Most visits change nothing: then nothing is written.
-      setWhere: sql`(oidc_sessions.authorizations, oidc_sessions.state) is distinct from (excluded.authorizations, excluded.state)`,
-    })
-    .prepare('oidc_session_save');
-
-  const toPayload = (row: Row | undefined, jti: string): AdapterPayload | undefined =>
-    row && {
-      kind: 'Session',
-      jti,
-      uid: row.id,
-      accountId: row.accountId,
-      loginTs: Math.floor(row.authenticatedAt.getTime() / 1000),
-      amr: amrOf(row.method),
-      acr: acrOf(row.method),
-      exp: Math.floor(row.expiresAt.getTime() / 1000),
-      iat: Math.floor(row.authenticatedAt.getTime() / 1000),
-      authorizations: (row.authorizations ?? {}) as NonNullable<AdapterPayload['authorizations']>,
-      ...(row.state ? { state: row.state } : {}),
-    };
 
   return {
     async find(token) {
       if (!/^[\w-]{43}$/u.test(token)) return undefined;
-      const [row] = await byToken.execute({ tokenHash: keys.hashSecret(token) });
+      const [row] = await sql<Row[]>`${select} and s.token_hash = ${keys.hashSecret(token)}`;
+      if (row) note(row.id, JSON.stringify([row.authorizations ?? {}, row.state]));
       return toPayload(row, token);
     },
     async findByUid(uid) {
-      const [row] = await byUid.execute({ id: uid });
+      const [row] = await sql<Row[]>`${select} and s.id = ${uid}`;
       return toPayload(row, uid);
     },
     async upsert(_token, payload) {
+      const { uid, accountId, authorizations = {}, state = null } = payload;
       // Only sign-in makes sessions; an anonymous one of the library is not kept.
-      if (payload.uid?.startsWith('ses_') !== true || payload.accountId === undefined) return;
-      await save.execute({
-        sessionId: payload.uid,
-        accountId: payload.accountId,
-        authorizations: payload.authorizations ?? {},
-        state: payload.state ?? null,
-      });
+      if (uid?.startsWith('ses_') !== true || accountId === undefined) return;
+      const content = JSON.stringify([authorizations, state]);
+      if (seen.get(uid) === content) return;
+      // Added to, so that of two applications signed in to at once neither is forgotten, and both are told of
+      // the logout. The session may have ended since: then there is nothing to remember.
+      await sql`
+        insert into oidc_sessions as o (session_id, account_id, authorizations, state)
+        select id, account_id, ${JSON.stringify(authorizations)}::jsonb, ${state && JSON.stringify(state)}::jsonb
+        from sessions where id = ${uid} and account_id = ${accountId}
+        on conflict (session_id) do update
+        set authorizations = o.authorizations || excluded.authorizations, state = excluded.state`;
+      seen.delete(uid);
     },
     async destroy(token) {
-      await db.delete(sessions).where(eq(sessions.tokenHash, keys.hashSecret(token)));
+      await sql`
+        with ended as (delete from sessions where token_hash = ${keys.hashSecret(token)} returning account_id)
+        insert into audit_events (kind, account_id, actor_id, address, request_id, details)
+        select 'session.ended', account_id, account_id, 'application', '', '{"by":"application"}'::jsonb from ended`;
     },
     consume: () => Promise.resolve(),
     findByUserCode: () => Promise.resolve(undefined),
     revokeByGrantId: () => Promise.resolve(),
   };
+}
+
+function toPayload(row: Row | undefined, jti: string): AdapterPayload | undefined {
+  return (
+    row && {
+      kind: 'Session',
+      jti,
+      uid: row.id,
+      accountId: row.accountId,
+      loginTs: row.loginTs,
+      amr: amrOf(row.method),
+      acr: acrOf(row.method),
+      exp: row.exp,
+      iat: row.loginTs,
+      authorizations: row.authorizations ?? {},
+      ...(row.state ? { state: row.state } : {}),
+    }
+  );
 }
 
 /** RFC 8176 authentication method references. */

@@ -1,66 +1,85 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { and, asc, eq, ne } from 'drizzle-orm';
-import type { Database } from '../database/connection.ts';
-import { signingKeys, type SigningAlgorithm } from '../database/sso-schema.ts';
+import type { Sql } from '../database/connection.ts';
+import type { SigningAlgorithm } from '../database/sso-schema.ts';
 import { newSecret } from '../lib/ids.ts';
 import type { Keys } from '../lib/keys.ts';
 
 const algorithms: readonly SigningAlgorithm[] = ['ES256', 'RS256'];
 
-/** The keys that sign id and logout tokens: sealed at rest, the newest of each algorithm signs, older ones still verify. */
-export function createSigningKeys(db: Database, keys: Keys) {
-  const make = async (alg: SigningAlgorithm): Promise<void> => {
+/** A new key is published this long before it signs: by then every process and careful client knows it. */
+export const publishedBeforeUseSeconds = 120;
+
+type Row = { id: string; alg: SigningAlgorithm; sealed: Uint8Array; signs: boolean };
+type MadeKey = { id: string; alg: SigningAlgorithm; sealed: Buffer };
+
+/** The keys that sign id and logout tokens: sealed at rest, the newest due one of each algorithm signs. */
+export function createSigningKeys(sql: Sql, keys: Keys) {
+  const make = async (alg: SigningAlgorithm): Promise<MadeKey> => {
     const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
     const id = newSecret().slice(0, 16);
     const jwk: JWK = { ...(await exportJWK(privateKey)), kid: id, alg, use: 'sig' };
-    await db.insert(signingKeys).values({ id, alg, sealed: keys.seal('signing-key', JSON.stringify(jwk)) });
+    return { id, alg, sealed: keys.seal('signing-key', JSON.stringify(jwk)) };
   };
-  const listUsable = () =>
-    db
-      .select()
-      .from(signingKeys)
-      .where(ne(signingKeys.status, 'retired'))
-      .orderBy(asc(signingKeys.createdAt), asc(signingKeys.id));
+  const open = (row: Row): JWK => {
+    const jwk: JWK = JSON.parse(keys.open('signing-key', row.sealed));
+    return jwk;
+  };
+  /** Those still published, the one that signs first. */
+  const list = () => sql<Row[]>`
+    select id, alg, sealed, signs_from <= now() as signs from signing_keys where status <> 'retired'
+    order by (signs_from <= now()) desc, signs_from desc, id`;
 
   return {
     /** Private keys, the signing one of each algorithm first, and a version that changes with them. */
     async load(): Promise<{ version: string; jwks: { keys: JWK[] } }> {
-      for (const alg of algorithms) {
-        const [found] = await db
-          .select({ id: signingKeys.id })
-          .from(signingKeys)
-          .where(and(eq(signingKeys.alg, alg), eq(signingKeys.status, 'active')))
-          .limit(1);
-        if (!found) await make(alg);
+      let rows = await list();
+      const missing = algorithms.filter((alg) => !rows.some((row) => row.alg === alg && row.signs));
+      if (missing.length > 0) {
+        const made = await Promise.all(missing.map(make));
+        // Processes that start together on an empty database agree on one key.
+        await sql.begin(async (tx) => {
+          await tx`select pg_advisory_xact_lock(7346003)`;
+          for (const { id, alg, sealed } of made)
+            await tx`
+              insert into signing_keys (id, alg, sealed) select ${id}, ${alg}, ${sealed}
+              where not exists (select from signing_keys
+                where alg = ${alg} and status <> 'retired' and signs_from <= now())`;
+        });
+        rows = await list();
       }
-      const rows = (await listUsable()).sort(
-        (a, b) =>
-          Number(b.status === 'active') - Number(a.status === 'active') ||
-          b.createdAt.getTime() - a.createdAt.getTime(),
-      );
       return {
         version: versionOf(rows),
-        jwks: { keys: rows.map((row) => JSON.parse(keys.open('signing-key', row.sealed)) as JWK) },
+        jwks: { keys: rows.map((row) => open(row)) },
       };
     },
     /** What `load` would call the present set, without opening it. */
     async version(): Promise<string> {
-      return versionOf(await listUsable());
+      return versionOf(await list());
     },
-    /** New keys sign from now on; the ones before them are still published, the ones before those are retired. */
+    /**
+     * Makes keys that are published now and sign in two minutes. The present ones go on being published, as what
+     * they signed must verify; the ones before them are retired.
+     */
     async rotate(): Promise<void> {
-      await db.update(signingKeys).set({ status: 'retired' }).where(eq(signingKeys.status, 'published'));
-      await db.update(signingKeys).set({ status: 'published' }).where(eq(signingKeys.status, 'active'));
-      for (const alg of algorithms) await make(alg);
+      const made = await Promise.all(algorithms.map(make));
+      await sql.begin(async (tx) => {
+        await tx`select pg_advisory_xact_lock(7346003)`;
+        for (const { id, alg, sealed } of made) {
+          await tx`
+            update signing_keys set status = 'retired' where alg = ${alg} and id not in (
+              select id from signing_keys where alg = ${alg} and status <> 'retired' and signs_from <= now()
+              order by signs_from desc limit 1)`;
+          await tx`
+            insert into signing_keys (id, alg, sealed, signs_from)
+            values (${id}, ${alg}, ${sealed}, now() + make_interval(secs => ${publishedBeforeUseSeconds}))`;
+        }
+      });
     },
   };
 }
 
-function versionOf(rows: readonly { id: string; status: string }[]): string {
-  return rows
-    .map((row) => `${row.id}:${row.status}`)
-    .sort()
-    .join(',');
+function versionOf(rows: readonly Row[]): string {
+  return rows.map(({ id, signs }) => `${id}:${signs}`).join(',');
 }
 
 export type SigningKeys = ReturnType<typeof createSigningKeys>;

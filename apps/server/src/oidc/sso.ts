@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Availability } from '../database/availability.ts';
-import type { Database } from '../database/connection.ts';
+import type { Database, Sql } from '../database/connection.ts';
 import { createApplicationRepo } from '../features/applications/application.repo.ts';
 import { createApplicationService } from '../features/applications/application.service.ts';
+import { createAuthCodeRepo } from '../features/auth-code/auth-code.repo.ts';
 import { registerAuthCodeRoutes } from '../features/auth-code/auth-code.routes.ts';
 import { createAuthCodeService } from '../features/auth-code/auth-code.service.ts';
+import type { Counters } from '../features/limits/counters.ts';
 import type { SessionService } from '../features/session/session.service.ts';
 import type { SsoRedirectRepo } from '../features/sso-redirect/sso-redirect.repo.ts';
 import { registerSsoRedirectRoutes } from '../features/sso-redirect/sso-redirect.routes.ts';
@@ -19,6 +21,7 @@ import { createAdapterFactory } from './adapter.ts';
 import { createAuthCodeIssuer } from './auth-code.ts';
 import { createAccountSource } from './claims.ts';
 import { createClientSource } from './clients.ts';
+import { createDeviceRepo } from './device.repo.ts';
 import { registerDeviceRoutes } from './device.routes.ts';
 import { createDeviceService } from './device.service.ts';
 import { registerInteractionRoutes } from './interactions.routes.ts';
@@ -34,6 +37,8 @@ import { createTraces } from './traces.ts';
 type Parts = {
   readonly config: Config;
   readonly db: Database;
+  readonly sql: Sql;
+  readonly counters: Pick<Counters, 'hit'>;
   readonly keys: Keys;
   readonly log: Logger;
   readonly nowMs: () => number;
@@ -41,7 +46,7 @@ type Parts = {
 };
 
 /** Single sign-on: applications, both protocols, and the provider over VID's own sessions. */
-export function createSso({ config, db, keys, log, nowMs, transactions }: Parts) {
+export function createSso({ config, db, sql, counters, keys, log, nowMs, transactions }: Parts) {
   const applicationRepo = createApplicationRepo(db);
   const applications = createApplicationService({
     db,
@@ -49,14 +54,14 @@ export function createSso({ config, db, keys, log, nowMs, transactions }: Parts)
     keys,
     allowsLoopback: !config.isProduction,
   });
-  const signingKeys = createSigningKeys(db, keys);
-  const traces = createTraces(db);
-  const accounts = createAccountSource(db, applications);
+  const signingKeys = createSigningKeys(sql, keys);
+  const traces = createTraces(sql);
+  const accounts = createAccountSource(sql);
   const adapter = createAdapterFactory({
-    db,
+    sql,
     keys,
-    clients: createClientSource(applications),
-    sessions: createSessionSource(db, keys),
+    clients: createClientSource(sql),
+    sessions: createSessionSource(sql, keys),
   });
   const holder = createProviderHolder(
     signingKeys,
@@ -65,7 +70,6 @@ export function createSso({ config, db, keys, log, nowMs, transactions }: Parts)
         issuer: `${config.publicUrl.origin}/vid/oidc`,
         adapter,
         accounts,
-        applications,
         jwks,
         keys,
         sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
@@ -75,17 +79,22 @@ export function createSso({ config, db, keys, log, nowMs, transactions }: Parts)
       }),
     nowMs,
   );
-  const issuer = createAuthCodeIssuer(db, holder.get);
+  const issuer = createAuthCodeIssuer(holder.get);
   return {
     applications,
     transactions,
     signingKeys,
     traces,
     holder,
-    redirects: createSsoRedirectService({ applications, repo: transactions }),
-    authCodes: createAuthCodeService({ applications, transactions, issuer }),
+    redirects: createSsoRedirectService({ applications, repo: transactions, refuse: traces.refuse }),
+    authCodes: createAuthCodeService({ repo: createAuthCodeRepo(sql), issuer, refuse: traces.refuse }),
     interactions: createInteractionService({ getProvider: holder.get, applications }),
-    device: createDeviceService({ getProvider: holder.get, applications }),
+    device: createDeviceService({
+      getProvider: holder.get,
+      applications,
+      repo: createDeviceRepo(db, keys),
+      counters,
+    }),
   };
 }
 

@@ -1,44 +1,63 @@
-import { eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../database/connection.ts';
-import { ssoTraces } from '../database/sso-schema.ts';
-import { newId } from '../lib/ids.ts';
+import { randomBytes } from 'node:crypto';
+import type { ErrorCode } from '@vid/contract/errors';
+import type { Sql } from '../database/connection.ts';
+import { AppError } from '../lib/app-error.ts';
 
 /** How long a refused request can be asked about. */
 const keepDays = 14;
+/** Letters that are not mistaken for another when read aloud. */
+const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+
+export type Trace = {
+  readonly ref: string;
+  readonly clientId: string | null;
+  readonly reason: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+};
+
+/** Refuses with a code, and with a reference number that leads to what was asked. */
+export type RefuseTraced = (
+  code: ErrorCode,
+  asked: { clientId: string; appCode: string; reason: string; redirectUri: string | undefined },
+) => Promise<never>;
+
+/** A character that PostgreSQL can't keep must not turn a refusal into a failure. */
+function clean(text: string): string {
+  return text.replaceAll('\u0000', '');
+}
 
 /** Why sign-on requests were refused, kept under the short number that the person saw. */
-export function createTraces(db: Database) {
+export function createTraces(sql: Sql) {
+  const write = async (
+    clientId: string | undefined,
+    reason: string,
+    details: Record<string, unknown>,
+  ): Promise<string> => {
+    const ref = Array.from(randomBytes(10), (byte) => letters[byte % letters.length]).join('');
+    await sql`
+      insert into sso_traces (ref, client_id, reason, details, expires_at)
+      values (${ref}, ${clientId === undefined ? null : clean(clientId).slice(0, 128)}, ${clean(reason).slice(0, 100)},
+        ${JSON.stringify(details).replaceAll(String.raw`\u0000`, '')}::jsonb,
+        now() + make_interval(days => ${keepDays}))`;
+    return ref;
+  };
+  const refuse: RefuseTraced = async (code, { clientId, appCode, reason, redirectUri }) => {
+    const ref = await write(clientId, reason, {
+      appCode: appCode.slice(0, 64),
+      redirectUri: redirectUri?.slice(0, 500) ?? null,
+      route: 'community',
+    });
+    throw new AppError(code, { details: { ref } });
+  };
   return {
-    async write(
-      clientId: string | undefined,
-      reason: string,
-      details: Record<string, unknown>,
-    ): Promise<string> {
-      const ref = newId('aud').slice(4, 14).toUpperCase();
-      await db.insert(ssoTraces).values({
-        ref,
-        clientId: clientId?.slice(0, 128) ?? null,
-        reason,
-        details,
-        expiresAt: sql`now() + make_interval(days => ${keepDays})`,
-      });
-      return ref;
-    },
-    async find(ref: string) {
-      const [row] = await db.select().from(ssoTraces).where(eq(ssoTraces.ref, ref.trim().toUpperCase()));
-      return row;
-    },
-    async deleteExpired(limit: number): Promise<number> {
-      const old = db
-        .select({ ref: ssoTraces.ref })
-        .from(ssoTraces)
-        .where(sql`${ssoTraces.expiresAt} < now()`)
-        .limit(limit);
-      const rows = await db
-        .delete(ssoTraces)
-        .where(inArray(ssoTraces.ref, old))
-        .returning({ ref: ssoTraces.ref });
-      return rows.length;
+    write,
+    refuse,
+    async find(ref: string): Promise<Trace | undefined> {
+      const [row] = await sql<(Omit<Trace, 'createdAt'> & { createdAt: string })[]>`
+        select ref, client_id as "clientId", reason, details, created_at as "createdAt"
+        from sso_traces where ref = ${ref.trim().toUpperCase()}`;
+      return row && { ...row, createdAt: new Date(row.createdAt) };
     },
   };
 }

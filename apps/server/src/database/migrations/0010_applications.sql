@@ -81,6 +81,7 @@ create table backchannel_logouts (
   authorizations jsonb not null,
   created_at timestamptz not null default now()
 );
+create index backchannel_logouts_created_idx on backchannel_logouts (created_at);
 
 create function note_ended_oidc_session() returns trigger language plpgsql as $$
 begin
@@ -230,7 +231,9 @@ create table signing_keys (
   id text primary key,
   alg text not null check (alg in ('ES256', 'RS256')),
   sealed bytea not null,
-  status text not null default 'active' check (status in ('active', 'published', 'retired')),
+  status text not null default 'active' check (status in ('active', 'retired')),
+  -- published before it signs, so that no token comes from a key that somebody does not know yet
+  signs_from timestamptz not null default now(),
   created_at timestamptz not null default now()
 );
 

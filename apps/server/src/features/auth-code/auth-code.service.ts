@@ -1,13 +1,13 @@
 import { AppError } from '../../lib/app-error.ts';
 import type { AuthCodeIssuer } from '../../oidc/auth-code.ts';
-import type { ApplicationService } from '../applications/application.service.ts';
+import type { RefuseTraced } from '../../oidc/traces.ts';
 import type { CurrentSession } from '../session/session.service.ts';
-import type { SsoRedirectRepo } from '../sso-redirect/sso-redirect.repo.ts';
+import type { AuthCodeRepo } from './auth-code.repo.ts';
 
 type Parts = {
-  readonly applications: ApplicationService;
-  readonly transactions: SsoRedirectRepo;
+  readonly repo: AuthCodeRepo;
   readonly issuer: AuthCodeIssuer;
+  readonly refuse: RefuseTraced;
 };
 
 type Request = {
@@ -19,34 +19,52 @@ type Request = {
   readonly preSessionHash: Buffer | undefined;
 };
 
-export function createAuthCodeService({ applications, transactions, issuer }: Parts) {
+export function createAuthCodeService({ repo, issuer, refuse }: Parts) {
   return {
     /**
      * A code for the request that this browser had validated: bound to its client, address, challenge and session.
      * @throws AppError SSO_NOT_READY without a validated request in this browser, SSO_FORBIDDEN without a right
      */
     async request(input: Request): Promise<{ authCode: string; expiresIn: number; iss: string }> {
+      const { clientId, appCode, session } = input;
+      const accountId = session.account.id;
+      const no = (
+        code: 'SSO_INVALID_REQUEST' | 'SSO_FORBIDDEN' | 'REDIRECT_INVALID',
+        reason: string,
+      ): Promise<never> => refuse(code, { clientId, appCode, reason, redirectUri: input.redirectTo });
       // S256 of anything is 43 characters of base64url (RFC 7636 section 4.2); `plain` would pass verifiers of other lengths.
-      if (!/^[A-Za-z0-9_-]{43}$/u.test(input.codeChallenge)) throw new AppError('SSO_INVALID_REQUEST');
-      const [redirectUri, found] = await Promise.all([
-        input.preSessionHash && transactions.find(input.preSessionHash, input.clientId),
-        applications.findActive(input.clientId),
-      ]);
-      if (!found || found.application.code !== input.appCode) throw new AppError('SSO_FORBIDDEN');
-      if (redirectUri === undefined) throw new AppError('SSO_NOT_READY');
-      const isStillRegistered = found.client.redirectUris.includes(redirectUri);
-      if (!isStillRegistered || (input.redirectTo !== undefined && input.redirectTo !== redirectUri))
-        throw new AppError('REDIRECT_INVALID');
-      const roles = await applications.rolesOf(input.session.account.id, found.application);
-      if (roles === undefined) throw new AppError('SSO_FORBIDDEN');
-      const issued = await issuer.issue({
-        session: input.session,
-        clientId: input.clientId,
+      if (!/^[A-Za-z0-9_-]{43}$/u.test(input.codeChallenge))
+        return no('SSO_INVALID_REQUEST', 'code_challenge');
+      const found = await repo.findReadiness({
+        clientId,
+        accountId,
+        sessionId: session.id,
+        preSessionHash: input.preSessionHash,
+      });
+      if (found?.appCode !== appCode) return no('SSO_FORBIDDEN', 'client');
+      const { redirectUri } = found;
+      // No trace: a reload after ten minutes is nothing to look into, and the person can't be refused wrongly by it.
+      if (redirectUri === null) throw new AppError('SSO_NOT_READY');
+      if (!found.isStillRegistered || (input.redirectTo !== undefined && input.redirectTo !== redirectUri))
+        return no('REDIRECT_INVALID', 'redirect_uri');
+      if (found.access === 'restricted' && !found.hasRole) return no('SSO_FORBIDDEN', 'permission');
+      const authorization =
+        found.hasGrant && found.grantId !== null && found.sid !== null
+          ? { grantId: found.grantId, sid: found.sid }
+          : await repo.rememberGrant({
+              sessionId: session.id,
+              accountId,
+              clientId,
+              entry: await issuer.grant(accountId, clientId, found.sid),
+              deadGrantId: found.hasGrant ? null : found.grantId,
+            });
+      return issuer.issue({
+        session,
+        clientId,
         redirectUri,
         codeChallenge: input.codeChallenge,
+        ...authorization,
       });
-      if (!issued) throw new AppError('SSO_FORBIDDEN');
-      return issued;
     },
   };
 }

@@ -1,11 +1,15 @@
-import { AppError } from '../../lib/app-error.ts';
+import type { RefuseTraced } from '../../oidc/traces.ts';
 import type { ApplicationService } from '../applications/application.service.ts';
 import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
 
-type Parts = { readonly applications: ApplicationService; readonly repo: SsoRedirectRepo };
+type Parts = {
+  readonly applications: Pick<ApplicationService, 'findActive'>;
+  readonly repo: SsoRedirectRepo;
+  readonly refuse: RefuseTraced;
+};
 
 /** Validates where a person is to be sent back to, before anything is shown or sent. */
-export function createSsoRedirectService({ applications, repo }: Parts) {
+export function createSsoRedirectService({ applications, repo, refuse }: Parts) {
   return {
     /**
      * Every address must be, character for character, one that is registered for this client: parsing first is
@@ -18,13 +22,16 @@ export function createSsoRedirectService({ applications, repo }: Parts) {
       redirectUrls: string | readonly string[];
       preSessionHash: Buffer;
     }) {
+      const { appCode, clientId } = input;
       const redirectUrls = typeof input.redirectUrls === 'string' ? [input.redirectUrls] : input.redirectUrls;
-      const found = await applications.findActive(input.clientId);
-      if (!found || found.application.code !== input.appCode) throw new AppError('SSO_INVALID_REQUEST');
+      const [first = ''] = redirectUrls;
+      const found = await applications.findActive(clientId);
+      if (found?.application.code !== appCode)
+        return refuse('SSO_INVALID_REQUEST', { clientId, appCode, reason: 'client', redirectUri: first });
       const { client, application } = found;
-      const [first] = redirectUrls;
-      if (first === undefined || !redirectUrls.every((address) => client.redirectUris.includes(address)))
-        throw new AppError('REDIRECT_INVALID');
+      const wrong = redirectUrls.find((address) => !client.redirectUris.includes(address));
+      if (wrong !== undefined || client.kind === 'machine')
+        return refuse('REDIRECT_INVALID', { clientId, appCode, reason: 'redirect_uri', redirectUri: wrong });
       await repo.save({ preSessionHash: input.preSessionHash, clientId: client.id, redirectUri: first });
       return {
         name: application.name,

@@ -1,0 +1,138 @@
+import type { JWK } from 'jose';
+import type { Configuration } from 'oidc-provider';
+import type { Keys } from '../lib/keys.ts';
+import { claimsByScope, type AccountSource } from './claims.ts';
+import { isOriginOf, ownMetadata } from './clients.ts';
+import { interactionCookie } from './interactions.service.ts';
+import { createPolicy, loadGrant } from './provider-policy.ts';
+import { goTo, renderError, type WriteTrace } from './provider-pages.ts';
+
+/** Lives in seconds (security policy: access 5 min; refresh idle 7 d, absolute 30 d; code 60 s). */
+export const lives = {
+  code: 60,
+  accessToken: 300,
+  idToken: 300,
+  refreshIdle: 7 * 86_400,
+  refreshMax: 30 * 86_400,
+  interaction: 600,
+  device: 600,
+  grant: 31 * 86_400,
+  pushedRequest: 60,
+} as const;
+
+export type ProviderParts = {
+  readonly issuer: string;
+  readonly adapter: NonNullable<Configuration['adapter']>;
+  readonly accounts: AccountSource;
+  readonly jwks: { keys: JWK[] };
+  readonly keys: Keys;
+  readonly sessionCookie: string;
+  readonly isSecure: boolean;
+  readonly trace: WriteTrace;
+};
+
+export const scopes = ['openid', 'profile', 'email', 'phone', 'vid', 'offline_access'] as const;
+
+export function createConfiguration(parts: ProviderParts): Configuration {
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: parts.isSecure, signed: false } as const;
+  return {
+    adapter: parts.adapter,
+    jwks: parts.jwks,
+    clients: [],
+    scopes: [...scopes],
+    claims: claimsByScope,
+    acrValues: ['urn:vid:acr:password', 'urn:vid:acr:otp'],
+    subjectTypes: ['public'],
+    responseTypes: ['code'],
+    discovery: { response_modes_supported: ['query', 'fragment'] },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    enabledJWA: {
+      idTokenSigningAlgValues: ['ES256', 'RS256'],
+      clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'Ed25519', 'EdDSA'],
+      dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
+    },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    conformIdTokenClaims: false,
+    cookies: {
+      names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: parts.sessionCookie },
+      long: { ...cookie, path: '/' },
+      short: cookie,
+      keys: [parts.keys.derive('oidc-cookie').toString('base64url')],
+    },
+    extraClientMetadata: { properties: [...ownMetadata] },
+    // Where there is no token yet, the policy says what becomes of someone who may not use the application.
+    findAccount: (ctx, id, token) => parts.accounts.find(id, token && ctx.oidc.client),
+    clientBasedCORS: (_ctx, origin, client) => isOriginOf(origin, client),
+    expiresWithSession: (_ctx, code) => !code.scopes.has('offline_access'),
+    issueRefreshToken: (_ctx, client) => Promise.resolve(client.grantTypeAllowed('refresh_token')),
+    loadExistingGrant: loadGrant,
+    interactions: {
+      policy: createPolicy(parts.accounts),
+      url: (ctx, { uid }) => {
+        ctx.cookies.set(interactionCookie.name, uid, {
+          ...cookie,
+          path: interactionCookie.pathOf(uid),
+          maxAge: lives.interaction * 1_000,
+        });
+        return `/vid/web/intermediate?uid=${uid}`;
+      },
+    },
+    ttl: {
+      AuthorizationCode: lives.code,
+      AccessToken: lives.accessToken,
+      ClientCredentials: lives.accessToken,
+      IdToken: lives.idToken,
+      DeviceCode: lives.device,
+      Grant: lives.grant,
+      Interaction: lives.interaction,
+      PushedAuthorizationRequest: lives.pushedRequest,
+      Session: lives.refreshMax,
+      RefreshToken: (_ctx, token) => {
+        const now = Math.floor(Date.now() / 1000);
+        const left = (token.iiat ?? now) + lives.refreshMax - now;
+        return Math.max(1, Math.min(lives.refreshIdle, left));
+      },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      introspection: {
+        enabled: true,
+        allowedPolicy: async (ctx, client, token) => {
+          // A public client proves nothing, and one application has no business with the tokens of another.
+          if (client.clientAuthMethod === 'none' && token.clientId !== client.clientId) return false;
+          const owner =
+            token.clientId === client.clientId
+              ? client
+              : token.clientId && (await ctx.oidc.provider.Client.find(token.clientId));
+          if (!owner || owner['vid_application_id'] !== client['vid_application_id']) return false;
+          return 'accountId' in token && typeof token.accountId === 'string'
+            ? parts.accounts.mayUse(token.accountId, owner)
+            : true;
+        },
+      },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => Promise.resolve(token.clientId === client.clientId),
+      },
+      clientCredentials: { enabled: true },
+      backchannelLogout: { enabled: true },
+      pushedAuthorizationRequests: { enabled: true },
+      dPoP: { enabled: true },
+      deviceFlow: {
+        enabled: true,
+        mask: '****-****',
+        charset: 'base-20',
+        userCodeInputSource: (ctx) => goTo(ctx, '/vid/web/device'),
+        userCodeConfirmSource: (ctx) => goTo(ctx, '/vid/web/device'),
+        successSource: (ctx) => goTo(ctx, '/vid/web/device'),
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx) => goTo(ctx, '/vid/web/logout'),
+        postLogoutSuccessSource: (ctx) => goTo(ctx, '/vid/web/signin'),
+      },
+    },
+    renderError: (ctx, out, error) => renderError(parts.trace, ctx, out, error),
+  };
+}
