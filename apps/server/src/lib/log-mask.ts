@@ -4,7 +4,7 @@ import { escapeCharacter } from './log-pretty.ts';
  * The second line of defence of the log: the first is that nobody logs a secret. What looks like a phone number
  * or like one of our bearer secrets is masked in the finished line, wherever it came from.
  */
-const phone = /(?<![\d.])(?:\+?84|0084|0)(?:[ .-]?\d){9}(?!\d)/gu;
+const phone = /(?<![\d.])(?:(?:\+84|0084)[ .-]?|0|(?<!":|[[,])84)\d(?:[ .-]?\d){8}(?!\d)/gu;
 /** `newSecret()`: 43 characters of base64url, the shape of every cookie and token of VID. */
 const secret = /(?<![\w-])[\w-]{43}(?![\w-])/gu;
 /** An otpToken, key or cookie that was written as NAME=value or "NAME":"value" by some library. */

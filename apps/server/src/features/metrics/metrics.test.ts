@@ -1,0 +1,58 @@
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const token = 'metrics-token-of-the-test';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'), { environment: { VID_METRICS_TOKEN: token } });
+});
+afterAll(() => server.close());
+
+const read = (headers: Record<string, string> = {}, address = '127.0.0.1') =>
+  new TestBrowser(server.app).get('/vid/metrics', { headers, address });
+
+describe('metrics', () => {
+  it('count requests by route, never by address', async () => {
+    const browser = new TestBrowser(server.app);
+    await browser.get('/vid/ajax/auth/me');
+    await browser.call('DELETE', '/vid/api/sessions/ses_canary');
+    await browser.get('/vid/no/such/canary');
+    const { body } = (await read()).raw;
+    expect(body).toMatch(
+      /vid_http_request_duration_seconds_count\{method="GET",route="\/vid\/ajax\/auth\/me",status="401"\} \d/u,
+    );
+    expect(body).toContain('route="/vid/api/sessions/:sessionId"');
+    expect(body).toContain('route="unmatched",status="404"');
+    expect(body).not.toContain('canary');
+  });
+
+  it('tell of the database, the pool of hashes and the process', async () => {
+    const { body } = (await read()).raw;
+    for (const name of [
+      'vid_database_up 1',
+      'vid_hash_running 0',
+      'vid_hash_waiting 0',
+      'nodejs_eventloop_lag_seconds',
+      'process_resident_memory_bytes',
+    ])
+      expect(body).toContain(name);
+  });
+
+  it.each([
+    ['another machine', {}, '203.0.113.7'],
+    ['a proxy on this machine', { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
+    ['a page that rebound its name to this machine', { host: 'evil.test:8080' }, '127.0.0.1'],
+    ['a wrong token', { authorization: 'Bearer nope' }, '203.0.113.7'],
+    ['another scheme', { authorization: `Basic ${token}` }, '203.0.113.7'],
+  ])('are nothing to %s', async (_name, headers, address) => {
+    const answer = await read(headers, address);
+    expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('are given for the token from anywhere', async () => {
+    const answer = await read({ authorization: `Bearer ${token}`, host: '10.0.0.3:9090' }, '10.0.0.4');
+    expect(answer.status).toBe(200);
+    expect(answer.raw.headers['content-type']).toContain('text/plain');
+  });
+});

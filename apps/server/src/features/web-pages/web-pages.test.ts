@@ -1,0 +1,351 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { TestBrowser } from '@vid/testkit/browser';
+import { sendRaw } from '@vid/testkit/raw-http';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let folder: string;
+
+const script = 'console.log("vid")';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vid-web-'));
+  await mkdir(join(folder, 'html'));
+  await mkdir(join(folder, 'assets'));
+  await mkdir(join(folder, '.vite'));
+  for (const name of ['signin', 'app'])
+    for (const locale of ['vi', 'en'])
+      await writeFile(
+        join(folder, 'html', `${name}.${locale}.html`),
+        `<!doctype html><html lang="${locale}"><script type="application/json" id="vid-boot" nonce="%NONCE%">%BOOT%</script><script nonce="%NONCE%">go()</script><p>${name}</p></html>`,
+      );
+  await writeFile(join(folder, 'assets', 'index-abc.js'), script);
+  await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script));
+  await writeFile(join(folder, 'robots.txt'), 'User-agent: *');
+  await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
+  server = await startTestServer(inject('cluster'), { app: { webFolder: folder } });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  new TestBrowser(server.app).get(url, { headers });
+
+async function openerOf(url: string): Promise<unknown> {
+  return (await get(url)).raw.headers['cross-origin-opener-policy'];
+}
+
+function bootOf(html: string): Record<string, unknown> {
+  const text = /id="vid-boot"[^>]*>([^<]*)</u.exec(html)?.[1] ?? '';
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+describe('pages', () => {
+  it('the origin leads to the app', async () => {
+    for (const url of ['/', '/vid/web']) {
+      const answer = await get(url);
+      expect([answer.status, answer.raw.headers['location']]).toEqual([302, '/vid/web/']);
+    }
+    expect((await get('/vid/web?lang=en')).raw.headers['location']).toBe('/vid/web/?lang=en');
+  });
+
+  it.each([
+    ['/vid/web/signin', 'signin'],
+    ['/vid/web/', 'app'],
+    ['/vid/web/signin/otp', 'app'],
+    ['/vid/web/no/such/page', 'app'],
+    ['/vid/web/error/404', 'app'],
+  ])('%s is the page “%s”', async (url, name) => {
+    const answer = await get(url);
+    expect(answer.status).toBe(200);
+    expect(answer.raw.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.raw.body).toContain(`<p>${name}</p>`);
+  });
+
+  it.each([
+    ['', '', 'vi'],
+    ['?lang=en', '', 'en'],
+    ['?lang=vi&lang=en', '', 'vi'],
+    ['?lang=fr', '', 'vi'],
+    ['?lang=en', 'vid_lang=vi', 'vi'],
+    ['', 'vid_lang=en', 'en'],
+    ['?lang=en', 'vid_lang=<script>', 'en'],
+  ])(
+    'I7 the language of “%s” with the cookie “%s” is %s, whatever the browser prefers',
+    async (query, cookie, locale) => {
+      const answer = await get(`/vid/web/signin${query}`, {
+        'accept-language': 'en',
+        ...(cookie === '' ? {} : { cookie }),
+      });
+      expect(answer.raw.body).toContain(`<html lang="${locale}">`);
+    },
+  );
+
+  it('carry what the app starts with', async () => {
+    const boot = bootOf((await get('/vid/web/signin')).raw.body);
+    expect(boot).toMatchObject({
+      hasSession: false,
+      mode: 'evaluation',
+      cmsLoginUrl: null,
+      locales: ['vi', 'en'],
+      params: { configurations: { associationName: expect.anything() } },
+    });
+    expect(Math.abs(Number(boot['serverTime']) - Date.now())).toBeLessThan(5_000);
+    const signedIn = await get('/vid/web/home', { cookie: `vid_sid=${'A'.repeat(43)}` });
+    expect(bootOf(signedIn.raw.body)['hasSession']).toBe(true);
+  });
+
+  it('F3 data in the page cannot end its element', async () => {
+    const { toScriptText } = await import('./page-templates.ts');
+    const text = toScriptText({
+      name: '</script><script>alert(1)</script>\u2028\u2029<!--',
+      nonce: '%NONCE%',
+    });
+    expect(text).not.toMatch(/[<>&\u2028\u2029]/u);
+    expect(JSON.parse(text)).toEqual({
+      name: '</script><script>alert(1)</script>\u2028\u2029<!--',
+      nonce: '%NONCE%',
+    });
+  });
+
+  it('are compressed as the browser can read them', async () => {
+    for (const [accept, encoding, open] of [
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ] as const) {
+      const answer = await get('/vid/web/signin', { 'accept-encoding': accept });
+      expect(answer.raw.headers['content-encoding']).toBe(encoding);
+      expect(open(answer.raw.rawPayload).toString()).toContain('<p>signin</p>');
+    }
+    expect((await get('/vid/web/signin', { 'accept-encoding': 'identity' })).raw.headers).not.toHaveProperty(
+      'content-encoding',
+    );
+  });
+
+  it('come up while the database is away', async () => {
+    server.deps.availability.awaitMigrations();
+    try {
+      expect((await get('/vid/web/signin')).status).toBe(200);
+      expect((await get('/vid/ajax/auth/me')).status).toBe(503);
+    } finally {
+      server.deps.availability.migrated();
+    }
+  });
+});
+
+describe('F1 the content policy', () => {
+  const pages = ['/vid/web/', '/vid/web/signin', '/vid/web/home', '/vid/web/no/such', '/vid/docs'];
+
+  it.each(pages)(
+    'F1 of %s allows neither inline nor evaluated scripts, and its nonce is used once',
+    async (url) => {
+      const nonces = new Set<string>();
+      for (let round = 0; round < 3; round += 1) {
+        const answer = await get(url);
+        const policy = String(answer.raw.headers['content-security-policy']);
+        expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|unsafe-hashes|\*|http:|blob:/u);
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).toContain("base-uri 'none'");
+        const nonce = /'nonce-([\w-]{24})'/u.exec(policy)?.[1] ?? '';
+        expect(answer.raw.body).toContain(`nonce="${nonce}"`);
+        expect(answer.raw.body).not.toContain('%NONCE%');
+        nonces.add(nonce);
+      }
+      expect(nonces.size).toBe(3);
+    },
+  );
+
+  it('F1 is the one of the security policy', async () => {
+    const answer = await get('/vid/web/signin');
+    const policy = String(answer.raw.headers['content-security-policy']).replaceAll(
+      /nonce-[\w-]+/gu,
+      'nonce-R',
+    );
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'nonce-R' 'strict-dynamic'",
+      "style-src 'self' 'nonce-R'",
+      "font-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "worker-src 'self'",
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      'report-to csp',
+    ]);
+    expect(answer.raw.headers['reporting-endpoints']).toBe('csp="/vid/csp-report"');
+    expect(answer.raw.headers['content-security-policy-report-only']).toContain('require-trusted-types-for');
+  });
+
+  it('F1 over https upgrades what is left of http', async () => {
+    const secure = await startTestServer(inject('cluster'), {
+      environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
+      app: { webFolder: folder },
+    });
+    const answer = await new TestBrowser(secure.app).get('/vid/web/signin', {
+      headers: { host: 'id.example.vn' },
+    });
+    expect(answer.raw.headers['content-security-policy']).toContain('; upgrade-insecure-requests; ');
+    await secure.close();
+  });
+
+  it.each(pages)('F2 %s may be framed by nobody', async (url) => {
+    const { headers } = (await get(url)).raw;
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('W3 only a popup keeps its opener', async () => {
+    expect(await openerOf('/vid/web/home')).toBe('same-origin-allow-popups');
+    expect(await openerOf('/vid/web/home?mode=window')).toBe('unsafe-none');
+    expect(await openerOf('/vid/web/home?mode=other&mode=window')).toBe('same-origin-allow-popups');
+  });
+
+  it.each([
+    ['/vid/web/signin', 'strict-origin-when-cross-origin'],
+    ['/vid/web/signin?appCode=a&clientId=b', 'no-referrer'],
+    ['/vid/web/home', 'no-referrer'],
+    ['/vid/web/reset-password', 'no-referrer'],
+    ['/vid/web/forget-password/otp', 'no-referrer'],
+    ['/vid/web/error/403', 'no-referrer'],
+    ['/vid/web/qr/abc', 'no-referrer'],
+    ['/vid/web/homeland', 'strict-origin-when-cross-origin'],
+  ])('A9 the address of %s is told with %s', async (url, policy) => {
+    expect((await get(url)).raw.headers['referrer-policy']).toBe(policy);
+  });
+
+  it('takes reports of browsers, a bounded number of lines, without their queries', async () => {
+    const browser = new TestBrowser(server.app);
+    const from = server.logLines.length;
+    const body = {
+      'csp-report': {
+        'document-uri': 'http://localhost:8080/vid/web/home?authCode=canary',
+        'effective-directive': 'script-src-elem',
+        'blocked-uri': 'https://evil.test/x.js?token=canary',
+      },
+    };
+    for (let round = 0; round < 50; round += 1) {
+      const answer = await browser.post('/vid/csp-report', JSON.stringify(body), {
+        headers: { 'content-type': 'application/csp-report', 'sec-fetch-site': 'none' },
+      });
+      expect(answer.status).toBe(204);
+    }
+    const lines = server.logLines.slice(from).filter((line) => line.includes('content policy'));
+    expect(lines.length).toBe(30);
+    expect(lines.join('')).toContain('https://evil.test/x.js');
+    expect(lines.join('')).not.toContain('canary');
+  });
+
+  it('shrugs at reports that are none', async () => {
+    const browser = new TestBrowser(server.app);
+    for (const body of ['', 'null', '[1,null,"x"]', '{', '{"csp-report":7}']) {
+      const answer = await browser.post('/vid/csp-report', body, {
+        headers: { 'content-type': 'application/reports+json' },
+      });
+      expect(answer.status).toBe(204);
+    }
+  });
+});
+
+describe('files', () => {
+  it('never change, so they are kept for ever', async () => {
+    const answer = await get('/vid/web/assets/index-abc.js', { 'accept-encoding': 'br' });
+    expect(answer.raw.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(brotliDecompressSync(answer.raw.rawPayload).toString()).toBe(script);
+    const plain = await get('/vid/web/assets/index-abc.js');
+    expect(plain.raw.body).toBe(script);
+    const etag = String(plain.raw.headers['etag']);
+    expect((await get('/vid/web/assets/index-abc.js', { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  it.each([
+    '/vid/web/assets/none.js',
+    '/vid/web/assets/index-abc.js.br',
+    '/vid/web/assets/../html/app.vi.html',
+    '/vid/web/assets/%2e%2e/%2e%2e/package.json',
+  ])('%s is no file', async (url) => {
+    const answer = await get(url);
+    expect(answer.raw.body).not.toContain('%BOOT%');
+    expect(answer.raw.body).not.toContain('"workspaces"');
+    expect(answer.raw.headers['cache-control']).toBe('no-store');
+  });
+
+  it('the notes of the build and the templates are not served', async () => {
+    for (const url of ['/vid/web/html/app.vi.html', '/vid/web/.vite/manifest.json']) {
+      const { body } = (await get(url)).raw;
+      expect(body).toContain('<p>app</p>');
+      expect(body).not.toContain('%BOOT%');
+    }
+    expect((await get('/vid/web/robots.txt')).raw.headers['cache-control']).toContain('max-age=3600');
+  });
+});
+
+describe('a form that was sent before the app started', () => {
+  it.each([
+    ['/vid/web/signin?lang=en', '/vid/web/signin?lang=en'],
+    ['/vid/web/%0d%0aX:1', '/vid/web/%0d%0aX:1'],
+    ['/vid/web//evil.test', '/vid/web//evil.test'],
+  ])('%s is asked for again as %s, and its body is not read', async (url, target) => {
+    const browser = new TestBrowser(server.app);
+    const answer = await browser.post(url, 'phone=0912345678&password=canary', {
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://evil.test',
+        'sec-fetch-site': 'cross-site',
+      },
+    });
+    expect([answer.status, answer.raw.headers['location']]).toEqual([303, target]);
+    expect(server.logLines.join('')).not.toContain('canary');
+  });
+
+  it('is answered over a real connection, before its body has come', async () => {
+    const twin = await server.twin();
+    await twin.app.listen({ port: 0, host: '127.0.0.1' });
+    const address = twin.app.server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const answer = await sendRaw(port, [
+      `POST /vid/web/signin HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000000\r\n\r\nphone=`,
+    ]);
+    expect(answer.status).toBe(303);
+    expect(answer.tookMs).toBeLessThan(2_000);
+    for (const path of [
+      '/vid/web/../../evil',
+      '/vid/web/%2e%2e/%2e%2e/%2f/evil.test',
+      '/vid/web/\\evil.test',
+    ]) {
+      const escaped = await sendRaw(port, [
+        `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`,
+      ]);
+      expect(escaped.head).toMatch(/^location: \/vid\/web\//imu);
+    }
+  });
+});
+
+describe('without a built web app', () => {
+  it('says so, and the calls are served', async () => {
+    const bare = await startTestServer(inject('cluster'));
+    const browser = new TestBrowser(bare.app);
+    const page = await browser.get('/vid/web/signin');
+    expect([page.status, page.raw.body]).toEqual([503, expect.stringContaining('npm start')]);
+    expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
+    await bare.close();
+  });
+});

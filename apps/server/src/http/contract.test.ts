@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commonErrors, type Endpoint } from '@vid/contract/endpoint';
+import { endpoints } from '@vid/contract/endpoints/index';
+import { errorRegistry } from '@vid/contract/errors';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { asSchema } from '../features/docs/json-schema.ts';
+import { buildOpenApi } from '../features/docs/openapi.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const document = buildOpenApi();
+const table = Object.entries<Endpoint>(endpoints);
+
+describe('R15 every endpoint of the contract', () => {
+  it.each(table.map(([name]) => name))('%s has its route', (name) => {
+    const [method = '', url = ''] = name.split(' ');
+    expect(server.app.hasRoute({ method, url })).toBe(true);
+  });
+
+  it.each(
+    table.filter(([, endpoint]) => ['member', 'admin'].includes(endpoint.access)).map(([name]) => name),
+  )('M1 %s asks for a session', async (name) => {
+    const [method = '', url = ''] = name.split(' ');
+    const answer = await server.app.inject({
+      method:
+        method === 'GET' ? 'GET' : method === 'DELETE' ? 'DELETE' : method === 'PATCH' ? 'PATCH' : 'POST',
+      url: url.replace(/:\w+/gu, 'ses_0'),
+      headers: { host: 'localhost:8080', origin: 'http://localhost:8080' },
+      ...(method === 'GET' || method === 'DELETE' ? {} : { payload: exampleBody(name) }),
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      401,
+      expect.objectContaining({ message: 'TOKEN_MISSING' }),
+    ]);
+  });
+
+  it.each(table.filter(([name]) => !name.startsWith('GET ')).map(([name]) => name))(
+    'S5 %s refuses a call from another site',
+    async (name) => {
+      const [method = '', url = ''] = name.split(' ');
+      const browser = new TestBrowser(server.app);
+      const verb = method === 'DELETE' ? 'DELETE' : method === 'PATCH' ? 'PATCH' : 'POST';
+      for (const headers of [
+        { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+        { origin: 'null', 'sec-fetch-site': 'cross-site' },
+        { origin: 'http://localhost:8080.evil.test', 'sec-fetch-site': 'same-site' },
+      ]) {
+        const answer = await browser.call(verb, url.replace(/:\w+/gu, 'ses_0'), exampleBody(name), {
+          headers,
+          clientToken: null,
+        });
+        expect([answer.status, answer.code]).toEqual([403, 'CSRF']);
+      }
+    },
+  );
+
+  it.each(table)('%s lists failures of the registry, none twice, none that all have', (_name, { errors }) => {
+    expect(new Set(errors).size).toBe(errors.length);
+    const common = new Set<string>(commonErrors);
+    expect(errors.filter((code) => common.has(code) || !(code in errorRegistry))).toEqual([]);
+  });
+});
+
+describe('V3 a fault nobody foresaw', () => {
+  it('V3 is 500 with a request id and nothing of its cause', async () => {
+    const broken = await startTestServer(inject('cluster'));
+    await broken.deps.sql`alter table sessions rename column token_hash to lost`;
+    const answer = await new TestBrowser(broken.app).get('/vid/ajax/auth/me', {
+      headers: { 'accept-language': 'en', cookie: `vid_sid=${'A'.repeat(43)}` },
+    });
+    expect(answer.status).toBe(500);
+    expect(answer.raw.json()).toEqual({
+      error: 'An error occurred during processing. Please try again later.',
+      message: 'INTERNAL',
+      requestId: answer.raw.headers['x-request-id'],
+    });
+    const line = broken.logLines.find((text) => text.includes('request failed')) ?? '';
+    expect(line).toContain(String(answer.raw.headers['x-request-id']));
+    // undefined_column, by its code: the statement and its parameters stay out of the log.
+    expect(line).toContain('42703');
+    expect(line).not.toMatch(/select|from sessions/iu);
+    await broken.close();
+  });
+});
+
+describe('F7 the sources that are served', () => {
+  it('F7 the server offers no development route in production', async () => {
+    const production = await startTestServer(inject('cluster'), {
+      environment: {
+        VID_MODE: 'production',
+        VID_PUBLIC_URL: 'https://id.example.vn',
+        VID_DATABASE_URL: 'postgres://unused',
+        VID_MASTER_KEY: 'ab'.repeat(32),
+        VID_SMS_URL: 'https://sms.example.vn/send',
+        VID_PASSWORD_MEMORY_KIB: '19456',
+      },
+    });
+    const browser = new TestBrowser(production.app);
+    for (const url of ['/vid/dev/outbox', '/vid/dev/outbox.json', '/vid/dev']) {
+      const answer = await browser.get(url, { headers: { host: 'id.example.vn' } });
+      expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
+    }
+    await production.close();
+  });
+
+  it('F7 nothing of a template or a demonstration is left in the sources', async () => {
+    const folder = join(import.meta.dirname, '../../../web/src');
+    const files = (await readdir(folder, { recursive: true })).filter(
+      (name) => /\.tsx?$/u.test(name) && !/\.test\./u.test(name),
+    );
+    expect(files.length).toBeGreaterThan(50);
+    const left = files.filter((name) =>
+      /Buy Now|localhost:\d|mockApi|api\.demo/u.test(readFileSync(join(folder, name), 'utf8')),
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+/** A body that the schema accepts, so that what refuses is not the schema. */
+function exampleBody(name: string): object {
+  const [method = '', url = ''] = name.split(' ');
+  const operation = document.paths[url.replace(/:(\w+)/gu, '{$1}')]?.[method.toLowerCase()];
+  const content = asSchema(asSchema(operation?.requestBody?.['content'])['application/json']);
+  return asSchema(content['example']);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { maskLine, maskPhone } from './log-mask.ts';
+import { formatForPeople } from './log-pretty.ts';
+import { createLogger } from './log.ts';
+
+function write(fill: (log: ReturnType<typeof createLogger>) => void): string[] {
+  const lines: string[] = [];
+  fill(createLogger('debug', { write: (line: string) => void lines.push(line) }));
+  return lines;
+}
+
+const secret = 'v'.repeat(43);
+
+describe('V1 the log', () => {
+  it.each(['+84912345678', '0912345678', '0084912345678', '84912345678', '0912 345 678', '0912.345.678'])(
+    'V1 masks the phone %s wherever it stands',
+    (phone) => {
+      expect(maskLine(`{"msg":"to ${phone}."}`)).toBe('{"msg":"to +8491****78."}');
+    },
+  );
+
+  it('V1 leaves numbers alone that are no phones', () => {
+    for (const text of [
+      '{"time":1795227435353}',
+      '{"ms":0.912345678}',
+      '{"bytes":84912345678,"list":[84912345678,84912345678]}',
+    ])
+      expect(maskLine(text)).toBe(text);
+    expect(maskPhone('+84912345678')).toBe('+8491****78');
+  });
+
+  it('V1 masks secrets by name and by shape', () => {
+    const [line = ''] = write((log) =>
+      log.info(
+        {
+          password: 'canary-1',
+          body: { otpToken: 'canary-2', otpValue: '012345', captchaToken: 'canary-3' },
+          headers: {
+            cookie: `vid_sid=${secret}`,
+            authorization: 'Bearer canary-4',
+            'set-cookie': 'canary-5',
+          },
+          note: `token ${secret} and vid_pre=canary-6.abc; Path=/`,
+        },
+        `a library says "password":"canary-7" and ${secret}`,
+      ),
+    );
+    expect(line).not.toMatch(/canary|012345/u);
+    expect(line).not.toContain(secret);
+    expect(() => JSON.parse(line)).not.toThrow('JSON');
+  });
+
+  it('V1 keeps statements, their parameters and rows out of errors', () => {
+    class QueryError extends Error {
+      readonly query = 'select * from accounts where phone = $1';
+      readonly params = ['+84912345678', 'canary'];
+    }
+    const cause = Object.assign(
+      new Error('duplicate key value violates unique constraint "accounts_phone_key"'),
+      {
+        code: '23505',
+        detail: 'Key (phone)=(+84912345678) already exists. canary',
+        constraint_name: 'accounts_phone_key',
+      },
+    );
+    const error = new QueryError('Failed query: select canary', { cause });
+    const [line = ''] = write((log) => log.error({ err: error }, 'request failed'));
+    expect(line).not.toMatch(/canary|select|912345678/u);
+    expect(JSON.parse(line)).toMatchObject({
+      err: { type: 'QueryError', cause: { code: '23505', constraint: 'accounts_phone_key' } },
+    });
+  });
+});
+
+describe('V2 one event', () => {
+  const evil = 'x\r\n{"level":"fatal","msg":"forged"}\u001b[2J\u009b31m\u0000\u007f';
+
+  it('V2 is one line, whatever is in it', () => {
+    const lines = write((log) => log.warn({ agent: evil }, evil));
+    expect(lines).toHaveLength(1);
+    const [line = ''] = lines;
+    expect(line.trimEnd().split(/\r\n|\r|\n/u)).toHaveLength(1);
+    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+    expect(line.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/u);
+    expect(JSON.parse(line)).toMatchObject({ level: 'warn', agent: evil });
+  });
+
+  it('V2 does not paint the terminal of a person either', () => {
+    const [line = ''] = write((log) => log.info({ agent: evil }, evil));
+    const shown = formatForPeople(line);
+    const text = shown.replaceAll('\u001b[0m', '').trimEnd();
+    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+    expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/u);
+    expect(text).toContain('forged');
+  });
+});
