@@ -78,9 +78,16 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
       return new Promise((resolve, reject) => {
         const release = (): void => reject(unavailable());
         waiting.add(release);
-        work()
-          .then(resolve, reject)
-          .finally(() => waiting.delete(release));
+        work().then(
+          (value) => {
+            waiting.delete(release);
+            resolve(value);
+          },
+          (error: unknown) => {
+            waiting.delete(release);
+            reject(error);
+          },
+        );
       });
     },
     async stop() {

@@ -11,12 +11,12 @@ export type Site = {
 
 export function createSite(options: { publicUrl: URL; isProduction: boolean; port: () => number }): Site {
   const { publicUrl } = options;
-  const loopbacks = ['localhost', '127.0.0.1', '[::1]'];
-  const isLoopbackHost = (host: string): boolean =>
-    !options.isProduction &&
-    loopbacks.some(
-      (name) => host === `${name}:${options.port()}` || (host === name && options.port() === 80),
-    );
+  const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]']);
+  const isLoopbackHost = (host: string): boolean => {
+    if (options.isProduction) return false;
+    const [, name = '', port = '80'] = /^(.+?)(?::(\d{1,5}))?$/u.exec(host) ?? [];
+    return loopbacks.has(name) && port === String(options.port());
+  };
   return {
     publicOrigin: publicUrl.origin,
     isOurHost: (host) => host === publicUrl.host || isLoopbackHost(host),

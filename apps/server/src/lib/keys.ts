@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Everything derived from the master key; each use has a key of its own (HKDF, RFC 5869). */
 export type Keys = {
@@ -25,7 +25,7 @@ export function createKeys(masterKey: Uint8Array): Keys {
   };
   return {
     derive,
-    hashSecret: (secret) => createHash('sha256').update(secret).digest(),
+    hashSecret: (secret) => hash('sha256', secret, 'buffer'),
     pepper: (purpose, value) =>
       createHmac('sha256', derive(`pepper:${purpose}`))
         .update(value)
