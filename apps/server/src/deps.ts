@@ -128,7 +128,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     queue: config.passwordQueue,
     peppers: [keys.derive('password')],
   });
-  const throttle = createPasswordThrottle({ db, sql, keys, config });
+  const throttle = createPasswordThrottle({ sql, keys, config });
   const referral = createReferralService({ accounts, counters });
   const appParams = createAppParamsService({ db, config, log, nowMs });
   /** What every way of proving a person needs. */
@@ -139,19 +139,20 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
   ];
+  const sso = createSso({ config, db, sql, counters, keys, log, nowMs, transactions });
   const jobs = createJobs({
     target: input.target,
     log,
     tasks: {
       deliverSms: sms.deliverPending,
+      sendLogout: sso.logouts.send,
+      sweepLogouts: sso.logouts.sweep,
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
       },
     },
   });
-
-  const sso = createSso({ config, db, sql, counters, keys, log, nowMs, transactions });
 
   return {
     config,

@@ -3,15 +3,12 @@ import type { Sql } from '../database/connection.ts';
 
 /** Scope to claims, as discovery publishes them (product.md section 6). */
 export const claimsByScope = {
-  openid: ['sub'],
+  // How and when the person signed in goes with every id token.
+  openid: ['sub', 'acr', 'amr', 'auth_time'],
   profile: ['name', 'picture'],
   email: ['email'],
   phone: ['phone_number', 'phone_number_verified'],
   vid: ['vid:is_enterprise', 'vid:object', 'vid:roles'],
-  // Told with every id token whatever was asked for.
-  acr: null,
-  amr: null,
-  auth_time: null,
   iss: null,
   sid: null,
 };

@@ -19,6 +19,7 @@ import type { Route } from '../http/routes.ts';
 import type { Keys } from '../lib/keys.ts';
 import { createAdapterFactory } from './adapter.ts';
 import { createAuthCodeIssuer } from './auth-code.ts';
+import { createBackchannelLogout } from './backchannel-logout.ts';
 import { createAccountSource } from './claims.ts';
 import { createClientSource } from './clients.ts';
 import { createDeviceRepo } from './device.repo.ts';
@@ -54,6 +55,7 @@ export function createSso({ config, db, sql, counters, keys, log, nowMs, transac
     keys,
     allowsLoopback: !config.isProduction,
   });
+  const issuerAddress = `${config.publicUrl.origin}/vid/oidc`;
   const signingKeys = createSigningKeys(sql, keys);
   const traces = createTraces(sql);
   const accounts = createAccountSource(sql);
@@ -67,7 +69,7 @@ export function createSso({ config, db, sql, counters, keys, log, nowMs, transac
     signingKeys,
     (jwks) =>
       createProvider({
-        issuer: `${config.publicUrl.origin}/vid/oidc`,
+        issuer: issuerAddress,
         adapter,
         accounts,
         jwks,
@@ -86,6 +88,7 @@ export function createSso({ config, db, sql, counters, keys, log, nowMs, transac
     signingKeys,
     traces,
     holder,
+    logouts: createBackchannelLogout({ sql, signingKeys, issuer: issuerAddress, log }),
     redirects: createSsoRedirectService({ applications, repo: transactions, refuse: traces.refuse }),
     authCodes: createAuthCodeService({ repo: createAuthCodeRepo(sql), issuer, refuse: traces.refuse }),
     interactions: createInteractionService({ getProvider: holder.get, applications }),

@@ -83,11 +83,24 @@ create table backchannel_logouts (
 );
 create index backchannel_logouts_created_idx on backchannel_logouts (created_at);
 
-create function note_ended_oidc_session() returns trigger language plpgsql as $$
+-- One job for each ended session, in the transaction that ends it; two that end sessions never wait for each other.
+-- The queue's own schema comes with the first start: what ends before is found by the sweep.
+create function queue_backchannel_logout(id bigint) returns void language plpgsql as $$
 begin
-  if old.authorizations <> '{}'::jsonb then
+  if to_regclass('graphile_worker.jobs') is not null then
+    perform graphile_worker.add_job('logout', json_build_object('id', id), max_attempts => 8, job_key => 'logout-' || id);
+  end if;
+end $$;
+
+create function note_ended_oidc_session() returns trigger language plpgsql as $$
+declare
+  noted bigint;
+begin
+  if exists (select from clients c where c.backchannel_logout_uri is not null and old.authorizations ? c.id) then
     insert into backchannel_logouts (account_id, session_id, authorizations)
-    values (old.account_id, old.session_id, old.authorizations);
+    values (old.account_id, old.session_id, old.authorizations)
+    returning id into noted;
+    perform queue_backchannel_logout(noted);
   end if;
   return old;
 end $$;

@@ -64,7 +64,12 @@ describe('the job runner', () => {
     const jobs = createJobs({
       target: { host: '/nonexistent', database: 'none', user: 'nobody' },
       log: server.deps.log,
-      tasks: { deliverSms: () => Promise.resolve(), purge: () => Promise.resolve() },
+      tasks: {
+        deliverSms: () => Promise.resolve(),
+        purge: () => Promise.resolve(),
+        sendLogout: () => Promise.resolve(),
+        sweepLogouts: () => Promise.resolve(),
+      },
     });
     jobs.start();
     await until(() => expect(server.logLines.join('')).toContain('will be started again'));

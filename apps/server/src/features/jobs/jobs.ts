@@ -7,6 +7,10 @@ export type Tasks = {
   /** Sends what a crash or a failing gateway left waiting. */
   readonly deliverSms: () => Promise<unknown>;
   readonly purge: () => Promise<unknown>;
+  /** Tells applications of one ended session; a failure is tried again, later each time. */
+  readonly sendLogout: (id: number, isLastTry: boolean) => Promise<unknown>;
+  /** Finds ended sessions that have no job. */
+  readonly sweepLogouts: () => Promise<unknown>;
 };
 
 type Parts = { readonly target: ConnectionTarget; readonly log: Logger; readonly tasks: Tasks };
@@ -25,6 +29,7 @@ const pollMs = 5_000;
 const cronItems = parseCronItems([
   // No backfill: one run does the work of all that were missed.
   { task: 'deliver-sms', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'sweep-logouts', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'purge', match: '*/5 * * * *', options: { maxAttempts: 1 } },
 ]);
 
@@ -75,7 +80,8 @@ function begin(pool: Pool, { log, tasks }: Parts): Promise<Runner> {
   return run({
     pgPool: pool,
     schema: 'graphile_worker',
-    concurrency: 1,
+    // An application that is slow to take its logout must not hold up the others.
+    concurrency: 4,
     pollInterval: pollMs,
     noHandleSignals: true,
     parsedCronItems: cronItems,
@@ -89,6 +95,13 @@ function begin(pool: Pool, { log, tasks }: Parts): Promise<Runner> {
       },
       purge: async () => {
         await tasks.purge();
+      },
+      logout: async (payload, { job }) => {
+        if (typeof payload !== 'object' || payload === null || !('id' in payload)) return;
+        await tasks.sendLogout(Number(payload.id), job.attempts >= job.max_attempts);
+      },
+      'sweep-logouts': async () => {
+        await tasks.sweepLogouts();
       },
     },
   });
@@ -126,7 +139,7 @@ function poolConfig(target: ConnectionTarget): PoolConfig {
   return {
     ...('url' in target ? { connectionString: target.url } : target),
     application_name: 'vid-jobs',
-    max: 3,
+    max: 6,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
   };

@@ -29,6 +29,8 @@ const tables = {
   oidc_interactions: 'expires_at < now()',
   oidc_replays: 'expires_at < now()',
   oidc_grants: 'expires_at < now()',
+  // Told or given up on by then; an application that comes back after a day has asked for new tokens meanwhile.
+  backchannel_logouts: "created_at < now() - interval '1 day'",
   outbox_messages: "created_at < now() - interval '1 day'",
 } as const;
 

@@ -1,0 +1,210 @@
+import { createServer, type Server } from 'node:http';
+import { freePort, pkce, signedIn, SsoBrowser, startSsoServer, type SsoServer } from '@vid/testkit/sso';
+import express from 'express';
+import { auth } from 'express-openid-connect';
+import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const callback = 'https://shop.example.vn/callback';
+const home = 'https://shop.example.vn/';
+const scope = 'openid profile email phone vid offline_access';
+
+describe('clients that nobody here wrote', () => {
+  let server: SsoServer;
+  let secret = '';
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    await applications.add({ code: 'shop', name: 'Sàn giao dịch' });
+    const made = await applications.addClient('shop', {
+      clientId: 'shop-web',
+      kind: 'web',
+      redirectUris: [callback],
+      postLogoutUris: [home],
+    });
+    secret = made.secret ?? '';
+    await applications.addClient('shop', {
+      clientId: 'shop-spa',
+      kind: 'spa',
+      redirectUris: [callback],
+      postLogoutUris: [home],
+      idTokenAlg: 'RS256',
+    });
+  });
+  afterAll(() => server.close());
+
+  it('openid-client: code with PKCE, refresh, userinfo, logout', async () => {
+    const config = await openid.discovery(new URL(server.issuer), 'shop-web', secret, undefined, {
+      execute: [openid.allowInsecureRequests],
+    });
+    const { browser, accountId } = await signedIn(server);
+    const verifier = openid.randomPKCECodeVerifier();
+    const state = openid.randomState();
+    const nonce = openid.randomNonce();
+    const address = openid.buildAuthorizationUrl(config, {
+      redirect_uri: callback,
+      scope,
+      prompt: 'consent',
+      state,
+      nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    const back = await browser.visitAndContinue(address.href);
+    const tokens = await openid.authorizationCodeGrant(config, back, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    });
+    expect(tokens.claims()).toMatchObject({
+      sub: accountId,
+      name: 'Lê Thị Hoa',
+      phone_number_verified: true,
+      'vid:roles': [],
+      acr: 'urn:vid:acr:password',
+      amr: ['pwd'],
+    });
+    const me = await openid.fetchUserInfo(config, tokens.access_token, accountId);
+    expect(me).toMatchObject({ sub: accountId, 'vid:is_enterprise': false });
+    const fresh = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(fresh.refresh_token).not.toBe(tokens.refresh_token);
+    const out = openid.buildEndSessionUrl(config, {
+      id_token_hint: fresh.id_token ?? '',
+      post_logout_redirect_uri: home,
+      state: 'bye',
+    });
+    expect((await browser.visit(out.href)).pathname).toBe('/vid/web/logout');
+    const asked = await browser.fetch('/vid/api/sso/logout');
+    const { data } = (await asked.json()) as { data: { xsrf: string; application: { code: string } } };
+    expect(data.application.code).toBe('shop');
+    const confirmed = await browser.fetch('/vid/oidc/session/end/confirm', {
+      method: 'POST',
+      body: new URLSearchParams({ xsrf: data.xsrf, logout: 'yes' }),
+    });
+    expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, `${home}?state=bye`]);
+    expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
+  });
+
+  it('oauth4webapi: a single-page client without a secret, from another origin', async () => {
+    const insecure = { [oauth.allowInsecureRequests]: true } as const;
+    const issuer = new URL(server.issuer);
+    const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
+    const client: oauth.Client = { client_id: 'shop-spa', id_token_signed_response_alg: 'RS256' };
+    const { browser, accountId } = await signedIn(server);
+    const { verifier, challenge } = pkce();
+    const address = new URL(as.authorization_endpoint ?? '');
+    for (const [name, value] of Object.entries({
+      client_id: client.client_id,
+      redirect_uri: callback,
+      response_type: 'code',
+      scope: 'openid profile',
+      state: 'abc',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    }))
+      address.searchParams.set(name, value);
+    const back = oauth.validateAuthResponse(as, client, await browser.visitAndContinue(address.href), 'abc');
+    const fromSpa = { ...insecure, headers: { origin: 'https://shop.example.vn' } };
+    const answer = await oauth.authorizationCodeGrantRequest(
+      as,
+      client,
+      oauth.None(),
+      back,
+      callback,
+      verifier,
+      fromSpa,
+    );
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example.vn');
+    const tokens = await oauth.processAuthorizationCodeResponse(as, client, answer, { requireIdToken: true });
+    expect(oauth.getValidatedIdTokenClaims(tokens)?.sub).toBe(accountId);
+    const me = await oauth.userInfoRequest(as, client, tokens.access_token, fromSpa);
+    expect(await oauth.processUserInfoResponse(as, client, accountId, me)).toMatchObject({ sub: accountId });
+    const refreshed = await oauth.processRefreshTokenResponse(
+      as,
+      client,
+      await oauth.refreshTokenGrantRequest(as, client, oauth.None(), tokens.refresh_token ?? '', fromSpa),
+    );
+    const foreign = await oauth.userInfoRequest(as, client, refreshed.access_token, {
+      ...insecure,
+      headers: { origin: 'https://evil.test' },
+    });
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+    expect(foreign.status).toBe(400);
+    await oauth.processRevocationResponse(
+      await oauth.revocationRequest(as, client, oauth.None(), refreshed.refresh_token ?? '', insecure),
+    );
+    const spent = await oauth.refreshTokenGrantRequest(
+      as,
+      client,
+      oauth.None(),
+      refreshed.refresh_token ?? '',
+      insecure,
+    );
+    expect(spent.status).toBe(400);
+    const out = `/vid/oidc/session/end?client_id=shop-spa&post_logout_redirect_uri=${encodeURIComponent(home)}`;
+    expect((await browser.visit(out)).pathname).toBe('/vid/web/logout');
+  });
+
+  it('express-openid-connect: a whole server that signs in, refreshes, asks and signs out', async () => {
+    const port = await freePort();
+    const base = `http://localhost:${port}`;
+    const made = await server.deps.sso.applications.addClient('shop', {
+      clientId: 'shop-express',
+      kind: 'web',
+      redirectUris: [`${base}/callback`],
+      postLogoutUris: [`${base}/`, base],
+    });
+    const site = express();
+    site.use(
+      auth({
+        issuerBaseURL: server.issuer,
+        baseURL: base,
+        clientID: 'shop-express',
+        clientSecret: made.secret ?? '',
+        secret: 'a secret of the site itself, at least so long',
+        authRequired: true,
+        idpLogout: true,
+        authorizationParams: { response_type: 'code', response_mode: 'query', scope },
+      }),
+    );
+    site.get('/who', (request, response, next) => {
+      const { oidc } = request;
+      const work = async (): Promise<void> => {
+        const refreshed = await oidc.accessToken?.refresh();
+        const me = await oidc.fetchUserInfo();
+        response.json({ sub: me.sub, hasNew: refreshed !== undefined });
+      };
+      work().catch(next);
+    });
+    const listening = await listen(site, port);
+    try {
+      const { browser, accountId } = await signedIn(server);
+      const visitor = new SsoBrowser(base);
+      const login = await visitor.fetch('/login');
+      const back = await browser.visitAndContinue(login.headers.get('location') ?? '');
+      const done = await visitor.fetch(back.href);
+      expect([done.status, done.status === 302 ? '' : await done.text()]).toEqual([302, '']);
+      const who = await visitor.fetch('/who');
+      expect(await who.json()).toEqual({ sub: accountId, hasNew: true });
+      const logout = await visitor.fetch('/logout');
+      expect((await browser.visit(logout.headers.get('location') ?? '')).pathname).toBe('/vid/web/logout');
+    } finally {
+      await new Promise((resolve) => {
+        listening.close(resolve);
+        listening.closeAllConnections();
+      });
+    }
+  });
+});
+
+async function listen(site: express.Express, port: number): Promise<Server> {
+  const listening = createServer((request, response) => {
+    site(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    listening.listen(port, '127.0.0.1', resolve);
+  });
+  return listening;
+}

@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { createAccount } from './accounts.ts';
+import type { TestCluster } from './database.ts';
+import { startTestServer, type TestServer } from './server.ts';
+
+export type SsoServer = TestServer & { readonly origin: string; readonly issuer: string };
+
+/** A server that listens where its own addresses point to, as clients of OpenID Connect demand. */
+export async function startSsoServer(
+  cluster: TestCluster,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SsoServer> {
+  const port = await freePort();
+  const server = await startTestServer(cluster, { environment: { VID_PORT: String(port), ...environment } });
+  await server.app.listen({ host: '127.0.0.1', port });
+  const origin = `http://localhost:${port}`;
+  return { ...server, origin, issuer: `${origin}/vid/oidc` };
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => {
+    probe.listen(0, '127.0.0.1', resolve);
+  });
+  const address = probe.address();
+  await new Promise<void>((resolve) => {
+    probe.close(() => resolve());
+  });
+  if (typeof address !== 'object' || address === null) throw new Error('no free port');
+  return address.port;
+}
+
+type Cookie = { readonly value: string; readonly path: string };
+
+/** A browser over real sockets: cookies with their paths, redirects one by one. */
+export class SsoBrowser {
+  readonly origin: string;
+  readonly cookies = new Map<string, Cookie>();
+
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  async fetch(address: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(address, this.origin);
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      ...init,
+      headers: {
+        accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        cookie: this.cookieHeader(url.pathname),
+        ...(init.method === undefined || init.method === 'GET'
+          ? {}
+          : { origin: this.origin, 'sec-fetch-site': 'same-origin' }),
+        ...Object.fromEntries(new Headers(init.headers)),
+      },
+    });
+    for (const line of answer.headers.getSetCookie()) this.keep(line, url.pathname);
+    return answer;
+  }
+
+  async post(path: string, body: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+    const answer = await this.fetch(path, {
+      method: 'POST',
+      body: JSON.stringify(body ?? {}),
+      headers: { 'content-type': 'application/json' },
+    });
+    const json: unknown = await answer.json();
+    return { status: answer.status, body: isRecord(json) ? json : {} };
+  }
+
+  /** Follows redirects within VID; stops at its pages and where it would leave. */
+  async visit(address: string): Promise<URL> {
+    let url = new URL(address, this.origin);
+    for (let step = 0; step < 10; step += 1) {
+      if (url.origin !== this.origin || url.pathname.startsWith('/vid/web/')) return url;
+      const answer = await this.fetch(url.href);
+      await answer.body?.cancel();
+      const location = answer.headers.get('location');
+      if (location === null) throw new Error(`${url.href} answered ${answer.status} and leads nowhere`);
+      url = new URL(location, url);
+    }
+    throw new Error('redirected without end');
+  }
+
+  /** The same, going on at the page that asks “continue as …”. */
+  async visitAndContinue(address: string): Promise<URL> {
+    let url = await this.visit(address);
+    for (let step = 0; step < 3 && url.pathname === '/vid/web/intermediate'; step += 1) {
+      const uid = url.searchParams.get('uid') ?? '';
+      const { status, body } = await this.post(`/vid/api/sso/interactions/${uid}/continue`, {});
+      if (status !== 200 || !isRecord(body['data'])) throw new Error(`continue answered ${status}`);
+      url = await this.visit(String(body['data']['continueTo']));
+    }
+    return url;
+  }
+
+  private cookieHeader(path: string): string {
+    return [...this.cookies]
+      .filter(([, cookie]) => path.startsWith(cookie.path))
+      .map(([name, cookie]) => `${name.split(';')[0] ?? ''}=${cookie.value}`)
+      .join('; ');
+  }
+
+  private keep(line: string, requestPath: string): void {
+    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+    const split = pair.indexOf('=');
+    const read = (name: string): string | undefined =>
+      attributes.find((part) => part.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
+    const path = read('path') ?? requestPath;
+    // Cookies of one name may live at several paths.
+    const key = `${pair.slice(0, split)};${path}`;
+    const value = pair.slice(split + 1);
+    const expires = read('expires');
+    if (
+      value === '' ||
+      read('max-age') === '0' ||
+      (expires !== undefined && Date.parse(expires) < Date.now())
+    )
+      this.cookies.delete(key);
+    else this.cookies.set(key, { value, path });
+  }
+}
+
+/** A new member, signed in; the way of signing in is other tests' business. */
+export async function signedIn(
+  server: SsoServer,
+  given: { readonly accountId?: string } = {},
+): Promise<{ browser: SsoBrowser; accountId: string; sessionId: string }> {
+  const accountId =
+    given.accountId ?? (await createAccount(server, { password: null, name: 'Lê Thị Hoa' })).id;
+  const issued = await server.deps.db.transaction((tx) =>
+    server.deps.sessions.issue(tx, {
+      accountId,
+      method: 'password',
+      remember: false,
+      caller: {
+        address: '127.0.0.1',
+        addressKey: '127.0.0.1',
+        userAgent: 'test',
+        requestId: 'test',
+        locale: 'vi',
+      },
+    }),
+  );
+  const browser = new SsoBrowser(server.origin);
+  browser.cookies.set('vid_sid;/', { value: issued.token, path: '/' });
+  return { browser, accountId, sessionId: issued.id };
+}
+
+export function pkce(): { verifier: string; challenge: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
