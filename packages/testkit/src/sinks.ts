@@ -19,6 +19,9 @@ export type SmsSink = {
   readonly requests: readonly SinkRequest[];
   /** Those it answered as accepted. */
   readonly accepted: readonly SinkRequest[];
+  /** Connections made so far, and those that are open now. */
+  connections(): number;
+  openConnections(): Promise<number>;
   /** Applies from now on; a list is used up one by one, its last entry stays. */
   behave(...behaviours: readonly SinkBehaviour[]): void;
   close(): Promise<void>;
@@ -29,6 +32,7 @@ export async function startSmsSink(): Promise<SmsSink> {
   const requests: SinkRequest[] = [];
   const accepted: SinkRequest[] = [];
   let plan: SinkBehaviour[] = ['accept'];
+  let connections = 0;
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -50,6 +54,9 @@ export async function startSmsSink(): Promise<SmsSink> {
       response.end('{}');
     });
   });
+  server.on('connection', () => {
+    connections += 1;
+  });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -59,6 +66,11 @@ export async function startSmsSink(): Promise<SmsSink> {
     url: `http://127.0.0.1:${address.port}/sms`,
     requests,
     accepted,
+    connections: () => connections,
+    openConnections: () =>
+      new Promise((resolve, reject) => {
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+      }),
     behave(...behaviours) {
       plan = [...behaviours];
     },

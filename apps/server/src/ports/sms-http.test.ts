@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:net';
 import { startSmsSink, type SmsSink } from '@vid/testkit/sinks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttpSmsGateway } from './sms-http.ts';
 
 const message = {
@@ -71,6 +71,18 @@ describe('HTTP SMS gateway', () => {
     await expect(send(200)).resolves.toBe('unknown');
     expect(failures).toHaveLength(1);
     expect(failures.join()).not.toContain('012345');
+  });
+
+  it('keeps its connection for the next message, but not for long', async () => {
+    const kept = gateway();
+    const connections = sink.connections();
+    for (let count = 0; count < 5; count += 1) {
+      await expect(kept.send(message, { timeoutMs: 2_000 })).resolves.toBe('accepted');
+    }
+    expect(sink.connections()).toBe(connections + 1);
+    await vi.waitFor(async () => expect(await sink.openConnections()).toBe(0), { timeout: 5_000 });
+    await expect(kept.send(message, { timeoutMs: 2_000 })).resolves.toBe('accepted');
+    expect(sink.connections()).toBe(connections + 2);
   });
 
   it('a gateway that is not there has certainly taken nothing', async () => {

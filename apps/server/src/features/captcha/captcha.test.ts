@@ -202,15 +202,15 @@ describe('C5 floods', () => {
   });
 });
 
-describe('proof of work', () => {
-  const solve = async (browser: TestBrowser) => {
-    const answer = await browser.get('/vid/gateway/captcha/challenge', { address: freshAddress() });
-    expect(answer.status).toBe(200);
-    const { data: challenge } = answer.raw.json<{ data: Challenge }>();
-    const solution = await solveChallenge({ challenge, deriveKey });
-    return { challenge, solution, payload: encode({ challenge, solution }) };
-  };
+const solve = async (browser: TestBrowser) => {
+  const answer = await browser.get('/vid/gateway/captcha/challenge', { address: freshAddress() });
+  expect(answer.status).toBe(200);
+  const { data: challenge } = answer.raw.json<{ data: Challenge }>();
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return { challenge, solution, payload: encode({ challenge, solution }) };
+};
 
+describe('proof of work', () => {
   it('gives the same token as a picture, once for each challenge', async () => {
     const browser = newBrowser();
     const { challenge, payload } = await solve(browser);

@@ -11,6 +11,7 @@ export const outboxHtml = `<!doctype html>
 <body>
 <p class="banner"><strong>Evaluation mode.</strong> Nothing is sent: every SMS, mail and captcha answer shows here. This page does not exist in production.</p>
 <main>
+<p><a href="/vid/dev/">← VID evaluation</a></p>
 <h1>Outbox</h1>
 <p id="status" role="status">Loading…</p>
 <table>

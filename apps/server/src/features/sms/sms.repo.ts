@@ -1,6 +1,7 @@
+import { sql as fragment } from 'drizzle-orm';
 import type { Queryable, Sql } from '../../database/connection.ts';
 import { smsMessages } from '../../database/schema.ts';
-import { sql as fragment } from 'drizzle-orm';
+import { coalesce } from '../../lib/coalesce.ts';
 
 export type ClaimedSms = {
   readonly id: string;
@@ -15,6 +16,24 @@ export type ClaimedSms = {
  * `sending`; nothing ever leads back from `sending` but the sender itself, so no message goes out twice.
  */
 export function createSmsRepo(sql: Sql) {
+  /** Whether this caller is the one that may send the message. */
+  const claim = coalesce(async (ids: readonly string[]) => {
+    const rows = await sql<{ id: string }[]>`
+      update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
+      where id = any(${[...ids]}::text[]) and status = 'pending' and expires_at > now()
+      returning id`;
+    const claimed = new Set(rows.map((row) => row.id));
+    // Of two calls for one id in a round only the first may have it.
+    return ids.map((id) => claimed.delete(id));
+  });
+
+  const settleSent = coalesce(async (ids: readonly string[]) => {
+    await sql`
+      update sms_messages set status = 'sent', sealed_text = null
+      where id = any(${[...ids]}::text[]) and status = 'sending'`;
+    return ids;
+  });
+
   return {
     async insert(
       tx: Queryable,
@@ -26,13 +45,7 @@ export function createSmsRepo(sql: Sql) {
         .values({ ...row, expiresAt: fragment`now() + make_interval(secs => ${lifeSeconds})` });
     },
 
-    async claim(id: string): Promise<boolean> {
-      const rows = await sql`
-        update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
-        where id = ${id} and status = 'pending' and expires_at > now()
-        returning 1 as claimed`;
-      return rows.length > 0;
-    },
+    claim,
 
     /**
      * The oldest message that waits: one whose request was cut off before it was sent, or a notice whose time
@@ -57,10 +70,13 @@ export function createSmsRepo(sql: Sql) {
 
     /** Ends a claim. The text is erased unless there will be another try. */
     async settle(id: string, status: 'sent' | 'failed' | 'pending'): Promise<void> {
-      await sql`
-        update sms_messages set status = ${status},
-          sealed_text = case when ${status === 'pending'} then sealed_text end
-        where id = ${id} and status = 'sending'`;
+      if (status === 'sent') await settleSent(id);
+      else {
+        await sql`
+          update sms_messages set status = ${status},
+            sealed_text = case when ${status === 'pending'} then sealed_text end
+          where id = ${id} and status = 'sending'`;
+      }
     },
   };
 }

@@ -1,0 +1,41 @@
+/**
+ * Turns calls of `work` with one item each into calls with many: while one runs, what comes meanwhile waits for
+ * the next. A lone call is not delayed; under load a statement serves several requests. `work` answers in the
+ * order it was asked; where it throws, every call of that round does.
+ */
+export function coalesce<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+  let waiting: Waiting[] = [];
+  let isRunning = false;
+
+  const runRound = async (round: readonly Waiting[]): Promise<void> => {
+    try {
+      const results = await work(round.map(({ item }) => item));
+      for (const [index, { resolve, reject }] of round.entries()) {
+        const result = results[index];
+        if (result === undefined) reject(new Error('a coalesced call got no answer'));
+        else resolve(result);
+      }
+    } catch (error) {
+      for (const { reject } of round) reject(error);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const round = waiting;
+      waiting = [];
+      await runRound(round);
+    }
+    isRunning = false;
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isRunning) void run();
+    });
+}
