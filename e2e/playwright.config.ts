@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './support/chromium.ts';
+import { freePort } from './support/port.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -74,16 +74,3 @@ export default defineConfig({
     },
   },
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  const address = server.address();
-  const found = typeof address === 'object' && address !== null ? address.port : 0;
-  await new Promise((done) => {
-    server.close(done);
-  });
-  return found;
-}

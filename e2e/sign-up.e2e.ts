@@ -30,8 +30,11 @@ test('a phone with an account is told so, with the way to sign in', async ({ pag
   await fillCaptcha(visitor, lastCaptcha);
   await visitor.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
   await visitor.getByRole('button', { name: 'Gửi mã xác thực' }).click();
-  await expect(visitor.getByText('Số điện thoại đã được đăng ký.')).toBeVisible();
-  await visitor.getByText('Số điện thoại đã được đăng ký.').getByRole('link', { name: 'Đăng nhập' }).click();
+  await expect(visitor.getByText('Số điện thoại đã được đăng ký.', { exact: true })).toBeVisible();
+  await visitor
+    .getByRole('link', { name: /đăng nhập/iu })
+    .first()
+    .click();
   await visitor.waitForURL('**/signin');
   await other.close();
 });

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+export type ApplicationToRegister = {
+  code: string;
+  name: string;
+  isFirstParty: boolean;
+  access: 'open' | 'restricted';
+  redirectUri: string;
+  postLogoutUri: string;
+};
+
+const root = resolve(import.meta.dirname, '../..');
+const sdk = resolve(root, 'packages/sso/src');
+const types = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8' };
+
+/** The page of an application: the SDK as it is, two buttons and what came back. */
+const page = `<!doctype html><html lang="vi"><title>Ứng dụng thử</title>
+<button id="popup">Popup</button><button id="redirect">Redirect</button><pre id="result"></pre>
+<script type="module" src="/page.js"></script></html>`;
+
+const script = `
+import { VidSso } from '/sdk/index.ts';
+const options = new URLSearchParams(location.hash.slice(1));
+const kept = sessionStorage.getItem('options') ?? JSON.stringify(Object.fromEntries(options));
+sessionStorage.setItem('options', kept);
+const { origin, code, lang } = JSON.parse(kept);
+const vid = new VidSso({ origin, appCode: code, clientId: code + '-web', redirectUri: location.origin + '/callback', ...(lang ? { lang } : {}) });
+const result = document.querySelector('#result');
+const events = [];
+vid.on('loaded', () => events.push('loaded'));
+const show = (value) => { result.textContent = JSON.stringify({ ...value, events }); };
+const fail = (error) => show({ error: error.code ?? String(error), reason: error.reason });
+document.querySelector('#popup').onclick = () => vid.signInWithPopup({ data: 'trang-chủ' }).then(show, fail);
+document.querySelector('#redirect').onclick = () => vid.signInWithRedirect({ data: 'trang-chủ' }).catch(fail);
+window.signOut = () => vid.signOut();
+if (location.pathname === '/callback') vid.handleRedirect().then((value) => show(value ?? { none: location.search }), fail);
+else show({ ready: true });
+`;
+
+export type ApplicationSite = { readonly origin: string; close(): Promise<void> };
+
+/** A relying application of its own site: 127.0.0.1, where VID under test is localhost. */
+export async function startApplicationSite(headers: Record<string, string> = {}): Promise<ApplicationSite> {
+  const server: Server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://application');
+    void (async () => {
+      const file = /^\/sdk\/([a-z]+\.ts)$/u.exec(pathname)?.[1];
+      const isScript = pathname === '/page.js' || file !== undefined;
+      const source = file === undefined ? undefined : await readFile(resolve(sdk, file), 'utf8');
+      const body = source === undefined ? (isScript ? script : page) : stripTypeScriptTypes(source);
+      response.writeHead(200, { 'content-type': isScript ? types.js : types.html, ...headers }).end(body);
+    })().catch(() => response.writeHead(500).end());
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => {
+        server.close(done);
+      });
+    },
+  };
+}
+
+/** Registers applications with the server under test, as an operator would beside it. */
+export async function register(...applications: ApplicationToRegister[]): Promise<void> {
+  await promisify(execFile)(
+    process.execPath,
+    ['e2e/support/register-applications.ts', JSON.stringify(applications)],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        VID_DATA_DIR: process.env['E2E_DATA'],
+        VID_PORT: process.env['E2E_PORT'],
+        VID_PASSWORD_MEMORY_KIB: '7168',
+      },
+    },
+  );
+}
