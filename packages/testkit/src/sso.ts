@@ -157,3 +157,51 @@ export function pkce(): { verifier: string; challenge: string } {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** How a test calls the token endpoint and its neighbours. */
+export async function callOidc(
+  server: SsoServer,
+  path: string,
+  parameters: Readonly<Record<string, string>> | string,
+  options: {
+    readonly client?: string;
+    readonly secret?: string;
+    readonly headers?: Record<string, string>;
+  } = {},
+): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }> {
+  const { client, secret } = options;
+  const basic =
+    client === undefined || secret === undefined
+      ? {}
+      : { authorization: `Basic ${Buffer.from(`${client}:${secret}`).toString('base64')}` };
+  const answer = await fetch(`${server.issuer}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: typeof parameters === 'string' ? parameters : new URLSearchParams(parameters).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...basic, ...options.headers },
+  });
+  const text = await answer.text();
+  const json: unknown = text === '' ? {} : JSON.parse(text);
+  return { status: answer.status, body: isRecord(json) ? json : {}, headers: answer.headers };
+}
+
+/** A code of the community's protocol for a signed-in browser. */
+export async function communityCode(
+  browser: SsoBrowser,
+  request: { readonly appCode: string; readonly clientId: string; readonly redirectUrl: string },
+): Promise<{ code: string; verifier: string }> {
+  const { verifier, challenge } = pkce();
+  const { appCode, clientId, redirectUrl } = request;
+  await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
+    appCode,
+    clientId,
+    redirectUrls: redirectUrl,
+  });
+  const { status, body } = await browser.post('/vid/api/auth/code/request', {
+    appCode,
+    clientId,
+    codeChallenge: challenge,
+  });
+  if (status !== 200 || !isRecord(body['data'])) throw new Error(`no code: ${JSON.stringify(body)}`);
+  return { code: String(body['data']['authCode']), verifier };
+}

@@ -164,6 +164,7 @@ describe('clients that nobody here wrote', () => {
         clientID: 'shop-express',
         clientSecret: made.secret ?? '',
         secret: 'a secret of the site itself, at least so long',
+        idTokenSigningAlg: 'ES256',
         authRequired: true,
         idpLogout: true,
         authorizationParams: { response_type: 'code', response_mode: 'query', scope },

@@ -34,7 +34,11 @@ export async function seedExamples(
   const examples = { sdk: withSecret(sdk), oidc: withSecret(oidc) };
   await db.transaction(async (tx) => {
     await save(tx, { ...sdk, origin: origins.sdkOrigin, hash: keys.hashSecret(examples.sdk.clientSecret) });
-    await save(tx, { ...oidc, origin: origins.oidcOrigin, hash: keys.hashSecret(examples.oidc.clientSecret) });
+    await save(tx, {
+      ...oidc,
+      origin: origins.oidcOrigin,
+      hash: keys.hashSecret(examples.oidc.clientSecret),
+    });
   });
   return examples;
 }

@@ -1,0 +1,283 @@
+import { decodeJwt } from 'jose';
+import { createAccount } from '@vid/testkit/accounts';
+import {
+  callOidc,
+  communityCode,
+  pkce,
+  signedIn,
+  startSsoServer,
+  type SsoBrowser,
+  type SsoServer,
+} from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const callback = 'https://shop.example.vn/callback';
+const shop = { appCode: 'shop', clientId: 'shop-web', redirectUrl: callback };
+
+describe('codes and tokens', () => {
+  let server: SsoServer;
+  const secrets = new Map<string, string>();
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    for (const code of ['shop', 'bank']) {
+      await applications.add({
+        code,
+        name: code,
+        isFirstParty: true,
+        access: code === 'bank' ? 'restricted' : 'open',
+      });
+      const made = await applications.addClient(code, {
+        clientId: `${code}-web`,
+        kind: 'web',
+        redirectUris: [callback, `${callback}/other`],
+      });
+      secrets.set(made.clientId, made.secret ?? '');
+    }
+  });
+  afterAll(() => server.close());
+
+  const as = (client: string) => ({ client, secret: secrets.get(client) ?? '' });
+  const redeem = (
+    code: string,
+    verifier: string,
+    more: Record<string, string> = {},
+    client = 'shop-web',
+    at: SsoServer = server,
+  ) =>
+    callOidc(
+      at,
+      '/token',
+      { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier, ...more },
+      as(client),
+    );
+  const refresh = (token: unknown, client = 'shop-web') =>
+    callOidc(server, '/token', { grant_type: 'refresh_token', refresh_token: String(token) }, as(client));
+  const userinfo = async (token: unknown): Promise<number> => {
+    const answer = await fetch(`${server.issuer}/me`, {
+      headers: { authorization: `Bearer ${String(token)}` },
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  const isActive = async (token: unknown): Promise<unknown> =>
+    (await callOidc(server, '/token/introspection', { token: String(token) }, as('shop-web'))).body['active'];
+  const tokensFor = async (browser: SsoBrowser, request = shop) => {
+    const { code, verifier } = await communityCode(browser, request);
+    const { body, status } = await redeem(code, verifier, {}, request.clientId);
+    expect(status).toBe(200);
+    return body;
+  };
+  /** Through the authorization endpoint, with a refresh token that outlives the session. */
+  const offlineTokens = async (browser: SsoBrowser) => {
+    const { verifier, challenge } = pkce();
+    const query = new URLSearchParams({
+      client_id: 'shop-web',
+      response_type: 'code',
+      scope: 'openid offline_access',
+      prompt: 'consent',
+      redirect_uri: callback,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    const back = await browser.visitAndContinue(`/vid/oidc/auth?${query.toString()}`);
+    const { body } = await redeem(back.searchParams.get('code') ?? '', verifier);
+    expect(body['refresh_token']).toEqual(expect.any(String));
+    return body;
+  };
+
+  it('A3 a code is redeemed once, and its replay ends the tokens that came of it', async () => {
+    const { browser } = await signedIn(server);
+    const { code, verifier } = await communityCode(browser, shop);
+    const first = await redeem(code, verifier);
+    expect(first.status).toBe(200);
+    expect(await userinfo(first.body['access_token'])).toBe(200);
+    const second = await redeem(code, verifier);
+    expect([second.status, second.body['error']]).toEqual([400, 'invalid_grant']);
+    expect(await userinfo(first.body['access_token'])).toBe(401);
+    expect((await refresh(first.body['refresh_token'])).body['error']).toBe('invalid_grant');
+  });
+
+  it('A3 of 50 parallel redemptions exactly one succeeds', async () => {
+    const { browser } = await signedIn(server);
+    const { code, verifier } = await communityCode(browser, shop);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(code, verifier)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body['error']))).toEqual(
+      new Set(['invalid_grant']),
+    );
+  });
+
+  it('A4 a code is good for its client and its address only', async () => {
+    const { browser, accountId } = await signedIn(server);
+    await server.deps.sso.applications.grant('bank', accountId, 'member');
+    const { code, verifier } = await communityCode(browser, shop);
+    for (const wrong of [
+      redeem(code, verifier, {}, 'bank-web'),
+      redeem(code, verifier, { redirect_uri: `${callback}/other` }),
+      redeem(code, verifier, { redirect_uri: `${callback}/` }),
+      redeem(code, verifier, { redirect_uri: `${callback}/other` }, 'bank-web'),
+    ]) {
+      const { status, body } = await wrong;
+      expect([status, body['error']]).toEqual([400, 'invalid_grant']);
+    }
+    expect((await redeem(code, verifier)).status).toBe(200);
+  });
+
+  it('A5 the verifier must be there, right, and of the right shape', async () => {
+    const { browser } = await signedIn(server);
+    const { code, verifier } = await communityCode(browser, shop);
+    for (const wrong of [
+      '',
+      pkce().verifier,
+      verifier.slice(0, 42),
+      `${verifier.slice(0, 42)}!`,
+      'x'.repeat(129),
+    ]) {
+      const { status } = await redeem(code, wrong);
+      expect([wrong, status]).toEqual([wrong, 400]);
+    }
+    expect((await redeem(code, verifier)).status).toBe(200);
+  });
+
+  it('A7 a code lives 60 seconds by the clock of the database, and is nothing but a code', async () => {
+    const { sql } = server.deps;
+    const { browser } = await signedIn(server);
+    const age = (seconds: number) =>
+      sql`update oidc_authorization_codes set expires_at = expires_at - make_interval(secs => ${seconds})
+        where consumed_at is null`;
+    const young = await communityCode(browser, shop);
+    await age(55);
+    expect((await redeem(young.code, young.verifier)).status).toBe(200);
+    const old = await communityCode(browser, shop);
+    await age(61);
+    expect((await redeem(old.code, old.verifier)).body['error']).toBe('invalid_grant');
+    const tokens = await tokensFor(browser);
+    for (const other of ['forged', String(tokens['refresh_token']), String(tokens['access_token'])])
+      expect((await redeem(other, old.verifier)).body['error']).toBe('invalid_grant');
+  });
+
+  it('S7 a refresh token rotates; its reuse ends the family, across a restart too', async () => {
+    const { browser } = await signedIn(server);
+    const first = await tokensFor(browser);
+    const second = await refresh(first['refresh_token']);
+    expect(second.body['refresh_token']).not.toBe(first['refresh_token']);
+    const third = await refresh(second.body['refresh_token']);
+    expect(third.status).toBe(200);
+    const twin = await server.twin();
+    const reuse = await twin.app.inject({
+      method: 'POST',
+      url: '/vid/oidc/token',
+      headers: {
+        host: new URL(server.origin).host,
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from(`shop-web:${secrets.get('shop-web')}`).toString('base64')}`,
+      },
+      payload: new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token: String(first['refresh_token']),
+      }).toString(),
+    });
+    expect(reuse.json()).toMatchObject({ error: 'invalid_grant' });
+    expect((await refresh(third.body['refresh_token'])).body['error']).toBe('invalid_grant');
+    expect(await userinfo(third.body['access_token'])).toBe(401);
+  });
+
+  it('S7 of 50 parallel refreshes exactly one succeeds', async () => {
+    const { browser } = await signedIn(server);
+    const first = await tokensFor(browser);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(first['refresh_token'])));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.every(({ status }) => status < 500)).toBe(true);
+  });
+
+  it('S7 a refresh token ends 7 days after its last use, and 30 days after the first', async () => {
+    const { browser } = await signedIn(server);
+    const { sql } = server.deps;
+    const left = async () => {
+      const [row] = await sql<{ days: number }[]>`
+        select extract(epoch from expires_at - now()) / 86400 as days from oidc_refresh_tokens
+        where consumed_at is null order by expires_at desc limit 1`;
+      return Number(row?.days);
+    };
+    await sql`delete from oidc_refresh_tokens`;
+    const tokens = await offlineTokens(browser);
+    expect(await left()).toBeCloseTo(7, 2);
+    await sql`update oidc_refresh_tokens set payload = payload || jsonb_build_object('iiat',
+      extract(epoch from now() - interval '28 days')::int)`;
+    const again = await refresh(tokens['refresh_token']);
+    expect(again.status).toBe(200);
+    expect(await left()).toBeCloseTo(2, 2);
+  });
+
+  it('A11 a locked account, a disabled client or application, a withdrawn permission end every use', async () => {
+    const { applications } = server.deps.sso;
+    const { browser, accountId } = await signedIn(server);
+    await applications.grant('bank', accountId, 'teller');
+    const bank = { ...shop, appCode: 'bank', clientId: 'bank-web' };
+    const tokens = await tokensFor(browser, bank);
+    expect(decodeJwt(String(tokens['id_token']))['vid:roles']).toEqual(['teller']);
+    const uses = async () => [
+      await userinfo(tokens['access_token']),
+      (await refresh(tokens['refresh_token'], 'bank-web')).status,
+      (
+        await browser.post('/vid/api/auth/code/request', {
+          appCode: 'bank',
+          clientId: 'bank-web',
+          codeChallenge: pkce().challenge,
+        })
+      ).status,
+    ];
+    await applications.withdraw('bank', accountId);
+    expect(await uses()).toEqual([401, 400, 403]);
+    await applications.grant('bank', accountId, 'teller');
+    await applications.setClientStatus('bank-web', 'disabled');
+    expect(await uses()).toEqual([401, 401, 403]);
+    await applications.setClientStatus('bank-web', 'active');
+    await applications.setStatus('bank', 'disabled');
+    expect(await uses()).toEqual([401, 401, 403]);
+    await applications.setStatus('bank', 'active');
+    expect(await userinfo(tokens['access_token'])).toBe(200);
+    await server.deps.accountAdmin.lock(accountId, {
+      actorId: null,
+      caller: { address: '127.0.0.1', requestId: 'test' },
+    });
+    expect(await uses()).toEqual([401, 400, 401]);
+  });
+
+  it('A11 introspection tells the truth, and to the same application only', async () => {
+    const { browser } = await signedIn(server);
+    const tokens = await tokensFor(browser);
+    expect(await isActive(tokens['access_token'])).toBe(true);
+    const foreign = await callOidc(
+      server,
+      '/token/introspection',
+      { token: String(tokens['access_token']) },
+      as('bank-web'),
+    );
+    expect(foreign.body).toEqual({ active: false });
+    await browser.post('/vid/ajax/auth/logout', {});
+    expect(await isActive(tokens['access_token'])).toBe(false);
+    expect(await isActive(tokens['refresh_token'])).toBe(false);
+  });
+
+  it('P10 after sessions end everywhere, codes and refresh tokens are dead, offline ones too', async () => {
+    const account = await createAccount(server);
+    const { browser } = await signedIn(server, { accountId: account.id });
+    const online = await tokensFor(browser);
+    const offline = await offlineTokens(browser);
+    const pending = await communityCode(browser, shop);
+    await server.deps.db.transaction((tx) => server.deps.sessionRepo.deleteAll(tx, account.id));
+    expect((await refresh(online['refresh_token'])).body['error']).toBe('invalid_grant');
+    expect((await refresh(offline['refresh_token'])).body['error']).toBe('invalid_grant');
+    expect(await userinfo(offline['access_token'])).toBe(401);
+    expect((await redeem(pending.code, pending.verifier)).body['error']).toBe('invalid_grant');
+  });
+
+  it('an offline token outlives a plain logout', async () => {
+    const { browser } = await signedIn(server);
+    const offline = await offlineTokens(browser);
+    await browser.post('/vid/ajax/auth/logout', {});
+    expect((await refresh(offline['refresh_token'])).status).toBe(200);
+  });
+});
