@@ -14,16 +14,21 @@ export const budget = {
 
 /** Signed-out screens: each is held to `laterAuthPageGzip`. Every other page stands in the shell. */
 export const signedOutFeatures = [
+  'auth-code',
   'auth-layout',
   'captcha',
+  'device',
   'error-pages',
   'home',
+  'intermediate',
   'legal',
   'otp',
   'otp-sign-in',
   'password-reset',
   'password-sign-in',
   'sign-up',
+  'sso-logout',
+  'sso-redirect',
 ] as const;
 
 export const shellSource = 'src/features/shell/shell-layout.tsx';

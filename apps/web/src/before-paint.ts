@@ -49,4 +49,6 @@ document
 
 const maySendAway = Boolean(boot?.['cmsLoginUrl']) && location.search.length < 2;
 const isSignedIn = Boolean(boot?.['hasSession'] ?? slice('auth')?.['isAuthenticated']);
-if (isSignedIn || isOtherLanguage || maySendAway) root.dataset['hold'] = '';
+// An application's request is looked at first: another page may have to be shown, or none.
+const isOnWay = /[?&](?:appCode|clientId|redirectTo)=/.test(location.search);
+if (isSignedIn || isOtherLanguage || maySendAway || isOnWay) root.dataset['hold'] = '';

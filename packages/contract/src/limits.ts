@@ -25,5 +25,8 @@ export const requestTimeoutMs = 10_000;
 export const lazyIndicatorMs = 300;
 export const persistTimeoutMs = 5_000;
 export const successCountdownSeconds = 5;
+
+/** A popup that has handed its answer over closes after this. */
+export const popupCountdownSeconds = 3;
 /** Version of the terms of use and privacy policy a person agrees to; recorded with the agreement. */
 export const termsVersion = '2026-01-01';

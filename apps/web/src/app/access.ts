@@ -19,6 +19,8 @@ export type Visitor = {
   roles: readonly Role[];
   /** An administrator's reset must be answered with a new password before anything else. */
   mustChangePassword: boolean;
+  /** Signed in, and asked to sign in anew: the screens of signing in are open. */
+  isSigningInAnew?: boolean;
 };
 
 export type AccessDecision =
@@ -33,7 +35,7 @@ export function decideAccess(rule: AccessRule, visitor: Visitor, here: string): 
   if (rule.showIf === false) return { kind: 'redirect', to: paths.error404 };
   if (rule.group === 'unauthorized') return { kind: 'show' };
   if (rule.group === 'anonymous') {
-    return visitor.isAuthenticated
+    return visitor.isAuthenticated && visitor.isSigningInAnew !== true
       ? { kind: 'redirect', to: rule.redirect ?? fallbackPath }
       : { kind: 'show' };
   }

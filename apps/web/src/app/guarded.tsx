@@ -47,7 +47,9 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const role = useAuth((state) => state.role);
   const mustChangePassword = useAuth((state) => state.user?.mustChangePassword === true);
-  const visitor = { isAuthenticated, mustChangePassword, roles: isAuthenticated ? rolesOf(role) : [] };
+  const isSigningInAnew = useAuth((state) => state.isSigningInAnew);
+  const roles = isAuthenticated ? rolesOf(role) : [];
+  const visitor = { isAuthenticated, mustChangePassword, roles, isSigningInAnew };
   const known = matchKnownPath(pathname);
   // The router is more generous than the list of paths: letters of another case, any text for a parameter.
   const decision = decideAccess(known === null ? { ...entry, showIf: false } : entry, visitor, pathname);

@@ -14,6 +14,7 @@ const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
 /** Pages that a person who is signed in has no business to be led to. */
 const neverTargets: readonly Path[] = [
   paths.root,
+  paths.logout,
   paths.forgetPassword,
   paths.forgetPasswordOtp,
   paths.forgetPasswordResend,

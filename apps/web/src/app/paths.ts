@@ -31,6 +31,8 @@ export const paths = {
   resetPassword: '/reset-password',
   reception: '/reception',
   intermediate: '/intermediate',
+  device: '/device',
+  logout: '/logout',
   qr: '/qr/:id',
   terms: '/terms',
   privacy: '/privacy',

@@ -65,6 +65,18 @@ const ResetPasswordPage = lazyPage(
 const NotOfferedPage = lazyPage(
   async () => (await import('../features/error-pages/error.page.tsx')).NotOfferedPage,
 );
+const IntermediatePage = lazyPage(
+  async () => (await import('../features/intermediate/intermediate.page.tsx')).IntermediatePage,
+  'sso',
+);
+const DevicePage = lazyPage(
+  async () => (await import('../features/device/device.page.tsx')).DevicePage,
+  'sso',
+);
+const LogoutPage = lazyPage(
+  async () => (await import('../features/sso-logout/logout.page.tsx')).LogoutPage,
+  'sso',
+);
 const TermsPage = lazyPage(async () => (await import('../features/legal/legal.page.tsx')).TermsPage);
 const PrivacyPage = lazyPage(async () => (await import('../features/legal/legal.page.tsx')).PrivacyPage);
 
@@ -73,12 +85,14 @@ const Error401Page = lazyPage(
 );
 const Error403Page = lazyPage(
   async () => (await import('../features/error-pages/error.page.tsx')).Error403Page,
+  'sso',
 );
 const Error404Page = lazyPage(
   async () => (await import('../features/error-pages/error.page.tsx')).Error404Page,
 );
 const Error500Page = lazyPage(
   async () => (await import('../features/error-pages/error.page.tsx')).Error500Page,
+  'sso',
 );
 const ErrorMaintainPage = lazyPage(
   async () => (await import('../features/error-pages/error.page.tsx')).ErrorMaintainPage,
@@ -206,11 +220,14 @@ export const routes: readonly RouteEntry[] = [
 
   { path: paths.resetPassword, group: 'authorized', layout: 'auth', page: ResetPasswordPage },
   {
-    path: [paths.reception, paths.intermediate, paths.qr],
+    path: [paths.reception, paths.qr],
     group: 'unauthorized',
     layout: 'bare',
     page: NotOfferedPage,
   },
+  { path: paths.intermediate, group: 'unauthorized', layout: 'auth', page: IntermediatePage },
+  { path: paths.device, group: 'authorized', layout: 'auth', page: DevicePage },
+  { path: paths.logout, group: 'unauthorized', layout: 'auth', page: LogoutPage },
   { path: paths.terms, group: 'unauthorized', layout: 'bare', page: TermsPage },
   { path: paths.privacy, group: 'unauthorized', layout: 'bare', page: PrivacyPage },
 

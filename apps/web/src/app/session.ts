@@ -25,6 +25,7 @@ export function sessionStarted(userInfo: UserInfo): void {
   authEvents.signedIn(userInfo);
   profileEvents.profileLoaded(userInfo);
   userAppEvents.profileLoaded(userInfo);
+  ssoEvents.signedIn();
 }
 
 /** Fresh information on the person who is signed in. */
@@ -42,7 +43,8 @@ export function sessionEnded(reason: AuthState['endReason'] = null): void {
   permissionsEvents.sessionEnded();
   signupEvents.flowEnded();
   captchaEvents.captchaSpent();
-  ssoEvents.reset();
+  if (reason === 'asked') ssoEvents.reset();
+  else ssoEvents.sessionEnded();
   for (const listener of endListeners) listener();
 }
 

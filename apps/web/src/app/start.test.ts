@@ -144,9 +144,18 @@ describe('start-up', () => {
   });
 
   test('single sign-on settings are of one visit, but outlast a social provider’s return', async () => {
+    server.on('POST /vid/ajax/apps/view/validateRedirectUrls', () =>
+      data({
+        name: 'App',
+        logo: null,
+        redirectUrls: ['https://a.example/'],
+        isFirstParty: true,
+        asksToContinue: false,
+      }),
+    );
     open('/signin?appCode=A&clientId=c&redirectTo=https%3A%2F%2Fa.example%2F&layout=boxed');
     await start();
-    expect(useSso.getState().settings?.appCode).toBe('A');
+    expect(useSso.getState()).toMatchObject({ settings: { appCode: 'A' }, enabled: true, step: 'validated' });
     expect(useLayout.getState().layout).toBe('boxed');
     open('/reception?code=x');
     await start();

@@ -53,6 +53,11 @@ export async function whenPersistedStateLoaded(slices = kept, timeoutMs = persis
   clearTimeout(timer);
 }
 
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
 const retrySignOut = (): void => void deliverSignOut();
 
 /** Joins the parts that know nothing of each other; gives back what parts them again. */
@@ -96,12 +101,32 @@ function readAddress(pathname: string): 'go' | 'refused' {
     new URLSearchParams(location.search).get('loginRedirectTo') ?? useAuth.getState().loginRedirectTo;
   authEvents.loginTargetKept(safeLoginTarget(asked));
 
-  if (query.isOversized) return 'refused';
+  if (query.isOversized) {
+    ssoEvents.reset();
+    return 'refused';
+  }
   // A social provider sends the browser back to /reception, where the settings must still be there.
-  const known = matchKnownPath(pathname);
   if (query.settings !== null) ssoEvents.settingsRead(query.settings);
-  else if (known !== paths.reception && known !== paths.intermediate) ssoEvents.reset();
+  else if (matchKnownPath(pathname) !== paths.reception) ssoEvents.reset();
   return 'go';
+}
+
+function showAddress(path: string): void {
+  history.replaceState(null, '', `${basePath}${path}`);
+  // The router listens once it is there: an answer that was long in coming still leads on.
+  dispatchEvent(new PopStateEvent('popstate', { state: null }));
+}
+
+/** Pages at which a person who came from an application is on the way, not at a form. */
+const waypoints: readonly string[] = [paths.root, paths.home, paths.intermediate];
+
+/** A person whom an application sent goes on to it, where they may, before anything is rendered. */
+async function followRequest(pathname: string, whenSessionSettled: Promise<void>): Promise<void> {
+  // Another page than the pre-rendered one will be shown: the sign-in card names the application.
+  document.documentElement.dataset['hold'] = '';
+  const { goOnWay, validateRequest } = await import('./sso-run.ts');
+  await Promise.all([validateRequest(showAddress), whenSessionSettled]);
+  if (waypoints.includes(pathname) && useSso.getState().step === 'validated') await goOnWay(showAddress);
 }
 
 async function loadParams(boot: Boot): Promise<void> {
@@ -143,12 +168,14 @@ export async function start(): Promise<'show' | 'leaving'> {
   connect();
   const boot = readBoot();
   const pathname = trimPath(location.pathname.slice(basePath.length)) || paths.root;
-  if (readAddress(pathname) === 'refused') history.replaceState(null, '', `${basePath}${paths.error403}`);
+  if (readAddress(pathname) === 'refused') showAddress(`${paths.error403}?code=SSO_TOO_MANY_PARAMETERS`);
 
   const cms = cmsRedirect({
     pathname,
     search: location.search,
-    hasSsoSettings: useSso.getState().settings !== null,
+    hasSsoSettings:
+      useSso.getState().settings !== null ||
+      useAuth.getState().loginRedirectTo?.startsWith(paths.intermediate) === true,
     hasSession: boot.hasSession === true || useAuth.getState().isAuthenticated,
     cmsLoginUrl: boot.cmsLoginUrl,
   });
@@ -156,6 +183,11 @@ export async function start(): Promise<'show' | 'leaving'> {
     location.replace(cms);
     return 'leaving';
   }
-  await Promise.all([loadParams(boot), settleSession(boot)]);
-  return 'show';
+  const settled = settleSession(boot);
+  const isOnWay = useSso.getState().settings !== null;
+  const onWay = isOnWay ? followRequest(pathname, settled) : null;
+  // A server that hangs must not leave the window empty: then the page waits, and says so.
+  const followed = onWay && Promise.race([onWay, pause(persistTimeoutMs)]);
+  await Promise.all([loadParams(boot), settled, followed]);
+  return useSso.getState().step === 'leaving' ? 'leaving' : 'show';
 }

@@ -37,6 +37,8 @@ export type AuthState = {
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
   /** The person signed out while the server could not be told; it is told before the cookie is used again. */
   isSignOutPending: boolean;
+  /** A signed-in person is to sign in anew, as the same or another: an application asked, or they did. */
+  isSigningInAnew: boolean;
 };
 
 const initial: AuthState = {
@@ -60,11 +62,14 @@ const initial: AuthState = {
   isLoginbyOauth: false,
   endReason: null,
   isSignOutPending: false,
+  isSigningInAnew: false,
 };
 
 export const useAuth = createPersistedSlice(initial, {
   name: 'auth',
   version: 1,
+  // Two tabs may be on the way to two places.
+  perTab: ['loginRedirectTo', 'isSigningInAnew'],
   // Left out: OTPTimeout, waitFbEmailConfirm, profile, phone, password, isLoginbyOauth (product.md section 4);
   // fbAccessToken, fbUserId and signUpId, because they are credentials; loading and error, which are of one page.
   kept: {
@@ -79,6 +84,7 @@ export const useAuth = createPersistedSlice(initial, {
     loginScreen: isWhole,
     isChangedPassword: isFlag,
     isSignOutPending: isFlag,
+    isSigningInAnew: isFlag,
   },
 });
 
@@ -101,6 +107,7 @@ export const authEvents = {
       isChangedPassword: false,
       endReason: null,
       isSignOutPending: false,
+      isSigningInAnew: false,
     });
   },
   signInFailed(): void {
@@ -142,6 +149,9 @@ export const authEvents = {
   sessionEnded(endReason: AuthState['endReason']): void {
     const { loginRedirectTo, loginAttempt, isSignOutPending } = useAuth.getState();
     useAuth.setState({ ...initial, loginRedirectTo, loginAttempt, isSignOutPending, endReason });
+  },
+  newSignInAsked(isAsked = true): void {
+    useAuth.setState({ isSigningInAnew: isAsked });
   },
   signOutAsked(): void {
     useAuth.setState({ isSignOutPending: true });

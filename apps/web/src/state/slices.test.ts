@@ -6,7 +6,7 @@ import { useLayout } from './layout.ts';
 import { createPersistedSlice, persistPrefix } from './persisted-slice.ts';
 import { profileEvents } from './profile.ts';
 import { signupEvents, useSignup } from './signup.ts';
-import { useSso } from './sso.ts';
+import { ssoEvents } from './sso.ts';
 import { isFlag, isRecord, isText, isTextMap, isWhole } from './guards.ts';
 import { userAppEvents, useUserApp } from './user-app.ts';
 
@@ -31,8 +31,8 @@ const person: UserInfo = {
   managableApplications: [{ id: 'app_1', code: 'A', name: 'App' }],
 };
 
-function stored(slice: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(localStorage.getItem(`${persistPrefix}${slice}`) ?? '{"state":{}}');
+function stored(slice: string, area: Storage = localStorage): Record<string, unknown> {
+  const value: unknown = JSON.parse(area.getItem(`${persistPrefix}${slice}`) ?? '{"state":{}}');
   return isRecord(value) && isRecord(value['state']) ? value['state'] : {};
 }
 
@@ -65,7 +65,6 @@ describe('what is kept of each slice', () => {
       'isChangedPassword',
       'isSignOutPending',
       'loginAttempt',
-      'loginRedirectTo',
       'loginScreen',
       'role',
       'sessionToken',
@@ -103,11 +102,12 @@ describe('what is kept of each slice', () => {
     profileEvents.profileRequested();
     profileEvents.profileLoaded(person);
     expect(stored('profile')).toEqual({ userInfo: { name: person.name, email: person.email, avatar: null } });
-    useSso.setState({ authCode: 'code-secret', payload: { a: 'b' } });
-    expect(Object.keys(stored('sso')).toSorted()).toEqual([
+    ssoEvents.localeChosen('en');
+    expect(Object.keys(stored('sso'))).toEqual(['currentLocale']);
+    expect(Object.keys(stored('sso', sessionStorage)).toSorted()).toEqual([
       'codeChallenge',
-      'currentLocale',
       'enabled',
+      'hasSignedInHere',
       'settings',
     ]);
     userAppEvents.profileLoaded(person);

@@ -14,13 +14,40 @@ export type SsoSettings = {
   additionParams: [string, string][];
 };
 
+export type SsoStep =
+  | 'validating'
+  | 'validated'
+  | 'signIn'
+  | 'asking'
+  | 'requesting'
+  | 'leaving'
+  | 'handedOver'
+  | 'openerLost'
+  | 'unavailable'
+  | 'failed'
+  | 'refused';
+
+/** The application on whose way the person is, as the server names it. */
+export type SsoApplication = {
+  name: string;
+  logo: string | null;
+  isFirstParty: boolean;
+  /** Whether a person who came signed in is asked before going on. */
+  asksToContinue: boolean;
+};
+
 export type SsoState = {
   settings: SsoSettings | null;
   /** Set once the server has found the redirect address registered for this application and client. */
   enabled: boolean;
-  payload: Record<string, string> | null;
-  authCode: string | null;
+  application: SsoApplication | null;
+  /** Where the way stands; of one page. */
+  step: SsoStep;
+  /** The person signed in on this very way: they need not be asked whether they meant it. */
+  hasSignedInHere: boolean;
   errorCode: string | null;
+  /** The refusal in words, as the server wrote them. */
+  errorText: string | null;
   codeChallenge: string | null;
   currentLocale: { locale: Locale } | null;
 };
@@ -28,9 +55,11 @@ export type SsoState = {
 const initial: SsoState = {
   settings: null,
   enabled: false,
-  payload: null,
-  authCode: null,
+  application: null,
+  step: 'validating',
+  hasSignedInHere: false,
   errorCode: null,
+  errorText: null,
   codeChallenge: null,
   currentLocale: null,
 };
@@ -40,7 +69,9 @@ const textOrNull = orNull(isText);
 export const useSso = createPersistedSlice(initial, {
   name: 'sso',
   version: 1,
-  // Left out besides what lasts one page: authCode and payload, which are credentials.
+  // The settings are of one tab: in another one the person may be on the way to another application. The code
+  // and what goes with it are in no slice at all: they pass from the answer to the application (security case S8).
+  perTab: ['settings', 'enabled', 'codeChallenge', 'hasSignedInHere'],
   kept: {
     settings: orNull(
       shape<SsoSettings>({
@@ -56,14 +87,52 @@ export const useSso = createPersistedSlice(initial, {
       }),
     ),
     enabled: isFlag,
+    hasSignedInHere: isFlag,
     codeChallenge: textOrNull,
     currentLocale: orNull(shape<{ locale: Locale }>({ locale: oneOf(...locales) })),
   },
 });
 
+function isSame(one: SsoSettings | null, other: SsoSettings): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 export const ssoEvents = {
   settingsRead(settings: SsoSettings): void {
-    useSso.setState({ settings, codeChallenge: settings.codeChallenge, enabled: false, errorCode: null });
+    const { settings: before, hasSignedInHere, currentLocale } = useSso.getState();
+    useSso.setState({
+      ...initial,
+      currentLocale,
+      settings,
+      codeChallenge: settings.codeChallenge,
+      // After a reload it is still the same way.
+      hasSignedInHere: hasSignedInHere && isSame(before, settings),
+    });
+  },
+  validated(application: SsoApplication): void {
+    useSso.setState({ application, enabled: true });
+  },
+  /** An OpenID Connect request has no settings here; only its application is named to the person. */
+  applicationNamed(application: SsoApplication | null): void {
+    useSso.setState({ application });
+  },
+  stepTaken(step: SsoStep): void {
+    useSso.setState({ step });
+  },
+  failed(errorCode: string | null, errorText: string | null): void {
+    useSso.setState({ errorCode, errorText });
+  },
+  /** No window waits for the answer any more: this one goes on to the application itself. */
+  windowGivenUp(): void {
+    const { settings } = useSso.getState();
+    if (settings !== null) useSso.setState({ settings: { ...settings, mode: null } });
+  },
+  signedIn(): void {
+    if (useSso.getState().settings !== null) useSso.setState({ hasSignedInHere: true });
+  },
+  /** A session that ran out does not change where the person was going. */
+  sessionEnded(): void {
+    useSso.setState({ hasSignedInHere: false });
   },
   localeChosen(locale: Locale): void {
     if (useSso.getState().currentLocale?.locale !== locale) useSso.setState({ currentLocale: { locale } });

@@ -1,13 +1,27 @@
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
 import { paths } from '../../app/paths.ts';
+import { refusalText } from '../../app/sso-refusals.ts';
 import type { PlainKey } from '../../shared/i18n/message-types.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { BrandRow } from '../auth-layout/brand-row.tsx';
 import { LanguageSwitch } from '../auth-layout/language-switch.tsx';
+import { Reference } from './reference.tsx';
 
 /** One page that says what is wrong and leads home. It stands alone: the layout may be part of what failed. */
-function ErrorPage({ heading, title, text }: { heading?: PlainKey; title: PlainKey; text: PlainKey }) {
+function ErrorPage({
+  heading,
+  title,
+  text,
+  children,
+}: {
+  heading?: PlainKey;
+  title: PlainKey;
+  text: PlainKey;
+  children?: ReactNode;
+}) {
   const t = useT();
   return (
     <div className="flex min-h-dvh flex-col px-4 pt-3 pb-8 md:px-8 md:pt-5">
@@ -18,6 +32,7 @@ function ErrorPage({ heading, title, text }: { heading?: PlainKey; title: PlainK
       <main className="m-auto flex max-w-lg flex-col items-center gap-3 text-center">
         <p className="text-lg font-semibold text-accent">{t(heading ?? 'common.error')}</p>
         <PageTitle title={t(title)} lead={t(text)} />
+        {children}
         <ButtonLink to={paths.home} className="mt-4">
           {t('common.returnHome')}
         </ButtonLink>
@@ -30,8 +45,18 @@ export function Error401Page() {
   return <ErrorPage title="errors.401.title" text="errors.401.text" />;
 }
 
+/** Where refused single sign-on ends too: with the reason and, where there is one, the number to ask about. */
 export function Error403Page() {
-  return <ErrorPage title="errors.403.title" text="errors.403.text" />;
+  const [query] = useSearchParams();
+  const reason = refusalText(query.get('code')) ?? (query.has('ref') ? 'sso.invalidRequest' : null);
+  return (
+    <ErrorPage
+      title={reason === null ? 'errors.403.title' : 'sso.refused.title'}
+      text={reason ?? 'errors.403.text'}
+    >
+      <Reference code={reason === null ? null : query.get('code')} raw={query.get('ref')} />
+    </ErrorPage>
+  );
 }
 
 export function Error404Page() {
@@ -39,7 +64,12 @@ export function Error404Page() {
 }
 
 export function Error500Page() {
-  return <ErrorPage title="errors.500.title" text="errors.500.text" />;
+  const [query] = useSearchParams();
+  return (
+    <ErrorPage title="errors.500.title" text="errors.500.text">
+      <Reference code={null} raw={query.get('ref')} />
+    </ErrorPage>
+  );
 }
 
 export function ErrorMaintainPage() {

@@ -1,24 +1,129 @@
-import { Navigate } from 'react-router';
-import { fallbackPath, paths, signInPath } from '../../app/paths.ts';
+import { useEffect, type ReactNode } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { fallbackPath, signInPath } from '../../app/paths.ts';
+import { refusalText } from '../../app/sso-refusals.ts';
+import { chooseOnWay, goOnWay, type OpenPage } from '../../app/sso-run.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
-import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icons.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
 import { useAuth } from '../../state/auth.ts';
 import { useSso } from '../../state/sso.ts';
+import { HandedOver } from '../auth-code/handed-over.tsx';
+import { CentredPage } from '../sso-redirect/centred-page.tsx';
+
+function useOpenPage(): OpenPage {
+  const navigate = useNavigate();
+  return (path) => void navigate(path, { replace: true });
+}
 
 /**
  * The landing page of single sign-on. Whoever comes without its settings goes on: signed in to the account,
- * signed out to sign-in. Applications are not served yet, and the page says so instead of waiting for ever.
+ * signed out to sign-in.
  */
 export function HomePage() {
-  const t = useT();
   const hasSettings = useSso((state) => state.settings !== null);
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   if (!hasSettings) return <Navigate replace to={isAuthenticated ? fallbackPath : signInPath} />;
   return (
-    <main className="mx-auto grid min-h-dvh max-w-lg content-center justify-items-center gap-4 px-4 text-center">
-      <PageTitle title={t('sso.title')} lead={t('sso.notOffered')} />
-      <ButtonLink to={isAuthenticated ? paths.userInformation : paths.signIn}>{t('common.next')}</ButtonLink>
-    </main>
+    <CentredPage>
+      <Way />
+    </CentredPage>
+  );
+}
+
+function Way() {
+  const t = useT();
+  const open = useOpenPage();
+  const step = useSso((state) => state.step);
+  const app = useSso((state) => state.application?.name);
+
+  // The way is outside of React: a person who has just signed in goes on to the application.
+  useEffect(() => {
+    if (step === 'validated' || step === 'signIn' || step === 'asking') void goOnWay(open);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival
+  }, []);
+  // A validation that took its time arrives while the page is already shown.
+  useEffect(() => {
+    if (step === 'validated') void goOnWay(open);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each step
+  }, [step]);
+
+  if (step === 'handedOver') return <HandedOver app={app ?? ''} />;
+  if (step === 'failed') return <Failed open={open} />;
+  if (step === 'unavailable') return <Unavailable open={open} />;
+  if (step === 'openerLost') return <OpenerLost open={open} />;
+  return (
+    <output className="flex animate-appear items-center gap-3 text-muted">
+      <Spinner className="size-6 text-brand" />
+      {app === undefined ? t('sso.waitingUnknown') : t('sso.waiting', { app })}
+    </output>
+  );
+}
+
+function Message({ title, text, children }: { title: string; text: string | null; children: ReactNode }) {
+  const errorCode = useSso((state) => state.errorCode);
+  const t = useT();
+  return (
+    <>
+      <span className="grid size-16 place-items-center rounded-full bg-danger-soft text-danger">
+        <Icon name="alert" className="size-8" />
+      </span>
+      <div role="alert">
+        <PageTitle title={title} lead={text} />
+        {errorCode !== null && (
+          <p className="mt-2 text-sm text-muted">{t('sso.errorCode', { code: errorCode })}</p>
+        )}
+      </div>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
+    </>
+  );
+}
+
+/** Only a window that was opened by another can close itself. */
+function CloseButton() {
+  const t = useT();
+  const isPopup = useSso((state) => state.settings?.mode === 'window');
+  if (!isPopup) return null;
+  return (
+    <Button look="secondary" onClick={() => globalThis.close()}>
+      {t('sso.close')}
+    </Button>
+  );
+}
+
+function Failed({ open }: { open: OpenPage }) {
+  const t = useT();
+  const app = useSso((state) => state.application?.name ?? '');
+  const errorText = useSso((state) => state.errorText);
+  const known = refusalText(useSso((state) => state.errorCode));
+  return (
+    <Message title={t('sso.failed.title', { app })} text={known === null ? errorText : t(known)}>
+      <Button onClick={() => void chooseOnWay('otherChosen', open)}>{t('sso.otherAccount')}</Button>
+      <CloseButton />
+    </Message>
+  );
+}
+
+function Unavailable({ open }: { open: OpenPage }) {
+  const t = useT();
+  const errorText = useSso((state) => state.errorText);
+  return (
+    <Message title={t('sso.unavailable.title')} text={errorText ?? t('errors.tryLater')}>
+      <Button onClick={() => void chooseOnWay('retryChosen', open)}>{t('common.retry')}</Button>
+      <CloseButton />
+    </Message>
+  );
+}
+
+function OpenerLost({ open }: { open: OpenPage }) {
+  const t = useT();
+  const app = useSso((state) => state.application?.name ?? '');
+  return (
+    <Message title={t('sso.openerLost.title')} text={t('sso.openerLost.text', { app })}>
+      <Button onClick={() => void chooseOnWay('goOnHereChosen', open)}>{t('sso.openerLost.goOn')}</Button>
+      <CloseButton />
+    </Message>
   );
 }

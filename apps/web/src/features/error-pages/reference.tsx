@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { refusalText, safeReference } from '../../app/sso-refusals.ts';
+import { useT } from '../../shared/i18n/use-t.ts';
+import { Button } from '../../shared/ui/button.tsx';
+
+/** The number under which the operator finds why a request was refused. It comes from the address: text, checked. */
+export function Reference({ code, raw }: { code: string | null; raw: string | null }) {
+  const t = useT();
+  const [isCopied, setIsCopied] = useState(false);
+  const reference = safeReference(raw);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(reference ?? '');
+      setIsCopied(true);
+    } catch {
+      // Not allowed here: the number stands on the screen and can be marked by hand.
+    }
+  };
+  return (
+    <>
+      {refusalText(code) !== null && code !== null && (
+        <p className="text-sm text-muted">{t('sso.errorCode', { code })}</p>
+      )}
+      {reference !== null && (
+        <div className="mt-2 grid max-w-full justify-items-center gap-2 rounded-control border border-line bg-card px-5 py-4">
+          <p className="max-w-full">
+            <span className="block text-sm text-muted">{t('sso.reference')}</span>
+            <strong dir="ltr" className="block text-lg font-semibold break-all select-all digits">
+              {reference}
+            </strong>
+          </p>
+          <Button look="ghost" onClick={() => void copy()}>
+            {t('sso.reference.copy')}
+          </Button>
+          <p aria-live="polite" className="min-h-6 text-sm text-success">
+            {isCopied && t('sso.reference.copied')}
+          </p>
+          <p className="text-sm text-muted">{t('sso.reference.hint')}</p>
+        </div>
+      )}
+    </>
+  );
+}
