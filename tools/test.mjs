@@ -46,7 +46,11 @@ function listSteps(reports) {
       command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitest}`],
       read: () => readVitestReport(vitest),
     },
-    { name: 'web', title: 'The web app is built', work: (node) => ensureWebBuilt(node, { always: true }) },
+    {
+      name: 'web',
+      title: 'The web app and the SDK are built',
+      work: (node) => ensureWebBuilt(node, { always: true }),
+    },
     {
       name: 'budget',
       title: 'The web app keeps its size',

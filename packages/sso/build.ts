@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const source = (name: string): string => fileURLToPath(new URL(`./src/${name}`, import.meta.url));
 const outDir = fileURLToPath(new URL('./dist', import.meta.url));
 
-/** ES modules for bundlers, and one file for a script tag (`window.VidSso`). */
+/** ES modules for bundlers, and one file for a script tag (`VidSsoKit.VidSso`). */
 await build({
   configFile: false,
   logLevel: 'warn',
@@ -34,3 +36,16 @@ await build({
     },
   },
 });
+
+/** What an application asks its visitors to load stays small. */
+const limitBytes = 4_096;
+for (const entry of ['index.js', 'vid-sso.global.js']) {
+  const text = await readFile(`${outDir}/${entry}`, 'utf8');
+  const chunks = [...text.matchAll(/from\s*["']\.\/(?<name>[^"']+)["']/gu)].map(
+    (match) => match.groups?.['name'],
+  );
+  const parts = await Promise.all(chunks.map((name) => readFile(`${outDir}/${name}`, 'utf8')));
+  const bytes = [text, ...parts].reduce((sum, part) => sum + gzipSync(part, { level: 9 }).length, 0);
+  process.stdout.write(`${entry}: ${bytes} of ${limitBytes} bytes compressed\n`);
+  if (bytes > limitBytes) process.exitCode = 1;
+}

@@ -5,25 +5,44 @@ import { root } from './paths.mjs';
 import { run, toolEnvironment } from './run.mjs';
 import { ToolError, withProgress } from './say.mjs';
 
-const SOURCES = ['apps/web', 'packages/contract', 'package-lock.json'];
 const NOT_SOURCES = /(?:^|\/)(?:node_modules|dist|test-results)(?:\/|$)|\.test\.tsx?$/;
-const stampFile = join(root, 'apps', 'web', 'dist', '.stamp');
+
+/** What is built, in the order in which a newcomer needs it. */
+const BUILDS = [
+  {
+    folder: 'packages/sso',
+    script: 'packages/sso/build.ts',
+    sources: ['packages/sso', 'package-lock.json'],
+    label: 'Building the SDK',
+    failure: 'The SDK could not be built.',
+  },
+  {
+    folder: 'apps/web',
+    script: 'apps/web/build/build.ts',
+    sources: ['apps/web', 'packages/contract', 'package-lock.json'],
+    label: 'Building the web app',
+    failure: 'The web app could not be built.',
+  },
+];
 
 /**
- * Builds the web app unless what lies in apps/web/dist was built from these very sources.
+ * Builds the web app and the SDK unless what lies in their dist folders was built from these very sources.
  * @param {string} node
  * @param {{ always?: boolean }} [options]
  */
 export async function ensureWebBuilt(node, { always = false } = {}) {
-  const hash = await hashSources(root, SOURCES);
-  if (!always && (await readFile(stampFile, 'utf8').catch(() => '')) === hash) return;
-  await withProgress('Building the web app', async () => {
-    // Removed first: an interrupted build must not pass for the previous one.
-    await rm(stampFile, { force: true });
-    const { code, output } = await run(node, ['apps/web/build/build.ts'], { env: toolEnvironment(node) });
-    if (code !== 0) throw new ToolError(`${output.trim()}\n\nThe web app could not be built.`);
-    await writeFile(stampFile, hash);
-  });
+  for (const { folder, script, sources, label, failure } of BUILDS) {
+    const stampFile = join(root, folder, 'dist', '.stamp');
+    const hash = await hashSources(root, sources);
+    if (!always && (await readFile(stampFile, 'utf8').catch(() => '')) === hash) continue;
+    await withProgress(label, async () => {
+      // Removed first: an interrupted build must not pass for the previous one.
+      await rm(stampFile, { force: true });
+      const { code, output } = await run(node, [script], { env: toolEnvironment(node) });
+      if (code !== 0) throw new ToolError(`${output.trim()}\n\n${failure}`);
+      await writeFile(stampFile, hash);
+    });
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts';
 import { registerAccountCheckRoutes } from './features/account-check/account-check.routes.ts';
 import { registerAppParamsRoutes } from './features/app-params/app-params.routes.ts';
 import { registerCaptchaRoutes } from './features/captcha/captcha.routes.ts';
+import { registerDevRoutes } from './features/dev/dev.routes.ts';
 import { registerDocsRoutes } from './features/docs/docs.routes.ts';
 import { registerHealthRoutes } from './features/health/health.routes.ts';
 import { registerMetricsRoutes } from './features/metrics/metrics.routes.ts';
@@ -88,6 +89,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerOtpRoutes(route, deps.otp, deps.cookies);
   registerSessionRoutes(route, deps.sessions);
   registerOutboxRoutes(app, deps);
+  registerDevRoutes(app, deps);
   registerAccountCheckRoutes(route, deps.accountCheck);
   registerReferralRoutes(route, deps.referral);
   registerSignUpRoutes(route, deps);

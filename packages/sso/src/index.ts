@@ -38,7 +38,7 @@ export type VidSsoEvents = {
 };
 
 type Pending = { readonly verifier: string; readonly data?: string };
-type Returned = { authCode?: unknown; state?: unknown; iss?: unknown };
+type Returned = { readonly authCode?: unknown; readonly state?: unknown; readonly iss?: unknown };
 
 const storageKey = (state: string): string => `vid-sso:${state}`;
 const channelName = 'vid-sso';
@@ -51,7 +51,12 @@ const timeoutMs = 15 * 60_000;
 export class VidSso {
   private readonly options: VidSsoOptions;
   private readonly origin: string;
-  private readonly listeners = new Map<keyof VidSsoEvents, Set<(value: never) => void>>();
+  private readonly listeners: { readonly [E in keyof VidSsoEvents]: Set<(value: VidSsoEvents[E]) => void> } =
+    {
+      loaded: new Set(),
+      success: new Set(),
+      error: new Set(),
+    };
 
   constructor(options: VidSsoOptions) {
     this.options = options;
@@ -59,8 +64,8 @@ export class VidSso {
   }
 
   on<E extends keyof VidSsoEvents>(event: E, listener: (value: VidSsoEvents[E]) => void): () => void {
-    const set = this.listeners.get(event) ?? new Set();
-    this.listeners.set(event, set.add(listener));
+    const set = this.listeners[event];
+    set.add(listener);
     return () => set.delete(listener);
   }
 
@@ -87,7 +92,11 @@ export class VidSso {
     }
     const state = randomText();
     try {
-      popup.location.href = await this.begin(options, state, 'window');
+      const address = await this.begin(options, state, 'window').catch((error: unknown) => {
+        popup.close();
+        throw error;
+      });
+      popup.location.href = address;
       const result = await this.waitFor(popup, state);
       this.emit('success', result);
       return result;
@@ -109,14 +118,14 @@ export class VidSso {
     // The code must not stay in the address, the history or a Referer.
     for (const name of ['authCode', 'state', 'iss', 'lang']) url.searchParams.delete(name);
     history.replaceState(history.state, '', url);
-    const stored =
-      typeof returned.state === 'string' ? sessionStorage.getItem(storageKey(returned.state)) : null;
-    if (stored === null && (await handOver(returned))) {
+    const state = typeof returned.state === 'string' ? returned.state : '';
+    const isAnothers = state !== '' && sessionStorage.getItem(storageKey(state)) === null;
+    if (isAnothers && (await handOver(returned, state))) {
       window.close();
       return undefined;
     }
     try {
-      const result = this.check(returned, typeof returned.state === 'string' ? returned.state : '');
+      const result = this.check(returned, state);
       this.emit('success', result);
       return result;
     } catch (error) {
@@ -182,22 +191,25 @@ export class VidSso {
         });
       };
       const onMessage = (event: MessageEvent): void => {
-        // Only VID's own origin is listened to, whatever the message says.
-        if (event.origin !== this.origin) return;
+        // Only VID's own origin is listened to, and of its windows only the one opened for this sign-in: another
+        // sign-in of this page has another.
+        if (event.origin !== this.origin || event.source !== popup) return;
         const message = readSsoMessage(event.data);
         if (message?.code === 'SSO_LOADED' && !isLoaded) {
           isLoaded = true;
           this.emit('loaded', undefined);
         } else if (message?.code === 'SSO_SUCCESS') {
-          settle((message.message ?? {}) as Returned);
+          const returned: Returned = Object(message.message);
+          settle(returned);
         } else if (message?.code === 'SSO_ERROR') {
           const reason = reasonOf(message.message);
           end(() => reject(new VidSsoError('REFUSED', `VID refused the sign-in: ${reason}`, reason)));
         }
       };
       addEventListener('message', onMessage);
-      channel.addEventListener('message', ({ data }: MessageEvent<Returned>) => {
-        if (data.state !== state) return;
+      channel.addEventListener('message', ({ data }: MessageEvent<Returned | null>) => {
+        if (data?.state !== state) return;
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
         channel.postMessage({ pickedUp: state });
         settle(data);
       });
@@ -232,7 +244,7 @@ export class VidSso {
         'This browser did not begin this sign-in, or finished it already.',
       );
     }
-    const { verifier, data } = JSON.parse(stored) as Pending;
+    const { verifier, data }: Pending = JSON.parse(stored);
     return {
       authCode: returned.authCode,
       codeVerifier: verifier,
@@ -243,8 +255,7 @@ export class VidSso {
   }
 
   private emit<E extends keyof VidSsoEvents>(event: E, value: VidSsoEvents[E]): void {
-    for (const listener of this.listeners.get(event) ?? [])
-      (listener as (value: VidSsoEvents[E]) => void)(value);
+    for (const listener of this.listeners[event]) listener(value);
   }
 
   private fail(error: unknown): unknown {
@@ -254,7 +265,7 @@ export class VidSso {
 }
 
 /** Offers a result to the window that waits for this state; true when one took it. */
-function handOver(returned: Returned): Promise<boolean> {
+function handOver(returned: Returned, state: string): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
     const finish = (wasTaken: boolean): void => {
@@ -263,9 +274,10 @@ function handOver(returned: Returned): Promise<boolean> {
       resolve(wasTaken);
     };
     const timer = setTimeout(() => finish(false), 500);
-    channel.addEventListener('message', ({ data }: MessageEvent<{ pickedUp?: unknown }>) => {
-      if (data.pickedUp === returned.state) finish(true);
+    channel.addEventListener('message', ({ data }: MessageEvent<{ pickedUp?: unknown } | null>) => {
+      if (data?.pickedUp === state) finish(true);
     });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
     channel.postMessage(returned);
   });
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { VidSso, VidSsoError, type SignInOptions, type VidSsoResult } from './index.ts';
+import { type VidSso, VidSsoError, type SignInOptions, type VidSsoResult } from './index.ts';
 
 export type VidSsoState = {
   readonly isPending: boolean;

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
+import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 
 export type VidClient = {
   /** Where VID is, such as `https://id.example.vn`. */
@@ -19,6 +19,8 @@ export type VidTokens = {
 /** `sub` names the person for good; the rest may change. */
 export type VidClaims = JWTPayload & {
   readonly sub: string;
+  /** Of this sign-in; a back-channel logout names it. */
+  readonly sid?: string;
   readonly name?: string;
   readonly phone_number?: string;
   readonly 'vid:is_enterprise'?: boolean;
@@ -38,6 +40,7 @@ export class VidTokenError extends Error {
   }
 }
 
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
 /** Exchanges the code that the browser was given, and verifies the id token that comes with it. */
@@ -60,14 +63,45 @@ export async function refreshTokens(client: VidClient, refreshToken: string): Pr
 
 /** Checks signature, issuer, audience and time of an id token (OpenID Connect Core section 3.1.3.7). */
 export async function verifyIdToken(client: VidClient, idToken: string): Promise<VidClaims> {
+  return verify<VidClaims>(client, idToken, { requiredClaims: ['sub', 'exp'] });
+}
+
+/**
+ * Checks what VID posts to the back-channel logout address: which session ended (`sid`, as in its id token) and
+ * whose (`sub`). @throws for anything else, an id token among it (Back-Channel Logout section 2.6)
+ */
+export async function verifyLogoutToken(
+  client: VidClient,
+  logoutToken: string,
+): Promise<{ readonly sid: string | undefined; readonly sub: string | undefined; readonly jti: string }> {
+  const claims = await verify(client, logoutToken, {
+    typ: 'logout+jwt',
+    requiredClaims: ['iat', 'jti'],
+    maxTokenAge: 300,
+  });
+  const { events, nonce } = claims;
+  const isLogout = typeof events === 'object' && events !== null && logoutEvent in events;
+  const [sid, sub] = [textOf(claims['sid']), claims.sub];
+  if (!isLogout || nonce !== undefined || (sid ?? sub) === undefined)
+    throw new Error('This is no logout token.');
+  return { sid, sub, jti: claims.jti ?? '' };
+}
+
+async function verify<P extends JWTPayload>(
+  client: VidClient,
+  token: string,
+  options: JWTVerifyOptions,
+): Promise<P & JWTPayload> {
   const issuer = issuerOf(client);
   const keySet =
     keySets.get(issuer) ?? createRemoteJWKSet(new URL(`${issuer}/jwks`), { timeoutDuration: 5_000 });
   keySets.set(issuer, keySet);
-  const { payload } = await jwtVerify<VidClaims>(idToken, keySet, {
+  const { payload } = await jwtVerify<P>(token, keySet, {
     issuer,
     audience: client.clientId,
     algorithms: ['ES256', 'RS256'],
+    clockTolerance: 10,
+    ...options,
   });
   return payload;
 }
@@ -94,7 +128,7 @@ async function requestTokens(client: VidClient, parameters: Record<string, strin
     redirect: 'error',
     signal: AbortSignal.timeout(10_000),
   });
-  const data = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+  const data: Record<string, unknown> = Object(await answer.json().catch(() => undefined));
   if (!answer.ok) {
     throw new VidTokenError(
       answer.status,

@@ -175,6 +175,12 @@ export const settings = {
     'Least severe log line that is written.',
   ),
   docs: define('VID_DOCS', oneOf('on', 'off'), 'on', 'Whether the API reference is served at /vid/docs.'),
+  examples: define(
+    'VID_EXAMPLES',
+    oneOf('on', 'off'),
+    'on',
+    'Evaluation mode: whether the example applications run beside VID, on the two ports after its own.',
+  ),
   metricsToken: secret(
     define(
       'VID_METRICS_TOKEN',

@@ -1,22 +1,27 @@
 import type { Config } from '../config/config.ts';
 import type { FirstAdministrator } from '../features/seeds/seeds.service.ts';
+import type { ExampleOrigins } from './examples.ts';
 
 type BannerInput = {
   readonly config: Config;
   readonly port: number;
   readonly startedInMs: number;
   readonly administrator: FirstAdministrator | undefined;
+  readonly examples: ExampleOrigins | undefined;
 };
 
 /** What a newcomer needs to know once VID runs. */
-export function formatBanner({ config, port, startedInMs, administrator }: BannerInput): string {
+export function formatBanner({ config, port, startedInMs, administrator, examples }: BannerInput): string {
   const origin =
     config.publicUrl.port === String(port) ? config.publicUrl.origin : `http://localhost:${port}`;
   const rows: [string, string][] = [
+    ['Start here', `${origin}/vid/dev/`],
     ['App', `${origin}/vid/web/`],
     ['Outbox (SMS, mail, captchas)', `${origin}/vid/dev/outbox`],
     ...(config.docs === 'on' ? [['API reference', `${origin}/vid/docs`] satisfies [string, string]] : []),
   ];
+  if (examples)
+    rows.push(['Example with the SDK', examples.sdk], ['Example with OpenID Connect', examples.oidc]);
   if (administrator?.isNew) {
     rows.push(['Administrator', administrator.phone], ['Password (shown once)', administrator.password]);
     rows.push(['  kept in', administrator.file]);

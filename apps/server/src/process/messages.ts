@@ -11,7 +11,8 @@ export type ToWorker =
       readonly masterKey: string;
     }
   | { readonly vid: 'stop' }
-  | { readonly vid: 'metrics'; readonly id: number; readonly text: string };
+  /** Without a text: a worker did not tell its figures. */
+  | { readonly vid: 'metrics'; readonly id: number; readonly text?: string };
 
 export type ToPrimary =
   | { readonly vid: 'started' }

@@ -3,12 +3,13 @@ import { createLog } from '../lib/log.ts';
 import type { FirstAdministrator } from '../features/seeds/seeds.service.ts';
 import { formatBanner } from './banner.ts';
 import { exitCodes, type ReadEnvironment } from './environment.ts';
+import { findExampleOrigins, runExamples, type ExampleOrigins } from './examples.ts';
 import { loadMasterKey } from './master-key.ts';
 import { prepareDatabase } from './prepare.ts';
 import { createServing } from './serve.ts';
 import { StartProblem } from './start-problem.ts';
 import { onStopSignal } from './stop-signals.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, type Storage } from './storage.ts';
 import { startWorkers } from './workers.ts';
 
 /** Steps to undo, the last one first. */
@@ -73,7 +74,12 @@ async function start(input: Start): Promise<void> {
   const masterKey = await loadMasterKey(config);
   signal.throwIfAborted();
   if (config.workers > 1) {
-    await startWorkers({ ...input, storage, masterKey, announce: (told) => announce(input, told) });
+    await startWorkers({
+      ...input,
+      storage,
+      masterKey,
+      announce: (told) => announce(input, { ...told, storage, masterKey }),
+    });
     return;
   }
 
@@ -90,13 +96,35 @@ async function start(input: Start): Promise<void> {
   else preparing.catch(input.fail);
   signal.throwIfAborted();
   const { port } = await serving.listen();
-  announce(input, { port, administrator: storage.isEmbedded ? await preparing : undefined });
+  const administrator = storage.isEmbedded ? await preparing : undefined;
+  await announce(input, { port, administrator, storage, masterKey });
 }
 
-type Told = { readonly port: number; readonly administrator: FirstAdministrator | undefined };
+type Told = {
+  readonly port: number;
+  readonly administrator: FirstAdministrator | undefined;
+  readonly storage: Storage;
+  readonly masterKey: Buffer;
+};
 
-function announce({ config, log, startedAt }: Start, { port, administrator }: Told): void {
+async function announce(input: Start, told: Told): Promise<void> {
+  const { config, log, startedAt } = input;
+  const { port, administrator } = told;
   const startedInMs = Math.round(performance.now() - startedAt);
-  if (!config.isProduction) process.stdout.write(formatBanner({ config, port, startedInMs, administrator }));
   log.info({ host: config.host, port, mode: config.mode, startedInMs }, 'listening');
+  if (config.isProduction) return;
+  // By what browsers see: with npm run dev that port is another one.
+  const vidPort = Number(config.publicUrl.port || port);
+  // Without a port of its own VID has no address that an application could be told.
+  const examples = config.examples === 'on' && vidPort !== 0 ? await findExampleOrigins(vidPort) : undefined;
+  process.stdout.write(formatBanner({ config, port, startedInMs, administrator, examples }));
+  if (examples) startExamples(input, told, examples);
+}
+
+/** Only now: a start must not wait for the examples. */
+function startExamples({ config, log, signal, closers }: Start, told: Told, origins: ExampleOrigins): void {
+  if (signal.aborted) return;
+  const vidOrigin = config.publicUrl.origin;
+  const { masterKey, storage } = told;
+  closers.push(runExamples({ origins, vidOrigin, target: storage.target, masterKey, log, signal }));
 }

@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import { AggregatorRegistry } from 'prom-client';
+import { AggregatorRegistry, type Registry } from 'prom-client';
 import { bringUpDatabase } from '../database/bring-up.ts';
+import { AppError } from '../lib/app-error.ts';
 import { createLog } from '../lib/log.ts';
 import { configOf, exitCodes } from './environment.ts';
 import { isToWorker, type ToPrimary, type ToWorker } from './messages.ts';
@@ -34,7 +35,7 @@ export async function runWorker(): Promise<void> {
       masterKey: Buffer.from(message.masterKey, 'hex'),
       collectMetrics: askPrimaryForMetrics,
     });
-    AggregatorRegistry.setRegistries([serving.deps.metrics.registry]);
+    answerForMetrics(serving.deps.metrics.registry);
     onEnd(() => {
       stopping.abort();
       void serving.close().finally(() => {
@@ -92,15 +93,23 @@ async function waitForSchema(serving: Serving, message: StartMessage, signal: Ab
   }
 }
 
+/** When the primary collects the figures of all workers, these are this one's. */
+function answerForMetrics(registry: Registry): void {
+  AggregatorRegistry.setRegistries([registry]);
+  // Its constructor is what begins to listen to the primary.
+  void new AggregatorRegistry();
+}
+
 let nextQuestion = 0;
 
 function askPrimaryForMetrics(): Promise<string> {
   const id = (nextQuestion += 1);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const take = (message: unknown): void => {
       if (!isToWorker(message) || message.vid !== 'metrics' || message.id !== id) return;
       process.off('message', take);
-      resolve(message.text);
+      if (message.text === undefined) reject(new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }));
+      else resolve(message.text);
     };
     process.on('message', take);
     tell({ vid: 'metrics', id });

@@ -26,7 +26,7 @@ type WorkersInput = {
   readonly fail: (error: unknown) => void;
   readonly storage: Storage;
   readonly masterKey: Buffer;
-  readonly announce: (told: { port: number; administrator: FirstAdministrator | undefined }) => void;
+  readonly announce: (told: { port: number; administrator: FirstAdministrator | undefined }) => Promise<void>;
 };
 
 /** Several processes behind one port. A dead one is replaced; none holds anything that another must know. */
@@ -51,10 +51,16 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
     if (message.vid === 'started') send(worker, start);
     else if (message.vid === 'failed') input.fail(new StartProblem(message.message, message.exitCode));
     else if (message.vid === 'metrics') {
-      send(worker, { vid: 'metrics', id: message.id, text: await figures.clusterMetrics() });
-    } else if (!isAnnounced) {
+      const text = await figures.clusterMetrics().catch(() => undefined);
+      send(worker, { vid: 'metrics', id: message.id, ...(text === undefined ? {} : { text }) });
+    } else {
+      log.info({ worker: worker.process.pid }, 'a worker serves');
+      if (isAnnounced) return;
       isAnnounced = true;
-      input.announce({ port: message.port, administrator: storage.isEmbedded ? await preparing : undefined });
+      await input.announce({
+        port: message.port,
+        administrator: storage.isEmbedded ? await preparing : undefined,
+      });
     }
   };
 

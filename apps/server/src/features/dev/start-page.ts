@@ -1,0 +1,112 @@
+export type ExampleLinks = { readonly sdk: string; readonly oidc: string };
+
+type StartPage = {
+  readonly lang: 'vi' | 'en';
+  readonly hasDocs: boolean;
+  readonly examples: ExampleLinks | undefined;
+  readonly administratorFile: string;
+};
+
+const texts = {
+  vi: {
+    title: 'VID · dùng thử',
+    banner:
+      'Chế độ dùng thử. Chỉ dành cho máy này: mọi tin nhắn và mã bảo vệ đều hiện trong hộp thư đi. Trang này không có ở chế độ vận hành.',
+    start: 'Bắt đầu từ đây',
+    app: ['Tài khoản VID', 'Đăng ký, đăng nhập, hồ sơ, mật khẩu.'],
+    outbox: ['Hộp thư đi', 'Mã xác thực và đáp án mã bảo vệ, thay cho tin nhắn thật.'],
+    examples: 'Đăng nhập một lần',
+    sdk: ['Ví dụ với @vid/sso', 'Ứng dụng của Hội: cửa sổ bật lên hoặc chuyển trang.'],
+    oidc: [
+      'Ví dụ với OpenID Connect',
+      'Ứng dụng bên ngoài, dùng thư viện chuẩn; VID hỏi trước khi tiếp tục.',
+    ],
+    noExamples: 'Hai ứng dụng ví dụ chưa chạy. Tải lại trang sau giây lát, hoặc xem VID_EXAMPLES.',
+    developer: 'Dành cho nhà phát triển',
+    docs: ['Tài liệu API', 'Mọi lời gọi, mọi mã lỗi.'],
+    discovery: ['Cấu hình OpenID Connect', 'Địa chỉ các dịch vụ cho thư viện chuẩn.'],
+    guide: 'Hướng dẫn tích hợp trong mười phút: docs/integrate.md',
+    administrator: 'Tài khoản quản trị và hội viên mẫu',
+    file: 'Số điện thoại và mật khẩu nằm trong tệp',
+    other: ['English', 'en'],
+  },
+  en: {
+    title: 'VID · evaluation',
+    banner:
+      'Evaluation mode. For this machine only: every message and captcha answer shows in the outbox. This page does not exist in production.',
+    start: 'Start here',
+    app: ['VID account', 'Sign up, sign in, profile, password.'],
+    outbox: ['Outbox', 'Codes and captcha answers, in place of real messages.'],
+    examples: 'Single sign-on',
+    sdk: ['Example with @vid/sso', 'An application of the association: popup or redirect.'],
+    oidc: [
+      'Example with OpenID Connect',
+      'Somebody else’s application with a standard library; VID asks first.',
+    ],
+    noExamples: 'The two example applications are not running yet. Reload in a moment, or see VID_EXAMPLES.',
+    developer: 'For developers',
+    docs: ['API reference', 'Every call, every error code.'],
+    discovery: ['OpenID Connect configuration', 'The addresses that standard libraries read.'],
+    guide: 'Integration in ten minutes: docs/integrate.md',
+    administrator: 'Administrator and sample members',
+    file: 'Phone numbers and passwords are in the file',
+    other: ['Tiếng Việt', 'vi'],
+  },
+} as const;
+
+/** No framework, no script and no build: it must work when nothing else does. */
+export function renderStartPage({ lang, hasDocs, examples, administratorFile }: StartPage): string {
+  const t = texts[lang];
+  const card = (address: string, [name, words]: readonly [string, string]): string =>
+    `<li><a href="${escape(address)}"><strong>${name}</strong><span>${words}</span></a></li>`;
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${t.title}</title>
+<link rel="stylesheet" href="/vid/dev/start.css">
+</head>
+<body>
+<p class="banner">${t.banner}</p>
+<main>
+<p class="other"><a href="?lang=${t.other[1]}" hreflang="${t.other[1]}" lang="${t.other[1]}">${t.other[0]}</a></p>
+<h1>${t.title}</h1>
+<h2>${t.start}</h2>
+${list([card('/vid/web/', t.app), card('/vid/dev/outbox', t.outbox)])}
+<h2>${t.examples}</h2>
+${examples ? list([card(examples.sdk, t.sdk), card(examples.oidc, t.oidc)]) : `<p>${t.noExamples}</p>`}
+<h2>${t.administrator}</h2>
+<p>${t.file} <code>${escape(administratorFile)}</code>.</p>
+<h2>${t.developer}</h2>
+${list([...(hasDocs ? [card('/vid/docs', t.docs)] : []), card('/vid/oidc/.well-known/openid-configuration', t.discovery)])}
+<p>${t.guide}</p>
+</main>
+</body>
+</html>
+`;
+}
+
+function list(cards: readonly string[]): string {
+  return `<ul>${cards.join('')}</ul>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"]/gu, (character) => `&#${character.codePointAt(0)};`);
+}
+
+export const startCss = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; }
+.banner { margin: 0; padding: .75rem 1.5rem; background: #7a2e0e; color: #fff; }
+main { max-width: 56rem; margin: 0 auto; padding: 1.5rem 1.5rem 3rem; }
+.other { float: right; margin: .5rem 0 0; }
+h1 { margin: 0 0 1.5rem; font-size: 1.75rem; }
+h2 { margin: 2rem 0 .75rem; font-size: 1.125rem; }
+ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: .75rem; margin: 0; padding: 0; list-style: none; }
+li a { display: block; height: 100%; box-sizing: border-box; padding: .875rem 1rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .625rem; color: inherit; text-decoration: none; }
+li a:hover { border-color: currentColor; }
+a:focus-visible { outline: 3px solid #c2410c; outline-offset: 2px; }
+strong, li span { display: block; }
+li span { opacity: .8; }
+code { overflow-wrap: anywhere; }
+`;

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import * as oidc from 'openid-client';
+import { renderPage, type Lang } from './page.ts';
+
+const {
+  VID_ORIGIN = 'http://localhost:8080',
+  CLIENT_ID = 'oidc-example-web',
+  CLIENT_SECRET = '',
+} = process.env;
+const port = Number(process.env['PORT'] ?? 8082);
+const origin = `http://localhost:${port}`;
+const redirectUri = `${origin}/callback`;
+
+type Session = { readonly person: oidc.UserInfoResponse; readonly idToken: string; readonly sid: unknown };
+/** A real application keeps these in its database, and ends them after a time. */
+const sessions = new Map<string, Session>();
+/** Sign-ins on their way, each bound to its browser by a cookie. */
+const begun = new Map<
+  string,
+  { readonly verifier: string; readonly state: string; readonly nonce: string }
+>();
+const cookies = {
+  session: 'oidc_example_session',
+  begun: 'oidc_example_begun',
+  lang: 'example_lang',
+} as const;
+
+/** Everything about VID is read from its discovery document. Plain http is for this machine only. */
+let discovered: Promise<oidc.Configuration> | undefined;
+function discover(): Promise<oidc.Configuration> {
+  discovered ??= oidc
+    .discovery(
+      new URL(`${VID_ORIGIN}/vid/oidc`),
+      CLIENT_ID,
+      undefined,
+      oidc.ClientSecretBasic(CLIENT_SECRET),
+      {
+        execute: VID_ORIGIN.startsWith('http://localhost:') ? [oidc.allowInsecureRequests] : [],
+      },
+    )
+    .catch((error: unknown) => {
+      // VID was away: the next visitor tries again.
+      discovered = undefined;
+      throw error;
+    });
+  return discovered;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> | void;
+
+const routes: Readonly<Record<string, Handler>> = {
+  'GET /': showPage,
+  'GET /style.css': async (_request, response) =>
+    send(response, 200, await readFile(new URL('./public/style.css', import.meta.url), 'utf8'), 'text/css'),
+  'GET /login': logIn,
+  'GET /callback': finishLogin,
+  'POST /logout': logOut,
+  'POST /backchannel-logout': logOutFromVid,
+};
+
+function showPage(request: IncomingMessage, response: ServerResponse, { searchParams }: URL): void {
+  const lang = langOf(request, searchParams.get('lang'));
+  setCookie(response, cookies.lang, lang);
+  send(response, 200, renderPage({ lang, person: sessions.get(cookieOf(request, cookies.session))?.person }));
+}
+
+async function logIn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { searchParams }: URL,
+): Promise<void> {
+  const config = await discover();
+  const verifier = oidc.randomPKCECodeVerifier();
+  const [state, nonce, id] = [oidc.randomState(), oidc.randomNonce(), randomId()];
+  begun.set(id, { verifier, state, nonce });
+  setTimeout(() => begun.delete(id), 30 * 60_000).unref();
+  setCookie(response, cookies.begun, id);
+  redirect(
+    response,
+    oidc.buildAuthorizationUrl(config, {
+      redirect_uri: redirectUri,
+      scope: 'openid profile phone vid',
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+      ui_locales: langOf(request),
+      ...(searchParams.get('prompt') === 'select_account' ? { prompt: 'select_account' } : {}),
+    }),
+  );
+}
+
+async function finishLogin(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  const config = await discover();
+  const key = cookieOf(request, cookies.begun);
+  const mine = begun.get(key);
+  begun.delete(key);
+  if (!mine) return redirect(response, new URL(origin));
+  try {
+    // State, iss, PKCE, nonce, signature, audience and times: all checked by the library.
+    const tokens = await oidc.authorizationCodeGrant(config, url, {
+      pkceCodeVerifier: mine.verifier,
+      expectedState: mine.state,
+      expectedNonce: mine.nonce,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    const person = await oidc.fetchUserInfo(config, tokens.access_token, claims?.sub ?? '');
+    const id = randomId();
+    sessions.set(id, { person, idToken: tokens.id_token ?? '', sid: claims?.['sid'] });
+    setCookie(response, cookies.session, id);
+    redirect(response, new URL(origin));
+  } catch (error) {
+    // Such as access_denied, when the person chose not to go on.
+    const code = error instanceof oidc.AuthorizationResponseError ? error.error : 'sign_in_failed';
+    process.stderr.write(`sign-in refused: ${String(error)}\n`);
+    send(response, 400, renderPage({ lang: langOf(request), error: code }));
+  }
+}
+
+async function logOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.headers.origin !== origin) return send(response, 403, 'Only from this site.');
+  const key = cookieOf(request, cookies.session);
+  const session = sessions.get(key);
+  sessions.delete(key);
+  if (!session) return redirect(response, new URL(origin));
+  const parameters = { id_token_hint: session.idToken, post_logout_redirect_uri: `${origin}/` };
+  redirect(response, oidc.buildEndSessionUrl(await discover(), parameters));
+}
+
+let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
+
+/** OpenID Connect Back-Channel Logout 1.0: VID's server tells that a session ended elsewhere. */
+async function logOutFromVid(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const { issuer, jwks_uri } = (await discover()).serverMetadata();
+    keys ??= createRemoteJWKSet(new URL(jwks_uri ?? ''));
+    const token = new URLSearchParams(await readBody(request)).get('logout_token') ?? '';
+    const options = { issuer, audience: CLIENT_ID, typ: 'logout+jwt', maxTokenAge: 300 };
+    const { payload } = await jwtVerify(token, keys, options);
+    const isLogout =
+      Object(payload['events'])['http://schemas.openid.net/event/backchannel-logout'] !== undefined;
+    if (!isLogout || 'nonce' in payload) throw new Error('no logout token');
+    for (const [id, { person, sid }] of sessions) {
+      if (payload['sid'] === undefined ? person.sub === payload.sub : sid === payload['sid'])
+        sessions.delete(id);
+    }
+    send(response, 200, '');
+  } catch {
+    send(response, 400, 'This is no logout token of VID.');
+  }
+}
+
+const headers = {
+  // A form may lead on to VID, which signs out too.
+  'content-security-policy': `default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self' ${VID_ORIGIN}; frame-ancestors 'none'`,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+function send(response: ServerResponse, status: number, body: string, type = 'text/html'): void {
+  response.writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body);
+}
+
+function redirect(response: ServerResponse, to: URL): void {
+  response.writeHead(303, { ...headers, location: to.href }).end();
+}
+
+function setCookie(response: ServerResponse, name: string, value: string): void {
+  response.appendHeader('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`);
+}
+
+function cookieOf(request: IncomingMessage, name: string): string {
+  const pairs = request.headers.cookie?.split('; ').map((pair) => pair.split('=', 2));
+  return pairs?.find(([key]) => key === name)?.[1] ?? '';
+}
+
+function langOf(request: IncomingMessage, asked: string | null = null): Lang {
+  const text = asked ?? (cookieOf(request, cookies.lang) || request.headers['accept-language']);
+  return text?.startsWith('en') ? 'en' : 'vi';
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.length > 20_000) throw new Error('The body is too long.');
+  }
+  return text;
+}
+
+function randomId(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', origin);
+  const handler = routes[`${request.method} ${url.pathname}`];
+  // By another name this may be a foreign page that points its name at this machine (DNS rebinding).
+  const isHere = request.headers.host === `localhost:${port}`;
+  if (!isHere || !handler) return send(response, isHere ? 404 : 421, 'Not found.');
+  Promise.resolve(handler(request, response, url)).catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    if (!response.headersSent) send(response, 502, 'VID does not answer.');
+  });
+});
+server.listen(port, '127.0.0.1');
+// Started by VID itself in evaluation mode, and gone with it.
+process.on('disconnect', () => process.exit());

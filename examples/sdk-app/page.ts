@@ -1,0 +1,91 @@
+import type { VidClaims } from '@vid/sso/server';
+
+export type Lang = 'vi' | 'en';
+
+const texts = {
+  vi: {
+    title: 'Sàn ví dụ',
+    hello: 'Chào bạn',
+    lead: 'Ứng dụng này đăng nhập bằng VID với thư viện @vid/sso.',
+    popup: 'Đăng nhập bằng cửa sổ bật lên',
+    redirect: 'Đăng nhập bằng cách chuyển trang',
+    register: 'Tạo tài khoản',
+    back: 'Đang đăng nhập…',
+    name: 'Họ tên',
+    phone: 'Số điện thoại',
+    roles: 'Vai trò trong ứng dụng',
+    none: 'Chưa có',
+    signOut: 'Đăng xuất',
+    other: ['English', 'en'],
+  },
+  en: {
+    title: 'Example exchange',
+    hello: 'Hello',
+    lead: 'This application signs people in with VID by the library @vid/sso.',
+    popup: 'Sign in with a popup',
+    redirect: 'Sign in by redirect',
+    register: 'Create an account',
+    back: 'Signing in…',
+    name: 'Name',
+    phone: 'Phone',
+    roles: 'Roles in this application',
+    none: 'None yet',
+    signOut: 'Sign out',
+    other: ['Tiếng Việt', 'vi'],
+  },
+} as const;
+
+type Page = {
+  readonly lang: Lang;
+  readonly path: '/' | '/callback';
+  readonly vidOrigin: string;
+  readonly clientId: string;
+  readonly person: VidClaims | undefined;
+};
+
+export function renderPage({ lang, path, vidOrigin, clientId, person }: Page): string {
+  const t = texts[lang];
+  const signedOut = `<h1>${t.title}</h1><p>${t.lead}</p>
+<button id="popup">${t.popup}</button>
+<button id="redirect" class="quiet">${t.redirect}</button>
+<button id="register" class="quiet">${t.register}</button>`;
+  const content =
+    path === '/callback' ? `<h1>${t.title}</h1><p>${t.back}</p>` : person ? card(person, lang) : signedOut;
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${t.title}</title>
+<link rel="stylesheet" href="/style.css">
+<script src="/vid-sso.js" defer></script>
+<script src="/app.js" defer></script>
+</head>
+<body data-vid-origin="${escape(vidOrigin)}" data-client-id="${escape(clientId)}">
+<main>
+${content}
+<p id="status" role="status"></p>
+</main>
+<footer><a href="/?lang=${t.other[1]}" lang="${t.other[1]}">${t.other[0]}</a></footer>
+</body>
+</html>
+`;
+}
+
+function card(person: VidClaims, lang: Lang): string {
+  const t = texts[lang];
+  const roles = person['vid:roles']?.join(', ') || t.none;
+  return `<h1>${t.hello}${person.name ? `, ${escape(person.name)}` : ''}!</h1>
+<dl><dt>${t.name}</dt><dd>${escape(person.name ?? '—')}</dd>
+<dt>${t.phone}</dt><dd>${escape(maskPhone(person.phone_number ?? ''))}</dd>
+<dt>${t.roles}</dt><dd>${escape(roles)}</dd></dl>
+<button id="sign-out">${t.signOut}</button>`;
+}
+
+function maskPhone(phone: string): string {
+  return phone === '' ? '—' : `${phone.slice(0, 5)} ••• ${phone.slice(-3)}`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"]/gu, (character) => `&#${character.codePointAt(0)};`);
+}
