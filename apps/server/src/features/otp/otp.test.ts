@@ -337,6 +337,9 @@ describe('what a code is worth', () => {
       await expireIn(late.otpRequestId, ms);
       const answer = await tryValidateOtp(browser, late.otpRequestId, late.code);
       expect([answer.status, answer.code]).toEqual([400, 'OTP_INVALID']);
+      const [row] = await server.deps.sql<{ attempts: number }[]>`
+        select attempts from otp_requests where id = ${late.otpRequestId}`;
+      expect(row?.attempts).toBe(0);
     }
   });
 });
