@@ -107,12 +107,10 @@ test('signed in: straight through to a first-party application, fast and in few 
   const arrived = Date.now();
   await page.waitForURL((url) => url.origin === site.origin, { waitUntil: 'commit' });
   const left = Date.now();
-  test
-    .info()
-    .annotations.push({
-      type: 'pass-through',
-      description: `${left - arrived} ms after arrival, ${left - begun} ms in all`,
-    });
+  test.info().annotations.push({
+    type: 'pass-through',
+    description: `${left - arrived} ms after arrival, ${left - begun} ms in all`,
+  });
   console.log(
     `pass-through: ${left - arrived} ms after arrival, ${left - begun} ms in all; ${requests.join(', ')}`,
   );

@@ -89,6 +89,15 @@ export function connect(): () => void {
   };
 }
 
+function isReload(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
+}
+
+/** An OpenID Connect request waits for this sign-in. */
+const isOnInteraction = (): boolean =>
+  useAuth.getState().loginRedirectTo?.startsWith(paths.intermediate) === true;
+
 /** What the address carries. Single sign-on settings are of one visit: an address without any ends the last. */
 function readAddress(pathname: string): 'go' | 'refused' {
   const query = readEntryQuery(location.search, location.origin);
@@ -105,9 +114,13 @@ function readAddress(pathname: string): 'go' | 'refused' {
     ssoEvents.reset();
     return 'refused';
   }
-  // A social provider sends the browser back to /reception, where the settings must still be there.
-  if (query.settings !== null) ssoEvents.settingsRead(query.settings);
-  else if (matchKnownPath(pathname) !== paths.reception) ssoEvents.reset();
+  // A social provider sends the browser back to /reception, where the settings must still be there. A reload may
+  // come before they were written to the address of a page just gone to.
+  const isReturn = matchKnownPath(pathname) === paths.reception || isReload();
+  const isSameWay = query.settings === null ? isReturn : ssoEvents.settingsRead(query.settings);
+  if (query.settings === null && !isReturn) ssoEvents.reset();
+  // Signing in anew was meant for the way it was asked on.
+  if (!isSameWay && !isOnInteraction()) authEvents.newSignInAsked(false);
   return 'go';
 }
 
@@ -173,9 +186,7 @@ export async function start(): Promise<'show' | 'leaving'> {
   const cms = cmsRedirect({
     pathname,
     search: location.search,
-    hasSsoSettings:
-      useSso.getState().settings !== null ||
-      useAuth.getState().loginRedirectTo?.startsWith(paths.intermediate) === true,
+    hasSsoSettings: useSso.getState().settings !== null || isOnInteraction(),
     hasSession: boot.hasSession === true || useAuth.getState().isAuthenticated,
     cmsLoginUrl: boot.cmsLoginUrl,
   });

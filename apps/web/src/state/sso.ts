@@ -98,16 +98,18 @@ function isSame(one: SsoSettings | null, other: SsoSettings): boolean {
 }
 
 export const ssoEvents = {
-  settingsRead(settings: SsoSettings): void {
+  /** Says whether it is still the same way, as after a reload. */
+  settingsRead(settings: SsoSettings): boolean {
     const { settings: before, hasSignedInHere, currentLocale } = useSso.getState();
+    const isSameWay = isSame(before, settings);
     useSso.setState({
       ...initial,
       currentLocale,
       settings,
       codeChallenge: settings.codeChallenge,
-      // After a reload it is still the same way.
-      hasSignedInHere: hasSignedInHere && isSame(before, settings),
+      hasSignedInHere: hasSignedInHere && isSameWay,
     });
+    return isSameWay;
   },
   validated(application: SsoApplication): void {
     useSso.setState({ application, enabled: true });
