@@ -1,10 +1,12 @@
 import type { Command } from './command.ts';
+import { application } from './application.ts';
 import { createAdmin, lock, removeSampleMembers, unlock } from './accounts.ts';
 import { doctor } from './doctor.ts';
 import { errors } from './errors.ts';
 import { generate } from './generate.ts';
 import { migrateCommand } from './migrate.ts';
 import { settingsCommand } from './settings.ts';
+import { signingKeys, sso } from './sso.ts';
 
 export const commands: readonly Command[] = [
   doctor,
@@ -14,6 +16,9 @@ export const commands: readonly Command[] = [
   lock,
   unlock,
   removeSampleMembers,
+  application,
+  sso,
+  signingKeys,
   errors,
   generate,
 ];

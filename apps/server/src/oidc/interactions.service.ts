@@ -111,7 +111,7 @@ function isFresh(interaction: Interaction, session: CurrentSession | undefined):
   // Signed in for this very request; the interaction's time has whole seconds.
   if (authenticatedAt >= interaction.iat) return true;
   if (wantsLogin) return false;
-  return typeof maxAge === 'number' ? Date.now() / 1000 - authenticatedAt <= maxAge : true;
+  return maxAge === undefined || Date.now() / 1000 - authenticatedAt <= Number(maxAge);
 }
 
 function localeOf(uiLocales: unknown): 'vi' | 'en' | null {

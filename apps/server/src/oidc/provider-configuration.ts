@@ -52,6 +52,8 @@ export function createConfiguration(parts: ProviderParts): Configuration {
       dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
     },
     pkce: { required: () => true },
+    // Where a code goes is said, never guessed.
+    allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     conformIdTokenClaims: false,
     cookies: {

@@ -57,7 +57,7 @@ async function answer(
 ): Promise<void> {
   try {
     if (ctx.path === '/session/end' && (await answerSignedOut(provider, sessionCookie, ctx))) return;
-    if (ctx.path === '/device' || ctx.path.startsWith('/device/')) {
+    if (ctx.path === '/device' || (ctx.path.startsWith('/device/') && ctx.path !== '/device/auth')) {
       const userCode = new URLSearchParams(ctx.querystring).get('user_code');
       goTo(
         ctx,

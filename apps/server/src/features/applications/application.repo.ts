@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../database/connection.ts';
 import { applications, clients, clientSecrets, permissions } from '../../database/sso-schema.ts';
 
@@ -28,17 +28,6 @@ export function createApplicationRepo(db: Database) {
     .orderBy(asc(permissions.role))
     .prepare('permission_roles');
 
-  const secretHashes = db
-    .select({ hash: clientSecrets.secretHash })
-    .from(clientSecrets)
-    .where(
-      and(
-        eq(clientSecrets.clientId, sql.placeholder('clientId')),
-        or(isNull(clientSecrets.expiresAt), gt(clientSecrets.expiresAt, sql`now()`)),
-      ),
-    )
-    .prepare('client_secret_hashes');
-
   return {
     async findClient(
       clientId: string,
@@ -49,10 +38,6 @@ export function createApplicationRepo(db: Database) {
     async listRoles(accountId: string, applicationId: string): Promise<string[]> {
       const rows = await rights.execute({ accountId, applicationId });
       return rows.map((row) => row.role);
-    },
-    async listSecretHashes(clientId: string): Promise<Buffer[]> {
-      const rows = await secretHashes.execute({ clientId });
-      return rows.map((row) => row.hash);
     },
     async findApplication(code: string): Promise<ApplicationRow | undefined> {
       const [row] = await db.select().from(applications).where(eq(applications.code, code));

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../database/connection.ts';
 import type {
   ApplicationAccess,
@@ -68,13 +67,6 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
       return application.access === 'open' || roles.length > 0 ? roles : undefined;
     },
 
-    /** Compares with every secret that is still valid, in constant time for each. */
-    async hasSecret(clientId: string, secret: string): Promise<boolean> {
-      const given = keys.hashSecret(secret);
-      const hashes = await repo.listSecretHashes(clientId);
-      return hashes.reduce((isRight, hash) => timingSafeEqual(hash, given) || isRight, false);
-    },
-
     async add(input: {
       code: string;
       name: string;
@@ -141,6 +133,30 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
           await repo.insertSecret(tx, { id: newId('cli'), clientId, secretHash: keys.hashSecret(secret) });
       });
       return { clientId, secret };
+    },
+
+    /** Makes an application with one client, or gives the ones that are there these addresses and this secret alone. */
+    async ensure(
+      application: { code: string; name: string; isFirstParty: boolean },
+      client: NewClient & { clientId: string },
+      secret: string,
+    ): Promise<void> {
+      if (!(await repo.findApplication(application.code))) await this.add(application);
+      if (!(await repo.findClient(client.clientId))) await this.addClient(application.code, client);
+      refuseUnsafe(client.kind, [...client.redirectUris, ...(client.postLogoutUris ?? [])]);
+      await repo.updateClient(client.clientId, {
+        redirectUris: [...client.redirectUris],
+        postLogoutUris: [...(client.postLogoutUris ?? [])],
+        backchannelLogoutUri: client.backchannelLogoutUri ?? null,
+      });
+      await db.transaction(async (tx) => {
+        await repo.expireSecrets(tx, client.clientId, 0);
+        await repo.insertSecret(tx, {
+          id: newId('cli'),
+          clientId: client.clientId,
+          secretHash: keys.hashSecret(secret),
+        });
+      });
     },
 
     /** A new secret; the ones before it go on for a week. */

@@ -11,6 +11,8 @@ export type AddressProblem =
   | 'wildcard'
   | 'spelling';
 
+const nativeLoopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 /**
  * Whether an address may be registered for redirects (RFC 9700 section 2.1, RFC 8252 for native clients). What
  * is registered is compared as the very same characters later, so only one spelling of an address is accepted.
@@ -30,7 +32,15 @@ export function checkRedirectAddress(
     options.kind === 'native' && /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\//u.test(address);
   if (isPrivateScheme) return undefined;
   if (!/^https?:\/\/[^/]/u.test(address)) return 'scheme';
-  const mayBePlain = isLoopback(url.hostname) && (options.kind === 'native' || options.allowsLoopback);
+  const isNativeLoopback = options.kind === 'native' && nativeLoopbacks.has(url.hostname);
+  // A native app listens in plain http on its own machine (RFC 8252 section 7.3); https there claims a name nobody has.
+  if (
+    options.kind === 'native' &&
+    isLoopback(url.hostname) &&
+    !(isNativeLoopback && url.protocol === 'http:')
+  )
+    return 'plain-http';
+  const mayBePlain = isNativeLoopback || (options.allowsLoopback && isLoopback(url.hostname));
   if (url.protocol === 'http:' && !mayBePlain) return 'plain-http';
   const isCanonical = url.href === address || url.href === `${address}/`;
   return isCanonical ? undefined : 'spelling';

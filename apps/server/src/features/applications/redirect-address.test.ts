@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { checkRedirectAddress } from './redirect-address.policy.ts';
+
+const check = (address: string, kind: 'web' | 'native' | 'spa' = 'web', allowsLoopback = false) =>
+  checkRedirectAddress(address, { kind, allowsLoopback });
+
+describe('addresses that may be registered', () => {
+  it.each([
+    ['javascript:alert(1)', 'scheme'],
+    ['data:text/html,x', 'scheme'],
+    ['*', 'not-an-address'],
+    ['https://*.example.vn/cb', 'wildcard'],
+    ['https://app.example.vn/*', 'wildcard'],
+    ['http://app.example.vn/cb', 'plain-http'],
+    ['http://localhost:3000/cb', 'plain-http'],
+    ['https://user@app.example.vn/cb', 'userinfo'],
+    ['https://user:pass@app.example.vn/cb', 'userinfo'],
+    ['https://@app.example.vn/cb', 'userinfo'],
+    ['https://app.example.vn/cb#x', 'fragment'],
+    ['https://app.example.vn/cb#', 'fragment'],
+    ['HTTPS://app.example.vn/cb', 'scheme'],
+    ['JavaScript:alert(1)', 'scheme'],
+    ['https://APP.example.vn/cb', 'spelling'],
+    ['https://app.example.vn:443/cb', 'spelling'],
+    ['https://app.example.vn/a/../cb', 'spelling'],
+    ['https://app.example.vn/a/%2e%2e/cb', 'spelling'],
+    ['https://app.example.vn\\cb', 'spelling'],
+    ['https://ａpp.example.vn/cb', 'spelling'],
+    [' https://app.example.vn/cb', 'spelling'],
+    ['https:app.example.vn/cb', 'scheme'],
+    ['//app.example.vn/cb', 'not-an-address'],
+    ['vn.example.app:/cb', 'scheme'],
+  ] as const)('M5 refuses %j for a web client: %s', (address, problem) => {
+    expect(check(address)).toBe(problem);
+  });
+
+  it.each(['https://app.example.vn/cb', 'https://app.example.vn', 'https://app.example.vn:8443/cb?from=vid'])(
+    'takes %s',
+    (address) => {
+      expect(check(address)).toBeUndefined();
+    },
+  );
+
+  it('takes loopback addresses in evaluation mode, and for native clients', () => {
+    expect(check('http://localhost:3000/cb', 'web', true)).toBeUndefined();
+    expect(check('http://127.0.0.1/cb', 'native')).toBeUndefined();
+    expect(check('vn.example.app:/cb', 'native')).toBeUndefined();
+    expect(check('http://127.0.0.2/cb', 'native')).toBe('plain-http');
+    expect(check('https://localhost/cb', 'native')).toBe('plain-http');
+    expect(check('myapp:/cb', 'native')).toBe('scheme');
+    expect(check('javascript:alert(1)', 'native')).toBe('scheme');
+  });
+});

@@ -1,0 +1,317 @@
+import { pkce, signedIn, SsoBrowser, startSsoServer, type SsoServer } from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const callback = 'https://app.example.vn/cb';
+const target = { appCode: 'shop', clientId: 'shop-web' };
+
+/** What parsers turn into the registered address, or into an attacker's host (A1). */
+const wrongAddresses = [
+  'https://app@evil.test/',
+  'https://a@b@evil.test',
+  'https://evil.test\\@app.example.vn/cb',
+  '//evil.test',
+  '/\\evil.test',
+  '/\t/evil.test',
+  'JavaScript:alert(1)',
+  'data:text/html,x',
+  'https://app.example.vn.evil.test/cb',
+  'http://localhost.evil.test',
+  'http://app.example.vn/cb',
+  'https://app.example.vn/cb/..;/x',
+  'https://app.example.vn/x/%2e%2e/cb',
+  'https://APP.example.vn/cb',
+  'HTTPS://app.example.vn/cb',
+  'https://ａpp.example.vn/cb',
+  'https://app.example.vn:443/cb',
+  'https://app.example.vn/cb?x=1',
+  'https://app.example.vn/cb#x',
+  'https://app.example.vn./cb',
+  'https://app.example.vn/cb/',
+  ' https://app.example.vn/cb',
+  'https://app.example.vn/cb\n',
+  'https://app.example.vn:8443/cb',
+];
+
+describe('what an application may ask for', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
+    await applications.addClient('shop', { clientId: 'shop-web', kind: 'web', redirectUris: [callback] });
+    await applications.addClient('shop', {
+      clientId: 'shop-local',
+      kind: 'web',
+      redirectUris: ['http://localhost:4000/cb'],
+    });
+    await applications.addClient('shop', {
+      clientId: 'shop-native',
+      kind: 'native',
+      redirectUris: ['http://127.0.0.1/cb', 'vn.example.app:/cb'],
+    });
+    await applications.add({ code: 'bank', name: 'Ngân hàng', access: 'restricted', isFirstParty: true });
+    await applications.addClient('bank', { clientId: 'bank-web', kind: 'web', redirectUris: [callback] });
+    await applications.add({ code: 'other', name: 'Bên thứ ba' });
+    await applications.addClient('other', { clientId: 'other-web', kind: 'web', redirectUris: [callback] });
+  });
+  afterAll(() => server.close());
+
+  const validate = (browser: SsoBrowser, body: Record<string, unknown>) =>
+    browser.post('/vid/ajax/apps/view/validateRedirectUrls', body);
+  const requestCode = (browser: SsoBrowser, more: Record<string, unknown> = {}) =>
+    browser.post('/vid/api/auth/code/request', { ...target, codeChallenge: pkce().challenge, ...more });
+  const good = (): Record<string, string> => ({
+    client_id: 'shop-web',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: callback,
+    state: 'abc',
+    code_challenge: pkce().challenge,
+    code_challenge_method: 'S256',
+  });
+  const authorize = (browser: SsoBrowser, query: string | Record<string, string>) =>
+    browser.visit(
+      `/vid/oidc/auth?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}`,
+    );
+
+  it.each(wrongAddresses)('A1 refuses %j in both protocols, and leads nowhere', async (address) => {
+    const { browser } = await signedIn(server);
+    for (const redirectUrls of [address, [callback, address]]) {
+      const { status, body } = await validate(browser, { ...target, redirectUrls });
+      expect([status, body['message']]).toEqual([400, 'REDIRECT_INVALID']);
+    }
+    expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
+    const end = await authorize(browser, { ...good(), redirect_uri: address });
+    expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
+  });
+
+  it('A1 the registered address passes, and a refusal can be asked about by its reference', async () => {
+    const browser = new SsoBrowser(server.origin);
+    expect((await validate(browser, { ...target, redirectUrls: [callback] })).status).toBe(200);
+    const { body } = await validate(browser, { ...target, redirectUrls: `${callback}/` });
+    const { ref } = body['details'] as { ref: string };
+    expect(await server.deps.sso.traces.find(ref.toLowerCase())).toMatchObject({
+      clientId: 'shop-web',
+      reason: 'redirect_uri',
+      details: { redirectUri: `${callback}/`, appCode: 'shop' },
+    });
+  });
+
+  it('loopback ports are free for native clients only (RFC 8252 section 7.3)', async () => {
+    const { browser } = await signedIn(server);
+    const local = { ...good(), client_id: 'shop-local', redirect_uri: 'http://localhost:4001/cb' };
+    expect((await authorize(browser, local)).pathname).toBe('/vid/web/error/403');
+    const native = { ...good(), client_id: 'shop-native', redirect_uri: 'http://127.0.0.1:51234/cb' };
+    expect((await authorize(browser, native)).pathname).toBe('/vid/web/intermediate');
+  });
+
+  it('A2 a request is exactly what the contract names: no copies, no lists, no more', async () => {
+    const { browser } = await signedIn(server);
+    await validate(browser, { ...target, redirectUrls: callback });
+    for (const more of [
+      { authCode: 'x' },
+      { iss: 'https://evil.test' },
+      { clientId: ['shop-web', 'other-web'] },
+      { appCode: { $ne: '' } },
+      { redirectTo: [callback] },
+      { codeChallenge: [pkce().challenge] },
+    ]) {
+      const { status } = await requestCode(browser, more);
+      expect([more, status]).toEqual([more, 400]);
+    }
+    const many = Array.from({ length: 11 }, () => callback);
+    expect((await validate(browser, { ...target, redirectUrls: many })).status).toBe(400);
+    expect(
+      (await validate(browser, { ...target, redirectUrls: `${callback}?${'x'.repeat(3_000)}` })).status,
+    ).toBe(400);
+    const issued = await requestCode(browser);
+    expect(Object.keys(issued.body['data'] as object).sort()).toEqual(['authCode', 'expiresIn', 'iss']);
+  });
+
+  it('A5 the challenge is that of S256 or the request is refused', async () => {
+    const { browser } = await signedIn(server);
+    await validate(browser, { ...target, redirectUrls: callback });
+    const { challenge } = pkce();
+    for (const codeChallenge of [
+      undefined,
+      '',
+      challenge.slice(1),
+      `${challenge}A`,
+      'x'.repeat(129),
+      `${challenge.slice(1)}!`,
+      `${challenge.slice(1)}~`,
+    ]) {
+      const { status } = await requestCode(browser, { codeChallenge });
+      expect([codeChallenge, status]).toEqual([codeChallenge, 400]);
+    }
+    for (const wrong of [
+      { code_challenge_method: 'plain' },
+      { code_challenge: 'short' },
+      { code_challenge: '' },
+    ]) {
+      const end = await authorize(browser, { ...good(), ...wrong });
+      expect(end.searchParams.get('error')).toBe('invalid_request');
+      expect(end.searchParams.get('code')).toBeNull();
+    }
+    const { code_challenge_method: _plainByDefault, ...withoutMethod } = good();
+    expect((await authorize(browser, withoutMethod)).searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it('A6 no code without a validated request of this browser, a member, a right', async () => {
+    const { browser } = await signedIn(server);
+    expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
+    await validate(browser, { ...target, redirectUrls: callback });
+    expect((await requestCode(browser, { appCode: 'other' })).body['message']).toBe('SSO_FORBIDDEN');
+    expect((await requestCode(browser, { appCode: 'other', clientId: 'other-web' })).body['message']).toBe(
+      'SSO_NOT_READY',
+    );
+    expect((await requestCode(browser, { redirectTo: `${callback}/` })).body['message']).toBe(
+      'REDIRECT_INVALID',
+    );
+    const signedOut = new SsoBrowser(server.origin);
+    await validate(signedOut, { ...target, redirectUrls: callback });
+    expect((await requestCode(signedOut)).body['message']).toBe('TOKEN_MISSING');
+    const bank = { appCode: 'bank', clientId: 'bank-web' };
+    await validate(browser, { ...bank, redirectUrls: callback });
+    expect(await requestCode(browser, bank)).toMatchObject({
+      status: 403,
+      body: { message: 'SSO_FORBIDDEN', details: { ref: expect.any(String) } },
+    });
+    const [row] = await server.deps
+      .sql`select count(*)::int as n from oidc_authorization_codes where client_id <> 'shop-web'`;
+    expect(row?.['n']).toBe(0);
+    expect((await requestCode(browser)).status).toBe(200);
+    await server.deps.sql`update sso_transactions set expires_at = now()`;
+    expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
+  });
+
+  it('A6 a validated request survives signing in, and does not go to another browser', async () => {
+    const { browser } = await signedIn(server);
+    await validate(browser, { ...target, redirectUrls: callback });
+    const thief = new SsoBrowser(server.origin);
+    const session = browser.cookies.get('vid_sid;/');
+    if (session) thief.cookies.set('vid_sid;/', session);
+    expect((await requestCode(thief)).body['message']).toBe('SSO_NOT_READY');
+  });
+
+  it.each(
+    Object.keys({
+      client_id: 0,
+      response_type: 0,
+      redirect_uri: 0,
+      code_challenge: 0,
+      scope: 0,
+      code_challenge_method: 0,
+      state: 0,
+    }),
+  )(
+    'A9 %s missing, empty, twice or foreign: the stated error, and never an address that is not registered',
+    async (name) => {
+      const { browser } = await signedIn(server);
+      const { [name]: value = '', ...missing } = good();
+      const twice = `${new URLSearchParams(good()).toString()}&${name}=${encodeURIComponent(value)}`;
+      const foreign = { ...good(), [name]: 'https://evil.test/<script>' };
+      for (const query of [missing, { ...good(), [name]: '' }, twice, foreign]) {
+        const end = await authorize(browser, query);
+        const isError = end.origin === server.origin && end.pathname === '/vid/web/error/403';
+        const isAnswer = end.origin + end.pathname === callback;
+        expect([query, isError || isAnswer]).toEqual([query, true]);
+        if (isError) expect(end.searchParams.get('ref')).toMatch(/^[2-9A-Z]{10}$/u);
+        // State is the application's own, and no scope at all is asked for by none but the client.
+        else if (name !== 'state' && name !== 'scope') expect(end.searchParams.get('code')).toBeNull();
+      }
+    },
+  );
+
+  it('A9 redirects are 303, are not stored, and tell no one where they come from', async () => {
+    const { browser } = await signedIn(server);
+    for (const query of [
+      good(),
+      { ...good(), redirect_uri: 'https://evil.test' },
+      { ...good(), response_mode: 'form_post' },
+    ]) {
+      const answer = await browser.fetch(`/vid/oidc/auth?${new URLSearchParams(query).toString()}`);
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(await answer.text()).toBe('');
+      expect(answer.headers.getSetCookie().filter((line) => line.startsWith('vid_sid='))).toEqual([]);
+    }
+  });
+
+  it('A10 the issuer goes with every code and every error', async () => {
+    const { browser } = await signedIn(server);
+    await validate(browser, { ...target, redirectUrls: callback });
+    expect((await requestCode(browser)).body['data']).toMatchObject({ iss: server.issuer });
+    expect((await authorize(browser, good())).searchParams.get('iss')).toBe(server.issuer);
+    const refused = await authorize(new SsoBrowser(server.origin), { ...good(), prompt: 'none' });
+    expect([refused.searchParams.get('error'), refused.searchParams.get('iss')]).toEqual([
+      'login_required',
+      server.issuer,
+    ]);
+  });
+
+  it('prompts: consent once for others, select_account and login each time they are asked for, a refusal is told', async () => {
+    const { browser } = await signedIn(server);
+    const other = { ...good(), client_id: 'other-web' };
+    expect((await authorize(browser, { ...other, prompt: 'none' })).searchParams.get('error')).toBe(
+      'consent_required',
+    );
+    const asked = await authorize(browser, other);
+    const uid = asked.searchParams.get('uid') ?? '';
+    const described = await browser.fetch(`/vid/api/sso/interactions/${uid}`);
+    expect(await described.json()).toMatchObject({
+      data: { prompt: 'consent', application: { code: 'other' }, needsFreshSignIn: false },
+    });
+    const stranger = await signedIn(server);
+    expect(
+      (await stranger.browser.post(`/vid/api/sso/interactions/${uid}/continue`, {})).body['message'],
+    ).toBe('SSO_REQUEST_EXPIRED');
+    const denied = await browser.post(`/vid/api/sso/interactions/${uid}/deny`, {});
+    const end = await browser.visit(String((denied.body['data'] as { continueTo: string }).continueTo));
+    expect(end.searchParams.get('error')).toBe('access_denied');
+    const path = `/vid/oidc/auth?${new URLSearchParams(other).toString()}`;
+    expect((await browser.visitAndContinue(path)).searchParams.get('code')).toEqual(expect.any(String));
+    expect((await browser.visit(path)).searchParams.get('code')).toEqual(expect.any(String));
+    expect((await authorize(browser, { ...good(), prompt: 'select_account' })).pathname).toBe(
+      '/vid/web/intermediate',
+    );
+    await server.deps.sql`update sessions set authenticated_at = now() - interval '1 hour'`;
+    for (const more of [{ prompt: 'login' }, { max_age: '60' }, { max_age: '0' }]) {
+      const page = await authorize(browser, { ...good(), ...more });
+      const id = page.searchParams.get('uid') ?? '';
+      expect((await browser.post(`/vid/api/sso/interactions/${id}/continue`, {})).body['message']).toBe(
+        'SSO_REAUTHENTICATE',
+      );
+      await server.deps.sql`update sessions set authenticated_at = now()`;
+      const again = await browser.post(`/vid/api/sso/interactions/${id}/continue`, {});
+      const done = await browser.visit(String((again.body['data'] as { continueTo: string }).continueTo));
+      expect(done.searchParams.get('code')).toEqual(expect.any(String));
+      await server.deps.sql`update sessions set authenticated_at = now() - interval '1 hour'`;
+    }
+  });
+
+  it('a restricted application is refused without a permission, and opens with one', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const bank = { ...good(), client_id: 'bank-web' };
+    expect((await authorize(browser, { ...bank, prompt: 'none' })).searchParams.get('error')).toBe(
+      'access_denied',
+    );
+    const page = await authorize(browser, bank);
+    const uid = page.searchParams.get('uid') ?? '';
+    expect((await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {})).body['message']).toBe(
+      'SSO_FORBIDDEN',
+    );
+    await server.deps.sso.applications.grant('bank', accountId, 'member');
+    expect((await authorize(browser, bank)).searchParams.get('code')).toEqual(expect.any(String));
+  });
+
+  it('hints reach the sign-in screen', async () => {
+    const browser = new SsoBrowser(server.origin);
+    const page = await authorize(browser, { ...good(), login_hint: '0912345678', ui_locales: 'fr en vi' });
+    const answer = await browser.fetch(`/vid/api/sso/interactions/${page.searchParams.get('uid') ?? ''}`);
+    expect(await answer.json()).toMatchObject({
+      data: { prompt: 'login', loginHint: '0912345678', locale: 'en', account: null },
+    });
+  });
+});
