@@ -78,16 +78,16 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
       return new Promise((resolve, reject) => {
         const release = (): void => reject(unavailable());
         waiting.add(release);
-        work().then(
-          (value) => {
-            waiting.delete(release);
-            resolve(value);
-          },
-          (error: unknown) => {
-            waiting.delete(release);
+        const settle = async (): Promise<void> => {
+          try {
+            resolve(await work());
+          } catch (error) {
             reject(error);
-          },
-        );
+          } finally {
+            waiting.delete(release);
+          }
+        };
+        void settle();
       });
     },
     async stop() {
