@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connect, type Sql } from '../database/connection.ts';
+import { runVid, startVid } from './testing/vid-process.ts';
+
+/** A PostgreSQL as an operator has it, reached by TCP: a door to the run's own, which can be closed. */
+class Door {
+  #server: Server | undefined;
+  readonly #sockets = new Set<Socket>();
+  port = 0;
+
+  async open(socketFolder: string): Promise<void> {
+    const server = createServer((client) => {
+      const upstream = connectSocket(join(socketFolder, '.s.PGSQL.5432'));
+      for (const socket of [client, upstream]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => undefined);
+        socket.once('close', () => {
+          client.destroy();
+          upstream.destroy();
+        });
+      }
+      client.pipe(upstream);
+      upstream.pipe(client);
+    });
+    server.listen(this.port, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    this.port = typeof address === 'object' && address ? address.port : 0;
+    this.#server = server;
+  }
+
+  async close(): Promise<void> {
+    this.#server?.close();
+    for (const socket of this.#sockets) socket.destroy();
+    this.#sockets.clear();
+    if (this.#server?.listening) await once(this.#server, 'close');
+    this.#server = undefined;
+  }
+}
+
+const door = new Door();
+const database = `vid_external_${process.pid}`;
+let admin: { sql: Sql; close: () => Promise<void> };
+
+beforeAll(async () => {
+  const cluster = inject('cluster');
+  admin = connect(
+    { ...cluster, database: 'postgres' },
+    { max: 1, applicationName: 'vid-test', statementTimeoutMs: 60_000 },
+  );
+  await admin.sql.unsafe(`create database ${database} template template0`);
+  await door.open(cluster.host);
+});
+afterAll(async () => {
+  await door.close();
+  await admin.sql.unsafe(`drop database if exists ${database} with (force)`);
+  await admin.close();
+});
+
+const production = () => ({
+  VID_MODE: 'production',
+  VID_PUBLIC_URL: 'https://id.example.vn',
+  VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${database}`,
+  VID_MASTER_KEY: 'ab'.repeat(32),
+  VID_SMS_URL: 'http://127.0.0.1:9/send',
+  VID_PASSWORD_MEMORY_KIB: '19456',
+});
+
+const probe = async (port: number, path: string): Promise<number> =>
+  (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+
+describe('D1 the database is down at the start', () => {
+  it('D1 the process stays up, answers its probes, then migrates and serves by itself', async () => {
+    await door.close();
+    const vid = startVid(production());
+    const port = await vid.port();
+    expect(await probe(port, '/vid/health/live')).toBe(200);
+    expect(await probe(port, '/vid/health/ready')).toBe(503);
+    await vid.entry('the database does not answer yet; trying again until it does');
+    const call = await fetch(`http://127.0.0.1:${port}/vid/ajax/auth/me`, {
+      headers: { host: 'id.example.vn' },
+    });
+    expect([421, 503]).toContain(call.status);
+
+    await door.open(inject('cluster').host);
+    await vid.entry('migrations applied');
+    await expect.poll(() => probe(port, '/vid/health/ready'), { timeout: 5_000 }).toBe(200);
+    expect(vid.lines.join('\n')).not.toContain('EVALUATION');
+    expect(await vid.stop()).toBe(0);
+  });
+});
+
+describe('a database that cannot serve', () => {
+  it('is told in words, and the process ends', async () => {
+    const vid = startVid({
+      ...production(),
+      VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/nothing_here`,
+    });
+    expect(await vid.exitCode()).toBe(78);
+    expect(vid.lines.join('\n')).toContain('has no database of the name in VID_DATABASE_URL');
+  });
+
+  it('production refuses the sample members of evaluation mode, until they are removed', async () => {
+    const evaluation = {
+      VID_DATABASE_URL: production().VID_DATABASE_URL,
+      VID_DATA_DIR: `/tmp/vid-external-${process.pid}`,
+    };
+    const first = startVid(evaluation);
+    await first.port();
+    await expect
+      .poll(async () => probe(await first.port(), '/vid/health/ready'), { timeout: 10_000 })
+      .toBe(200);
+    expect(await first.stop()).toBe(0);
+
+    const refused = startVid(production());
+    expect(await refused.exitCode()).toBe(78);
+    expect(refused.lines.join('\n')).toContain('remove-samples');
+    expect(await runVid(['remove-samples'], production())).toMatchObject({
+      code: 0,
+      text: '6 sample members deleted.',
+    });
+
+    const vid = startVid(production());
+    const port = await vid.port();
+    await expect.poll(() => probe(port, '/vid/health/ready'), { timeout: 5_000 }).toBe(200);
+    expect(await vid.stop()).toBe(0);
+  });
+});

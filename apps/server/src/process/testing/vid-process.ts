@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+
+export type LogEntry = Readonly<Record<string, unknown>>;
+
+export type VidProcess = {
+  readonly child: ChildProcess;
+  readonly lines: readonly string[];
+  /** The next log entry with this message, past or to come. */
+  entry(message: string): Promise<LogEntry>;
+  /** Where it listens. */
+  port(): Promise<number>;
+  /** Sends a signal and waits for the end; returns the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  exitCode(): Promise<number | null>;
+};
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Starts VID as an operator would; nothing of the tester's own settings gets in. */
+export function startVid(environment: Environment): VidProcess {
+  return watch(
+    spawn(process.execPath, [main], { env: clean(environment), stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+}
+
+/** Runs an operator's command to its end. */
+export async function runVid(
+  args: readonly string[],
+  environment: Environment,
+): Promise<{ code: number | null; text: string }> {
+  const vid = watch(
+    spawn(process.execPath, [cli, ...args], { env: clean(environment), stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  const code = await vid.exitCode();
+  return { code, text: vid.lines.join('\n') };
+}
+
+export async function makeDataFolder(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vid-process-'));
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+function clean(environment: Environment): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VID_'));
+  return {
+    ...Object.fromEntries(inherited),
+    VID_PORT: '0',
+    VID_PASSWORD_MEMORY_KIB: '7168',
+    ...environment,
+  };
+}
+
+function watch(child: ChildProcess): VidProcess {
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      for (const look of waiting) look();
+    });
+  }
+  const ended = once(child, 'close');
+  const entry = (message: string): Promise<LogEntry> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = lines.map(parse).find((candidate) => candidate?.['msg'] === message);
+        if (!found) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+      ended
+        .finally(() => {
+          look();
+          if (waiting.has(look)) reject(new Error(`VID ended without “${message}”:\n${lines.join('\n')}`));
+        })
+        .catch(reject);
+    });
+  const exitCode = async (): Promise<number | null> => {
+    await ended;
+    return child.exitCode;
+  };
+  return {
+    child,
+    lines,
+    entry,
+    port: async () => Number((await entry('listening'))['port']),
+    exitCode,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      return exitCode();
+    },
+  };
+}
+
+function parse(line: string): LogEntry | undefined {
+  if (!line.startsWith('{')) return undefined;
+  const value: unknown = JSON.parse(line);
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
+}
