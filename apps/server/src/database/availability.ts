@@ -78,7 +78,7 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
       return new Promise((resolve, reject) => {
         const release = (): void => reject(unavailable());
         waiting.add(release);
-        const settle = async (): Promise<void> => {
+        const pass = async (): Promise<void> => {
           try {
             resolve(await work());
           } catch (error) {
@@ -87,7 +87,7 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
             waiting.delete(release);
           }
         };
-        void settle();
+        void pass();
       });
     },
     async stop() {
