@@ -86,7 +86,7 @@ async function takeOffIndexes(sql: Sql): Promise<() => Promise<void>> {
     from pg_constraint where contype = 'f' and conrelid::regclass::text = any(${[...tables]})`;
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
-    where tablename = any(${[...tables]})
+    where tablename::text = any(${[...tables]})
       and indexname not in (select conname from pg_constraint where contype = 'p')`;
   for (const { table, name } of keys) await sql.unsafe(`alter table ${table} drop constraint "${name}"`);
   for (const { name } of indexes) await sql.unsafe(`drop index "${name}"`);

@@ -61,14 +61,6 @@ export function createAccountRepo(db: Database) {
       const [row] = await credential.execute({ accountId });
       return row;
     },
-    /** Whether the password is still the one that was compared; call it under the account's lock. */
-    async hasHash(tx: Queryable, accountId: string, hash: string): Promise<boolean> {
-      const rows = await tx
-        .select({ accountId: passwordCredentials.accountId })
-        .from(passwordCredentials)
-        .where(and(eq(passwordCredentials.accountId, accountId), eq(passwordCredentials.hash, hash)));
-      return rows.length > 0;
-    },
     /** Changes the status unless it is that already. */
     async setStatus(tx: Queryable, id: string, status: AccountStatus): Promise<AccountRow | undefined> {
       const [row] = await tx

@@ -70,7 +70,7 @@ export function createPasswordChangeService(parts: Parts) {
           throw new AppError('CURRENT_PASSWORD_WRONG');
         }
         if (wanted === current) {
-          await throttle.succeeded(db, counted);
+          await throttle.succeeded(counted);
           throw new AppError('PASSWORD_REUSED', { fields: { newPassword: 'passwordReused' } });
         }
         const newHash = await place.hash(wanted);
@@ -82,7 +82,6 @@ export function createPasswordChangeService(parts: Parts) {
             throw new AppError('CURRENT_PASSWORD_WRONG');
           const ended = await parts.sessions.deleteAll(tx, accountId, session.id);
           await parts.otpTokens.revokeAll(tx, phone);
-          await throttle.succeeded(tx, counted);
           await parts.sms.notify(tx, {
             phone,
             kind: 'password-changed',
@@ -95,6 +94,7 @@ export function createPasswordChangeService(parts: Parts) {
             details: { sessionsEnded: ended },
           });
         });
+        await throttle.succeeded(counted);
       });
       parts.sms.kick();
     },

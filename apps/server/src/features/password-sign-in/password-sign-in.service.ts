@@ -71,6 +71,16 @@ export function createPasswordSignInService(parts: Parts) {
     }
   };
 
+  /** A reset that committed while we compared must not be outlived by a session of the old password (P10). */
+  const issue = async (accountId: string, hash: string, { remember, caller }: PasswordSignIn) => {
+    try {
+      return await sessions.issue(db, { accountId, method: 'password', remember, caller, hash });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') throw new AppError('AUTH_FAILED');
+      throw error;
+    }
+  };
+
   return {
     /**
      * @throws AppError VALIDATION_FAILED, PHONE_INVALID, BUSY, CAPTCHA_REQUIRED, CAPTCHA_INVALID, AUTH_THROTTLED,
@@ -81,8 +91,7 @@ export function createPasswordSignInService(parts: Parts) {
       const password = requireComparablePassword(input.password, 'password');
       const phone = requireAccountPhone(input.phone, parts.config);
       return hasher.admit(input.signal, async (place) => {
-        const counted = await countTry(phone, input);
-        const account = await accounts.findByPhone(phone);
+        const [counted, account] = await Promise.all([countTry(phone, input), accounts.findByPhone(phone)]);
         const hash = account?.hash ?? null;
         if (!(await compare(place, counted, hash, password)) || !account || hash === null) {
           await audit.write(db, {
@@ -96,29 +105,17 @@ export function createPasswordSignInService(parts: Parts) {
           throw new AppError('AUTH_FAILED', { details: { captchaRequired: counted.needsCaptchaNext } });
         }
         if (account.status === 'locked') {
-          await db.transaction(async (tx) => {
-            await throttle.succeeded(tx, counted);
-            await audit.write(tx, {
-              kind: 'sign-in.failed',
-              accountId: account.id,
-              caller,
-              details: { method: 'password', reason: 'locked', phone: maskPhone(phone) },
-            });
+          await audit.write(db, {
+            kind: 'sign-in.failed',
+            accountId: account.id,
+            caller,
+            details: { method: 'password', reason: 'locked', phone: maskPhone(phone) },
           });
+          await throttle.succeeded(counted);
           throw new AppError('ACCOUNT_LOCKED');
         }
-        const issued = await db.transaction(async (tx) => {
-          const session = await sessions.issue(tx, {
-            accountId: account.id,
-            method: 'password',
-            remember: input.remember,
-            caller,
-          });
-          // Under the account's lock: a reset that committed while we compared must not be outlived by this session.
-          if (!(await accounts.hasHash(tx, account.id, hash))) throw new AppError('AUTH_FAILED');
-          await throttle.succeeded(tx, counted);
-          return session;
-        });
+        const issued = await issue(account.id, hash, input);
+        await throttle.succeeded(counted);
         parts.metrics.signIn.inc({ method: 'password', event: 'ok' });
         if (hasher.needsRehash(hash)) {
           // The answer does not wait for it; on failure the old hash still serves, and the next sign-in tries again.

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Config } from '../../config/config.ts';
-import type { Database, Queryable, Sql } from '../../database/connection.ts';
+import type { Queryable, Sql } from '../../database/connection.ts';
 import { passwordFailures, passwordThrottles } from '../../database/schema.ts';
 import type { Keys } from '../../lib/keys.ts';
 import {
@@ -30,7 +30,6 @@ export type Refusal =
   | { readonly refused: 'address'; readonly seconds: number };
 
 type Parts = {
-  readonly db: Database;
   readonly sql: Sql;
   readonly keys: Keys;
   readonly config: Pick<Config, 'signInAddressTenMinutes' | 'signInPhonesAddressHour'>;
@@ -40,6 +39,9 @@ type Parts = {
  * Counts tries at a password before they are compared: one committed, conditional statement each, so that any
  * number of parallel tries in any number of processes gets exactly the tries there are. A phone without an
  * account is counted just the same.
+ *
+ * These statements do not wait for the disk, because everybody behind one address waits for the same row: a crash
+ * of PostgreSQL (not of VID) may forget the failures of its last half second.
  */
 export function createPasswordThrottle(parts: Parts) {
   const { keys, config } = parts;
@@ -93,6 +95,29 @@ export function createPasswordThrottle(parts: Parts) {
     return { refused: 'wait', seconds: 1, needsReset: false };
   };
 
+  /** Gives back one failure or (for a right password) all failures of this address, in one statement. */
+  const undo = async (given: CountedTry, isSuccess: boolean): Promise<void> => {
+    // The phone's row is locked first, as the counting statement does, so that the two cannot wait in a circle.
+    await parts.sql`
+      with commit as materialized (select set_config('synchronous_commit', 'off', true)
+      ), held as materialized (
+        select t.failures from password_throttles t, commit where t.phone_hash = ${given.phoneHash} for update of t
+      ), mine as (
+        select case when ${isSuccess} then f.failures else 1 end as failures
+        from password_failures f, held where f.phone_hash = ${given.phoneHash} and f.address = ${given.address}
+      ), here as (
+        update password_failures f set failures = greatest(0, f.failures - mine.failures)
+        from mine where f.phone_hash = ${given.phoneHash} and f.address = ${given.address}
+      ), phone as (
+        update password_throttles t set
+          failures = greatest(0, t.failures - coalesce((select failures from mine), 1)),
+          blocked_until = case when t.failures = ${given.failures}::int then now() else t.blocked_until end
+        where t.phone_hash = ${given.phoneHash}
+      )
+      update counters set points = greatest(0, points - 1)
+      where key = any(${[...given.counterKeys]}::text[]) and expires_at > now()`;
+  };
+
   return {
     /**
      * Counts a try as failed and says whether it may be compared. `hasCaptcha` means one was spent for this try;
@@ -110,9 +135,10 @@ export function createPasswordThrottle(parts: Parts) {
       // The clock, not now(): while this statement waited for the row, another may have set blocked_until to its
       // own, later beginning, which is no wait.
       const [row] = await parts.sql<{ failures: number; addressPoints: number; isFirstOfPair: boolean }[]>`
-        with counted as (
+        with commit as materialized (select set_config('synchronous_commit', 'off', true)
+        ), counted as (
           insert into password_throttles as t (phone_hash, failures, blocked_until)
-          select ${phoneHash}, 1, now()
+          select ${phoneHash}, 1, now() from commit
           where (${isProven} or coalesce((select points from counters where key = ${failuresKey} and expires_at > now()), 0)
               < ${config.signInAddressTenMinutes}::int)
             and (exists (select from counters where key = ${pairKey} and expires_at > now() and points > 0)
@@ -167,11 +193,14 @@ export function createPasswordThrottle(parts: Parts) {
       };
     },
 
-    /** The password was right: failures of this address are forgotten, those of others stand (NIST SP 800-63B 5.2.2). */
-    succeeded: (tx: Queryable, given: CountedTry) => undo(tx, given, true),
+    /**
+     * The password was right: failures of this address are forgotten, those of others stand (NIST SP 800-63B 5.2.2). Called after
+     * the session's commit: it touches rows that a whole network shares, which no slow transaction may hold.
+     */
+    succeeded: (given: CountedTry) => undo(given, true),
 
     /** The try was never compared (no free place, the client left), so it does not count. */
-    takeBack: (given: CountedTry) => undo(parts.db, given, false),
+    takeBack: (given: CountedTry) => undo(given, false),
 
     /** Forgets every failure of a phone: its owner has proved it with a one-time code. */
     async clear(tx: Queryable, phone: string): Promise<void> {
@@ -196,28 +225,6 @@ export function createPasswordThrottle(parts: Parts) {
       return rows.length;
     },
   };
-}
-
-/** Gives back one failure, or (for a right password) all failures of this address, in one statement. */
-async function undo(q: Queryable, given: CountedTry, isSuccess: boolean): Promise<void> {
-  // The phone's row is locked first, as the counting statement does, so that the two cannot wait in a circle.
-  await q.execute(sql`
-    with held as materialized (
-      select failures from password_throttles where phone_hash = ${given.phoneHash} for update
-    ), mine as (
-      select case when ${isSuccess} then f.failures else 1 end as failures
-      from password_failures f, held where f.phone_hash = ${given.phoneHash} and f.address = ${given.address}
-    ), here as (
-      update password_failures f set failures = greatest(0, f.failures - mine.failures)
-      from mine where f.phone_hash = ${given.phoneHash} and f.address = ${given.address}
-    ), phone as (
-      update password_throttles t set
-        failures = greatest(0, t.failures - coalesce((select failures from mine), 1)),
-        blocked_until = case when t.failures = ${given.failures} then now() else t.blocked_until end
-      where t.phone_hash = ${given.phoneHash}
-    )
-    update counters set points = greatest(0, points - 1)
-    where key in ${[...given.counterKeys]} and expires_at > now()`);
 }
 
 export type PasswordThrottle = ReturnType<typeof createPasswordThrottle>;

@@ -8,7 +8,9 @@ export const touchEverySeconds = 300;
 export type SignInMethod = 'password' | 'otp' | 'sign-up';
 
 /** Life of a new session in seconds: `idle` without use, `max` whatever its use. */
-export function sessionLife(role: Role, config: Config): { idle: number; max: number } {
+export type SessionLife = { readonly idle: number; readonly max: number };
+
+export function sessionLife(role: Role, config: Config): SessionLife {
   return role === 'admin'
     ? { idle: config.adminIdleMinutes * 60, max: config.adminMaxHours * 3_600 }
     : { idle: config.sessionIdleDays * 86_400, max: config.sessionMaxDays * 86_400 };

@@ -55,37 +55,39 @@ export function createSessionService(parts: Parts) {
     },
 
     /**
-     * Every way of signing in ends here (and nowhere else): reads the account again under lock, refuses a
-     * locked one, and writes the session with its audit row. Call it inside the transaction that consumed the proof.
-     * @throws AppError ACCOUNT_LOCKED, ACCOUNT_NOT_FOUND
+     * Every way of signing in ends here (and nowhere else): one statement holds the account's row, refuses a
+     * locked one, and writes the session with its audit row. Call it inside the transaction that consumed the
+     * proof; where the proof is a password, name the hash that was compared, and it must still be the account's.
+     * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND, also for another hash
      */
     async issue(
-      tx: Queryable,
-      input: { accountId: string; method: SignInMethod; remember: boolean; caller: Caller },
+      q: Queryable,
+      input: {
+        accountId: string;
+        method: SignInMethod;
+        remember: boolean;
+        caller: Caller;
+        hash?: string;
+      },
     ): Promise<IssuedSession> {
-      const account = await parts.accounts.lockRow(tx, input.accountId);
-      if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
-      if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
-      const life = sessionLife(account.role, parts.config);
+      const { accountId, method, caller } = input;
       const token = newSecret();
       const id = newId('ses');
-      await repo.insert(tx, {
+      const session = {
         id,
         tokenHash: keys.hashSecret(token),
-        accountId: account.id,
-        method: input.method,
+        accountId,
+        method,
         isPersistent: input.remember,
-        userAgent: input.caller.userAgent,
-        address: input.caller.address,
-        idleSeconds: life.idle,
-        maxSeconds: life.max,
-      });
-      await audit.write(tx, {
-        kind: 'session.started',
-        accountId: account.id,
-        caller: input.caller,
-        details: { method: input.method },
-      });
+        userAgent: caller.userAgent,
+        address: caller.address,
+        lives: { user: sessionLife('user', parts.config), admin: sessionLife('admin', parts.config) },
+        hash: input.hash,
+      };
+      const event = { kind: 'session.started', accountId, caller, details: { method } } as const;
+      const status = await repo.begin(q, session, event);
+      if (status === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
+      if (status === 'locked') throw new AppError('ACCOUNT_LOCKED');
       return { id, token, isPersistent: input.remember };
     },
 

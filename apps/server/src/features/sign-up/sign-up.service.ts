@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { termsVersion } from '@vid/contract/limits';
-import type { Database } from '../../database/connection.ts';
+import type { Database, Queryable } from '../../database/connection.ts';
 import { isUniqueViolation } from '../../database/outage.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PreSession } from '../../http/pre-session.ts';
@@ -79,8 +79,14 @@ export function createSignUpService(parts: Parts) {
     return { phone, password, referrerId, campaign, requestHash: keys.pepper('sign-up-request', asked) };
   };
 
-  const start = (tx: Parameters<SessionService['issue']>[0], accountId: string, caller: Caller) =>
-    sessions.issue(tx, { accountId, method: 'sign-up', remember: true, caller });
+  const start = (q: Queryable, accountId: string, caller: Caller, hash?: string) =>
+    sessions.issue(q, {
+      accountId,
+      method: 'sign-up',
+      remember: true,
+      caller,
+      ...(hash === undefined ? {} : { hash }),
+    });
 
   /** The session of a sign-up that happened already, or undefined when this is no repeat of it. */
   const repeat = async (place: HashPlace, input: SignUp, checked: Checked) => {
@@ -89,12 +95,13 @@ export function createSignUpService(parts: Parts) {
     if (!timingSafeEqual(spent.requestHash, checked.requestHash)) return undefined;
     const credential = await accounts.findCredential(spent.accountId);
     if (!credential || !(await place.verify(credential.hash, checked.password))) return undefined;
-    return db.transaction(async (tx) => {
-      const issued = await start(tx, spent.accountId, input.caller);
-      if (!(await accounts.hasHash(tx, spent.accountId, credential.hash)))
-        throw new AppError('OTP_TOKEN_INVALID');
-      return issued;
-    });
+    try {
+      return await start(db, spent.accountId, input.caller, credential.hash);
+    } catch (error) {
+      // The password was changed a moment ago: this request is no longer what made the account.
+      if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') return undefined;
+      throw error;
+    }
   };
 
   const create = (input: SignUp, checked: Checked, hash: string): Promise<IssuedSession> =>

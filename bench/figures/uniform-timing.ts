@@ -1,0 +1,127 @@
+import { seededPhone } from '../harness/seed.ts';
+import { withConnection } from '../harness/postgres.ts';
+import { median, round } from '../harness/statistics.ts';
+import type { World } from '../harness/world.ts';
+import { openConnection, type Connection } from '../load/connection.ts';
+import type { Prepared } from '../load/jobs.ts';
+import { loadBrowser } from '../load/requests.ts';
+import type { FigureRun } from './figure-run.ts';
+
+/** Security cases P1, P2 and the phone check: medians of groups that must not be told apart, in milliseconds. */
+const mostApart = 10;
+const samples = 200;
+/** Every try is at another phone, so that none of them is throttled. */
+const quickSamples = 60;
+
+type Group = { readonly name: string; readonly request: (index: number) => Prepared };
+type Case = {
+  readonly name: string;
+  readonly status: number;
+  readonly groups: readonly [Group, Group, ...Group[]];
+};
+
+const wrongPassword = 'Sông-Hồng 27';
+
+export const uniformTiming: FigureRun = {
+  name: 'uniform-timing',
+  describe: 'the time of an answer does not tell whether a phone has an account, is locked or has a password',
+  async run(bench, report) {
+    const world = await bench.world(bench.settings.accounts);
+    const count = bench.settings.isQuick ? quickSamples : samples;
+    await prepareAccounts(world, count);
+    const browser = await loadBrowser(world.server.origin);
+    const connection = openConnection(world.server.origin);
+    try {
+      for (const one of casesOf(count, browser.headers)) {
+        bench.tell(`uniform timing: ${one.name}`);
+        const medians = await measure(connection, one, count);
+        const values = [...medians.values()];
+        report.add({
+          name: `uniform timing: ${one.name}`,
+          value: Math.max(...values) - Math.min(...values),
+          unit: 'ms',
+          target: { of: 'value', atMost: mostApart },
+          note: [...medians].map(([name, value]) => `${name} ${round(value)}`).join(', '),
+        });
+      }
+    } finally {
+      await connection.close();
+    }
+  },
+};
+
+/** Accounts 1 to n stay as they are, the next n are locked, and n more have no password. */
+async function prepareAccounts(world: World, count: number): Promise<void> {
+  const phones = (from: number): string[] =>
+    Array.from({ length: count }, (_, index) => seededPhone(from + index));
+  await withConnection(world.database.target, async (sql) => {
+    await sql`update accounts set status = 'locked' where phone = any(${phones(1 + count)})`;
+    await sql`
+      delete from password_credentials where account_id in (
+        select id from accounts where phone = any(${phones(1 + 2 * count)}))`;
+  });
+}
+
+/** A phone that no seeded account has. */
+function unknown(index: number): string {
+  return `+8497${String(index).padStart(7, '0')}`;
+}
+
+function pair(request: (phone: string) => Prepared): Case['groups'] {
+  return [
+    { name: 'known', request: (index) => request(seededPhone(1 + index)) },
+    { name: 'unknown', request: (index) => request(unknown(1_000 + index)) },
+  ];
+}
+
+function casesOf(count: number, headers: Readonly<Record<string, string>>): Case[] {
+  const post = (path: string, body: object): Prepared => ({
+    method: 'POST',
+    path,
+    headers,
+    body: JSON.stringify(body),
+  });
+  const login = (phone: string, password: string): Prepared =>
+    post('/vid/ajax/auth/login/phone', { phone, password });
+  return [
+    {
+      name: 'wrong password',
+      status: 401,
+      groups: [
+        { name: 'unknown phone', request: (index) => login(unknown(index), wrongPassword) },
+        { name: 'known phone', request: (index) => login(seededPhone(1 + index), wrongPassword) },
+        { name: 'locked', request: (index) => login(seededPhone(1 + count + index), wrongPassword) },
+        { name: 'no password', request: (index) => login(seededPhone(1 + 2 * count + index), wrongPassword) },
+      ],
+    },
+    { name: 'empty password', status: 400, groups: pair((phone) => login(phone, '')) },
+    { name: 'one character', status: 400, groups: pair((phone) => login(phone, 'x')) },
+    { name: '100 kB password', status: 413, groups: pair((phone) => login(phone, 'x'.repeat(100_000))) },
+    {
+      name: 'phone check',
+      status: 200,
+      groups: pair((phone) => post('/vid/api/users/checking/phone', { phone })),
+    },
+  ];
+}
+
+/** One of each group in turn, so that what else the machine does falls on all of them. */
+async function measure(
+  connection: Connection,
+  { name, status, groups }: Case,
+  count: number,
+): Promise<ReadonlyMap<string, number>> {
+  const times = new Map<string, number[]>(groups.map((group) => [group.name, []]));
+  for (let index = 0; index < count; index += 1) {
+    const turn = index % groups.length;
+    for (const group of [...groups.slice(turn), ...groups.slice(0, turn)]) {
+      const request = group.request(index);
+      const from = performance.now();
+      const reply = await connection.send(request);
+      times.get(group.name)?.push(performance.now() - from);
+      if (reply.status !== status)
+        throw new Error(`${name}, ${group.name}: answered ${reply.status} ${reply.body.slice(0, 200)}`);
+    }
+  }
+  return new Map([...times].map(([group, values]) => [group, median(values)]));
+}
