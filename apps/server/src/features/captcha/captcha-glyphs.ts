@@ -1,7 +1,7 @@
 /**
  * The characters of picture captchas, drawn as strokes on a grid 100 high: no font of the machine is needed,
  * and what a program trained on fonts expects is not there. Left out is whatever a person confuses in a bent
- * picture (0 O Q, 1 I, 2 Z, 5 S, 6 G, 8 B, U V, M N W). `M`, `L` and `Q` mean what they mean in SVG paths.
+ * picture (0 O Q, 1 I, 7 T, 2 Z, 5 S, 6 G, 8 B, U V, M N W). `M`, `L` and `Q` mean what they mean in SVG paths.
  */
 export const glyphs: Readonly<Record<string, { readonly width: number; readonly strokes: string }>> = {
   A: { width: 60, strokes: 'M0 100 L30 0 L60 100 M12 64 L48 64' },
@@ -25,7 +25,6 @@ export const glyphs: Readonly<Record<string, { readonly width: number; readonly 
     strokes: 'M4 14 Q12 0 28 0 Q50 0 50 24 Q50 47 20 47 Q54 47 54 74 Q54 100 26 100 Q8 100 0 84',
   },
   4: { width: 58, strokes: 'M42 100 L42 0 L0 68 L58 68' },
-  7: { width: 54, strokes: 'M0 0 L54 0 L20 100' },
   9: { width: 52, strokes: 'M52 32 Q52 60 26 60 Q0 60 0 30 Q0 0 26 0 Q52 0 52 32 Q52 100 16 100' },
 };
 

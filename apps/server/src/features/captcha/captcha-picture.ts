@@ -38,7 +38,7 @@ export function drawCaptcha(answer: string): Promise<Buffer> {
     context.lineWidth = between(4.6, 6.4);
     for (const line of flatten(glyph.strokes)) trace(context, line.map(place).map(warp));
   });
-  for (let count = 0; count < 3; count += 1) crossOut(context);
+  for (let count = 0; count < 2; count += 1) crossOut(context);
   return canvas.encode('png');
 }
 
@@ -55,7 +55,7 @@ function placement(width: number, center: Point): Warp {
   const angle = between(-0.28, 0.28);
   const shear = between(-0.22, 0.22);
   const scaleY = (glyphHeight / 100) * between(0.88, 1.12);
-  const scaleX = (glyphHeight / 100) * between(0.85, 1.05);
+  const scaleX = (glyphHeight / 100) * between(0.8, 0.98);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return ({ x, y }) => {
     const dy = (y - 50) * scaleY;
@@ -109,7 +109,7 @@ function trace(context: SKRSContext2D, points: readonly Point[]): void {
 function crossOut(context: SKRSContext2D): void {
   const { width, height } = pictureSize;
   context.strokeStyle = pick(inks);
-  context.lineWidth = between(1.6, 2.6);
+  context.lineWidth = between(1.5, 2.4);
   trace(
     context,
     curve(
