@@ -8,7 +8,7 @@ const texts = {
     hello: 'Chào bạn',
     lead: 'Ứng dụng này đăng nhập bằng VID với thư viện OpenID Connect chuẩn openid-client.',
     signIn: 'Đăng nhập với VID',
-    register: 'Dùng tài khoản khác',
+    another: 'Dùng tài khoản khác',
     name: 'Họ tên',
     phone: 'Số điện thoại',
     roles: 'Vai trò trong ứng dụng',
@@ -22,7 +22,7 @@ const texts = {
     hello: 'Hello',
     lead: 'This application signs people in with VID by the standard OpenID Connect library openid-client.',
     signIn: 'Sign in with VID',
-    register: 'Use another account',
+    another: 'Use another account',
     name: 'Name',
     phone: 'Phone',
     roles: 'Roles in this application',
@@ -39,7 +39,7 @@ export function renderPage({ lang, person, error }: Page): string {
   const t = texts[lang];
   const signedOut = `<h1>${t.title}</h1><p>${t.lead}</p>
 <form action="/login" method="get"><button>${t.signIn}</button></form>
-<form action="/login" method="get"><input type="hidden" name="prompt" value="select_account"><button class="quiet">${t.register}</button></form>`;
+<form action="/login" method="get"><input type="hidden" name="prompt" value="select_account"><button class="quiet">${t.another}</button></form>`;
   return `<!doctype html>
 <html lang="${lang}">
 <head>

@@ -16,7 +16,7 @@ const texts = {
     app: ['Tài khoản VID', 'Đăng ký, đăng nhập, hồ sơ, mật khẩu.'],
     outbox: ['Hộp thư đi', 'Mã xác thực và đáp án mã bảo vệ, thay cho tin nhắn thật.'],
     examples: 'Đăng nhập một lần',
-    sdk: ['Ví dụ với @vid/sso', 'Ứng dụng của Hội: cửa sổ bật lên hoặc chuyển trang.'],
+    sdk: ['Ví dụ với @vid/sso', 'Ứng dụng của Hội: cửa sổ nhỏ hoặc chuyển trang.'],
     oidc: [
       'Ví dụ với OpenID Connect',
       'Ứng dụng bên ngoài, dùng thư viện chuẩn; VID hỏi trước khi tiếp tục.',

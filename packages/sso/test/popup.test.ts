@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { challengeOf } from '../src/pkce.ts';
+import { createSso, deliver, encode, fakePopup, iss, redirectUri, refusalOf, vidOrigin } from './browser.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('isSecureContext', true);
+  sessionStorage.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a popup', () => {
+  it('goes to VID with a challenge and a state, and gives the code with its verifier', async () => {
+    const { sso, successes, loaded } = createSso();
+    const { popup, address } = fakePopup();
+    const signingIn = sso.signInWithPopup({ data: '/gio-hang', action: 'register' });
+    const url = await address();
+    const asked = Object.fromEntries(url.searchParams);
+    expect(url.origin + url.pathname).toBe(`${vidOrigin}/vid/web/home`);
+    expect(asked).toMatchObject({
+      appCode: 'app',
+      clientId: 'app-web',
+      redirectTo: redirectUri,
+      mode: 'window',
+      action: 'register',
+      lang: 'en',
+    });
+    deliver(encode('SSO_LOADED'), vidOrigin, popup);
+    deliver(encode('SSO_LOADED'), vidOrigin, popup);
+    deliver(encode('SSO_SUCCESS', { authCode: 'c', state: asked['state'], iss }), vidOrigin, popup);
+    const result = await signingIn;
+    expect(result).toEqual({
+      authCode: 'c',
+      codeVerifier: expect.any(String),
+      redirectUri,
+      iss,
+      data: '/gio-hang',
+    });
+    expect(asked['codeChallenge']).toBe(await challengeOf(result.codeVerifier));
+    expect(url.href).not.toContain(result.codeVerifier);
+    expect(successes).toEqual([result]);
+    expect(loaded()).toBe(1);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('W2 listens to VID’s origin and to its own window only', async () => {
+    const { sso } = createSso();
+    const { popup, address } = fakePopup();
+    const signingIn = sso.signInWithPopup();
+    const state = (await address()).searchParams.get('state');
+    const evil = encode('SSO_SUCCESS', { authCode: 'evil', state, iss });
+    for (const origin of [
+      'https://evil.example',
+      'https://id.example.vn.evil.example',
+      'http://id.example.vn',
+      'null',
+    ])
+      deliver(evil, origin, popup);
+    // Another sign-in of the same page, in another popup of VID.
+    deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN' }), vidOrigin, {});
+    for (const data of ['sso-%%%', 'hello', null, { code: 'SSO_SUCCESS' }]) deliver(data, vidOrigin, popup);
+    deliver(encode('SSO_SUCCESS', { authCode: 'right', state, iss }), vidOrigin, popup);
+    expect((await signingIn).authCode).toBe('right');
+  });
+
+  it.each([
+    ['A10 another state', { state: 'other' }, 'STATE_MISMATCH'],
+    ['A10 no state', { state: undefined }, 'STATE_MISMATCH'],
+    ['A10 another issuer', { iss: 'https://evil.example/vid/oidc' }, 'ISSUER_MISMATCH'],
+    ['A10 no issuer', { iss: undefined }, 'ISSUER_MISMATCH'],
+    ['no code', { authCode: undefined }, 'NO_VERIFIER'],
+    ['no answer at all', null, 'STATE_MISMATCH'],
+  ])('refuses %s', async (_case, change, code) => {
+    const { sso, errors } = createSso();
+    const { popup, address } = fakePopup();
+    const signingIn = sso.signInWithPopup();
+    const refused = refusalOf(signingIn);
+    const state = (await address()).searchParams.get('state');
+    const answer = change === null ? null : { authCode: 'c', state, iss, ...change };
+    deliver(encode('SSO_SUCCESS', answer), vidOrigin, popup);
+    expect(await refused).toMatchObject({ code });
+    expect(errors.map((error) => error.code)).toEqual([code]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('tells what VID refused', async () => {
+    const { sso } = createSso();
+    const { popup, address } = fakePopup();
+    const signingIn = sso.signInWithPopup();
+    await address();
+    deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN', text: 'no' }), vidOrigin, popup);
+    await expect(signingIn).rejects.toMatchObject({ code: 'REFUSED', reason: 'SSO_FORBIDDEN' });
+  });
+
+  it('that is blocked becomes a redirect, or an error where that is wanted', async () => {
+    const { sso, errors } = createSso();
+    const assign = vi.spyOn(location, 'assign').mockReturnValue();
+    vi.stubGlobal('open', () => null);
+    await expect(sso.signInWithPopup({ onBlocked: 'error' })).rejects.toMatchObject({
+      code: 'POPUP_BLOCKED',
+    });
+    expect(errors).toHaveLength(1);
+    void sso.signInWithPopup();
+    await vi.waitUntil(() => assign.mock.calls.length > 0);
+    const url = new URL(String(assign.mock.calls[0]?.[0]));
+    expect(url.searchParams.has('mode')).toBe(false);
+    expect(sessionStorage.getItem(`vid-sso:${url.searchParams.get('state')}`)).not.toBeNull();
+  });
+
+  it('is not left open where signing in is impossible', async () => {
+    const { sso } = createSso();
+    const { popup } = fakePopup();
+    vi.stubGlobal('isSecureContext', false);
+    await expect(sso.signInWithPopup()).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    expect(popup.close).toHaveBeenCalledOnce();
+  });
+
+  it('closed by the person ends the sign-in soon; cut off from us it may still answer for a while', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const seen = createSso();
+    const one = fakePopup();
+    const closed = seen.sso.signInWithPopup();
+    const refused = refusalOf(closed);
+    await one.address();
+    await vi.advanceTimersByTimeAsync(400);
+    deliver(encode('SSO_LOADED'), vidOrigin, one.popup);
+    one.popup.closed = true;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await refused).toMatchObject({ code: 'POPUP_CLOSED' });
+
+    const two = fakePopup();
+    const outcome = vi.fn<(code: string) => void>();
+    const cut = seen.sso.signInWithPopup().catch((error: unknown) => outcome(Object(error).code));
+    await two.address();
+    two.popup.closed = true;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(outcome).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(61_000);
+    await cut;
+    expect(outcome).toHaveBeenCalledWith('POPUP_CLOSED');
+  });
+
+  it('left open for ever is given up', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const { sso } = createSso();
+    const { address } = fakePopup();
+    const signingIn = sso.signInWithPopup();
+    const refused = refusalOf(signingIn);
+    await address();
+    await vi.advanceTimersByTimeAsync(15 * 60_000 + 1_000);
+    expect(await refused).toMatchObject({ code: 'TIMEOUT' });
+  });
+});

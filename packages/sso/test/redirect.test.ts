@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options {"url":"https://app.example.vn/"}
+import { BroadcastChannel as NodeBroadcastChannel } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSso, fakePopup, iss, redirectUri, vidOrigin } from './browser.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('isSecureContext', true);
+  sessionStorage.clear();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function arriveAt(parameters: Record<string, string>): void {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  history.pushState(null, '', url);
+}
+
+async function begin(sso: ReturnType<typeof createSso>['sso']): Promise<string> {
+  const assign = vi.spyOn(location, 'assign').mockReturnValue();
+  await sso.signInWithRedirect({ data: '/gio-hang' });
+  const url = new URL(String(assign.mock.calls[0]?.[0]));
+  expect(url.origin).toBe(vidOrigin);
+  return url.searchParams.get('state') ?? '';
+}
+
+describe('a redirect', () => {
+  it('comes back with the code, which does not stay in the address, and counts once', async () => {
+    const { sso, successes } = createSso();
+    const state = await begin(sso);
+    arriveAt({ authCode: 'c', state, iss, lang: 'en', keep: 'me' });
+    const result = await sso.handleRedirect();
+    expect(result).toMatchObject({ authCode: 'c', redirectUri, iss, data: '/gio-hang' });
+    expect(successes).toHaveLength(1);
+    expect(location.href).toBe(`${redirectUri}&keep=me`);
+    expect(await sso.handleRedirect()).toBeUndefined();
+    // The address from the history again: the verifier is spent.
+    arriveAt({ authCode: 'c', state, iss });
+    await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'NO_VERIFIER' });
+  });
+
+  it('without a code in the address is none', async () => {
+    arriveAt({ lang: 'vi' });
+    expect(await createSso().sso.handleRedirect()).toBeUndefined();
+  });
+
+  it.each<[string, { state: 'mine' | 'foreign' | 'none'; iss: string }, string]>([
+    ['A10 a code that somebody else’s browser was given', { state: 'foreign', iss }, 'NO_VERIFIER'],
+    ['A10 a code without a state', { state: 'none', iss }, 'STATE_MISMATCH'],
+    ['A10 a code of another provider', { state: 'mine', iss: 'https://evil.example' }, 'ISSUER_MISMATCH'],
+  ])('refuses %s', async (_case, change, code) => {
+    const { sso } = createSso();
+    const states = { mine: { state: await begin(sso) }, foreign: { state: 'foreign' }, none: {} };
+    arriveAt({ authCode: 'c', iss: change.iss, ...states[change.state] });
+    await expect(sso.handleRedirect()).rejects.toMatchObject({ code });
+    expect(location.href).not.toContain('authCode');
+  });
+
+  it('signing out goes by VID and back', () => {
+    const { sso } = createSso();
+    const assign = vi.spyOn(location, 'assign').mockReturnValue();
+    sso.signOut();
+    const url = new URL(String(assign.mock.calls[0]?.[0]));
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({ action: 'logout', redirectTo: redirectUri });
+  });
+});
+
+describe('a popup that lost its opener', () => {
+  it('hands its code to the window that waits for this very state, and closes', async () => {
+    const waiting = createSso();
+    const { popup, address } = fakePopup();
+    const signingIn = waiting.sso.signInWithPopup();
+    const state = (await address()).searchParams.get('state') ?? '';
+    popup.closed = true;
+    const kept = sessionStorage.getItem(`vid-sso:${state}`) ?? '';
+
+    // A window of its own has a storage of its own: the verifier is not in the popup.
+    sessionStorage.clear();
+    const close = vi.spyOn(globalThis, 'close').mockReturnValue();
+    arriveAt({ authCode: 'c', state, iss });
+    const handing = createSso().sso.handleRedirect();
+    sessionStorage.setItem(`vid-sso:${state}`, kept);
+    expect(await handing).toBeUndefined();
+    expect(close).toHaveBeenCalledOnce();
+    expect(await signingIn).toMatchObject({ authCode: 'c' });
+  });
+
+  it('W2 is not fooled by what else is said on the channel', async () => {
+    const channel = new NodeBroadcastChannel('vid-sso');
+    const { sso } = createSso();
+    const { address } = fakePopup();
+    const signingIn = sso.signInWithPopup();
+    const state = (await address()).searchParams.get('state') ?? '';
+    for (const said of [
+      null,
+      'text',
+      { authCode: 'evil' },
+      { authCode: 'evil', state: 'other' },
+      { authCode: 'right', state, iss },
+    ])
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+      channel.postMessage(said);
+    expect((await signingIn).authCode).toBe('right');
+    channel.close();
+  });
+});

@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  exchangeCode,
+  refreshTokens,
+  verifyIdToken,
+  verifyLogoutToken,
+  VidTokenError,
+  type VidClient,
+} from '../src/server.ts';
+
+type Asked = { readonly authorization: string | undefined; readonly body: Record<string, string> };
+
+/** A token endpoint and its keys over a real socket; `answer` is what it says next. */
+const fake = {
+  asked: [] as Asked[],
+  answer: (): { status: number; body: string } => ({ status: 500, body: '' }),
+};
+let server: Server;
+let client: VidClient & { clientSecret: string };
+let issuer: string;
+let key: CryptoKey;
+let stranger: CryptoKey;
+
+beforeAll(async () => {
+  const pair = await generateKeyPair('ES256');
+  key = pair.privateKey;
+  stranger = (await generateKeyPair('ES256')).privateKey;
+  const keys = [{ ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }];
+  server = createServer((request, response) => {
+    const serve = async (): Promise<void> => {
+      if (request.url === '/vid/oidc/jwks') {
+        response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }));
+        return;
+      }
+      fake.asked.push({ authorization: request.headers.authorization, body: await readForm(request) });
+      const { status, body } = fake.answer();
+      response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere' }).end(body);
+    };
+    void serve();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  issuer = `${origin}/vid/oidc`;
+  client = { origin: `${origin}/`, clientId: 'app web', clientSecret: 's:cret/é' };
+});
+beforeEach(() => {
+  fake.asked.length = 0;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+});
+
+async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+type Change = {
+  claims?: Record<string, unknown>;
+  key?: CryptoKey;
+  typ?: string;
+  life?: string;
+  issuedAt?: number;
+};
+
+function sign(change: Change = {}): Promise<string> {
+  return new SignJWT({
+    sub: 'acc_1',
+    iss: issuer,
+    aud: 'app web',
+    name: 'Ánh',
+    sid: 'sid_1',
+    ...change.claims,
+  })
+    .setProtectedHeader({ alg: 'ES256', kid: 'one', ...(change.typ ? { typ: change.typ } : {}) })
+    .setIssuedAt(change.issuedAt)
+    .setExpirationTime(change.life ?? '5m')
+    .sign(change.key ?? key);
+}
+
+async function answerTokens(more: Record<string, unknown> = {}): Promise<void> {
+  const tokens = { access_token: 'a', id_token: await sign(), refresh_token: 'r', expires_in: 300, ...more };
+  fake.answer = () => ({ status: 200, body: JSON.stringify(tokens) });
+}
+
+const code = { authCode: 'c', codeVerifier: 'v'.repeat(43), redirectUri: 'https://app.example.vn/callback' };
+
+describe('the exchange', () => {
+  it('proves the client, sends the verifier, and verifies the id token', async () => {
+    await answerTokens();
+    const tokens = await exchangeCode(client, code);
+    expect(tokens).toMatchObject({ accessToken: 'a', refreshToken: 'r', expiresInSeconds: 300 });
+    expect(tokens.claims).toMatchObject({ sub: 'acc_1', name: 'Ánh', sid: 'sid_1' });
+    expect(fake.asked[0]?.body).toEqual({
+      grant_type: 'authorization_code',
+      code: 'c',
+      code_verifier: code.codeVerifier,
+      redirect_uri: code.redirectUri,
+    });
+    const pair = Buffer.from(fake.asked[0]?.authorization?.slice('Basic '.length) ?? '', 'base64').toString();
+    expect(pair.split(':').map(decodeURIComponent)).toEqual(['app web', 's:cret/é']);
+  });
+
+  it('of a public client names it', async () => {
+    await answerTokens({ refresh_token: undefined });
+    const tokens = await exchangeCode({ origin: client.origin, clientId: client.clientId }, code);
+    expect(tokens.refreshToken).toBeUndefined();
+    expect(fake.asked[0]).toMatchObject({ authorization: undefined, body: { client_id: 'app web' } });
+  });
+
+  it('refreshes', async () => {
+    await answerTokens();
+    await refreshTokens(client, 'old');
+    expect(fake.asked[0]?.body).toEqual({ grant_type: 'refresh_token', refresh_token: 'old' });
+  });
+
+  it.each([
+    ['a refusal', 400, '{"error":"invalid_grant","error_description":"spent"}', 'invalid_grant'],
+    ['an outage', 503, '{"error":"temporarily_unavailable"}', 'temporarily_unavailable'],
+    ['a page of a proxy', 502, '<html>', 'unknown'],
+    ['a list', 400, '[]', 'unknown'],
+  ])('tells %s by its code', async (_case, status, body, expected) => {
+    fake.answer = () => ({ status, body });
+    const failure = await exchangeCode(client, code).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(VidTokenError);
+    expect(failure).toMatchObject({ status, code: expected });
+    expect(String(failure)).not.toContain(client.clientSecret);
+  });
+
+  it('follows no redirect, and takes no answer without an id token', async () => {
+    fake.answer = () => ({ status: 307, body: '' });
+    await expect(exchangeCode(client, code)).rejects.toThrow('fetch failed');
+    expect(fake.asked).toHaveLength(1);
+    await answerTokens({ id_token: undefined });
+    await expect(exchangeCode(client, code)).rejects.toThrow('Invalid Compact JWS');
+    fake.answer = () => ({ status: 200, body: 'null' });
+    await expect(exchangeCode(client, code)).rejects.toThrow('Invalid Compact JWS');
+  });
+});
+
+describe('an id token', () => {
+  it.each<[string, Change, string]>([
+    ['of another client', { claims: { aud: 'other' } }, '"aud"'],
+    ['of another issuer', { claims: { iss: 'https://evil.example/vid/oidc' } }, '"iss"'],
+    ['of another key', {}, 'signature verification failed'],
+    ['that is over', { life: '-1m' }, '"exp"'],
+    ['of nobody', { claims: { sub: undefined } }, '"sub"'],
+  ])('%s is refused', async (name, change, reason) => {
+    const token = await sign(name === 'of another key' ? { key: stranger } : change);
+    await expect(verifyIdToken(client, token)).rejects.toThrow(reason);
+  });
+
+  it('without a signature, or signed by the secret, is refused', async () => {
+    const [, payload = ''] = (await sign()).split('.');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    await expect(verifyIdToken(client, `${none}.${payload}.`)).rejects.toThrow('"alg"');
+    const symmetric = await new SignJWT({ sub: 'acc_1', iss: issuer, aud: 'app web' })
+      .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+      .setExpirationTime('5m')
+      .sign(Buffer.from(client.clientSecret.padEnd(32, '.')));
+    await expect(verifyIdToken(client, symmetric)).rejects.toThrow('"alg"');
+  });
+});
+
+describe('a logout token', () => {
+  const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const logout = (change: Change = {}): Promise<string> =>
+    sign({ typ: 'logout+jwt', ...change, claims: { jti: 'j', events: event, ...change.claims } });
+
+  it('says whose session ended', async () => {
+    expect(await verifyLogoutToken(client, await logout())).toEqual({ sid: 'sid_1', sub: 'acc_1', jti: 'j' });
+  });
+
+  it.each<[string, Change, string]>([
+    ['an id token', { typ: 'JWT' }, '"typ"'],
+    ['one with a nonce', { claims: { nonce: 'n' } }, 'no logout token'],
+    ['one without the event', { claims: { events: {} } }, 'no logout token'],
+    ['one whose event is a text', { claims: { events: Object.keys(event)[0] } }, 'no logout token'],
+    ['one of another client', { claims: { aud: 'other' } }, '"aud"'],
+    ['an old one', { issuedAt: Math.floor(Date.now() / 1000) - 3_600, life: '1h' }, '"iat"'],
+    ['one of nobody', { claims: { sub: undefined, sid: undefined } }, 'no logout token'],
+  ])('is not %s', async (_case, change, reason) => {
+    await expect(verifyLogoutToken(client, await logout(change))).rejects.toThrow(reason);
+  });
+});
