@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { environment, run } from './run.mjs';
@@ -16,7 +16,8 @@ export async function ensureInstalled() {
     throw new ToolError(`VID needs Node ${OLDEST_NODE} or newer to start; this is ${process.version}.`);
   }
   const lock = await readFile(lockFile, 'utf8');
-  const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
+  const patches = await readPatches();
+  const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).update(patches).digest('hex')}\n`;
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
   const hidden = await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => '{}');
   // Whoever installs by hand (npm install, npm ci) has it right without our stamp.
@@ -29,9 +30,23 @@ export async function ensureInstalled() {
       );
     });
   }
+  // npm does it too, unless it was told to run no install scripts; doing it twice changes nothing.
+  const { code, output } = await run(
+    process.execPath,
+    [join(root, 'node_modules', 'patch-package', 'index.js')],
+    {},
+  );
+  if (code !== 0) throw new ToolError(`${output.trim()}\n\nA patched package does not fit its patch.`);
   await writeFile(stampFile, stamp).catch(() =>
     say('(node_modules cannot be written: checked again next time)'),
   );
+}
+
+async function readPatches() {
+  const folder = join(root, 'patches');
+  const names = (await readdir(folder)).toSorted();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.join('');
 }
 
 /**
