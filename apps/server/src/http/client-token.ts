@@ -1,4 +1,4 @@
-import { createDecipheriv } from 'node:crypto';
+import { createDecipheriv, createSecretKey } from 'node:crypto';
 import { clientTokenWindowSeconds } from '@vid/contract/limits';
 import { AppError } from '../lib/app-error.ts';
 import type { Keys } from '../lib/keys.ts';
@@ -51,7 +51,7 @@ function decrypt(header: string, key: Buffer): { clientId: string; timestamp: nu
   const bytes = Buffer.from(header.slice(2), 'base64');
   if (bytes.length < 32 || bytes.length % 16 !== 0) throw new AppError('TOKEN_INVALID');
   try {
-    const decipher = createDecipheriv('aes-256-cbc', key, bytes.subarray(0, 16));
+    const decipher = createDecipheriv('aes-256-cbc', createSecretKey(key), bytes.subarray(0, 16));
     const text = Buffer.concat([decipher.update(bytes.subarray(16)), decipher.final()]).toString('utf8');
     const value: unknown = JSON.parse(text);
     if (isContent(value)) return value;

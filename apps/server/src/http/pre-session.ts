@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../lib/ids.ts';
 import type { Keys } from '../lib/keys.ts';
@@ -20,7 +20,7 @@ export type PreSessions = {
  * are the rows of the secrets themselves.
  */
 export function createPreSessions(cookies: Cookies, keys: Keys, now: () => number = Date.now): PreSessions {
-  const macKey = keys.derive('pre-session');
+  const macKey = createSecretKey(keys.derive('pre-session'));
   const mac = (text: string): string =>
     createHmac('sha256', macKey).update(text).digest('base64url').slice(0, 22);
   const toPreSession = (id: string): PreSession => ({ id, hash: keys.hashSecret(`pre:${id}`) });

@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 
 /** Everything derived from the master key; each use has a key of its own (HKDF, RFC 5869). */
 export type Keys = {
@@ -15,31 +24,32 @@ export type Keys = {
 };
 
 export function createKeys(masterKey: Uint8Array): Keys {
-  const cache = new Map<string, Buffer>();
-  const derive = (purpose: string): Buffer => {
+  // As key objects, because Node spends four times as long on a key that it is given as bytes.
+  const cache = new Map<string, KeyObject>();
+  const keyFor = (purpose: string): KeyObject => {
     const known = cache.get(purpose);
     if (known) return known;
-    const made = Buffer.from(hkdfSync('sha256', masterKey, 'vid', purpose, 32));
+    const made = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, 'vid', purpose, 32)));
     if (cache.size < 64) cache.set(purpose, made);
     return made;
   };
   return {
-    derive,
+    derive: (purpose) => keyFor(purpose).export(),
     hashSecret: (secret) => hash('sha256', secret, 'buffer'),
     pepper: (purpose, value) =>
-      createHmac('sha256', derive(`pepper:${purpose}`))
+      createHmac('sha256', keyFor(`pepper:${purpose}`))
         .update(value)
         .digest(),
     seal(purpose, plaintext) {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', derive(`seal:${purpose}`), nonce);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(`seal:${purpose}`), nonce);
       const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
     },
     open(purpose, sealed) {
       const bytes = Buffer.from(sealed);
       if (bytes[0] !== 1 || bytes.length < 29) throw new Error('not a sealed value');
-      const decipher = createDecipheriv('aes-256-gcm', derive(`seal:${purpose}`), bytes.subarray(1, 13));
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(`seal:${purpose}`), bytes.subarray(1, 13));
       decipher.setAuthTag(bytes.subarray(13, 29));
       return Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()]).toString('utf8');
     },
