@@ -12,6 +12,7 @@ export type ApplicationToRegister = {
   access: 'open' | 'restricted';
   redirectUri: string;
   postLogoutUri: string;
+  kind?: 'spa' | 'native';
 };
 
 const root = resolve(import.meta.dirname, '../..');

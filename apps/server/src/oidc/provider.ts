@@ -68,8 +68,10 @@ async function answer(
     await next();
     keepSessionCookie(ctx, sessionCookie);
     if (ctx.state['isOutage'] === true) answerOutage(ctx);
-    else if (ctx.status >= 300 && ctx.status < 400) emptyRedirect(ctx);
-    else if (ctx.type === 'text/html') {
+    else if (ctx.status >= 300 && ctx.status < 400) {
+      emptyRedirect(ctx);
+      if (ctx.path === '/session/end/confirm') leaveForm(ctx);
+    } else if (ctx.type === 'text/html') {
       // No page of the library is ever shown; what is left is its form that signs another account out.
       const ref = await trace(undefined, 'another_account', { route: ctx.path });
       ctx.body = null;
@@ -88,6 +90,20 @@ async function answer(
     ctx.status = 500;
     ctx.body = { error: 'server_error', error_description: 'oops! something went wrong' };
   }
+}
+
+/**
+ * The confirmation of a sign-out is a form of our page, whose policy (form-action 'self') browsers apply to what the
+ * form is redirected to as well: they would stay. So a browser is sent on to the application by an answer of ours.
+ */
+function leaveForm(ctx: Ctx): void {
+  const address = ctx.response.get('location');
+  if (ctx.get('sec-fetch-mode') !== 'navigate' || !/^[a-z][a-z0-9+.-]*:/u.test(address)) return;
+  ctx.remove('location');
+  ctx.set('refresh', `0;url=${address}`);
+  ctx.status = 200;
+  ctx.type = 'text/plain';
+  ctx.body = ' ';
 }
 
 /** A redirect needs no page under it. */
