@@ -158,7 +158,8 @@ const headers = {
   // A form may lead on to VID, which signs out too.
   'content-security-policy': `default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self' ${VID_ORIGIN}; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  // Not no-referrer: with that, browsers send our own forms without their Origin.
+  'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
 };
 
