@@ -2,8 +2,10 @@ import { errors, type Adapter } from 'oidc-provider';
 import type { Sql } from '../database/connection.ts';
 import type { OidcModel } from '../database/sso-schema.ts';
 import type { Keys } from '../lib/keys.ts';
+import { selectAccount, type AccountRow } from './claims.ts';
 import type { ClientSource } from './clients.ts';
-import type { SessionSource } from './session-source.ts';
+import { accountKey, currentScope, takeOnce } from './request-scope.ts';
+import { selectSession, type SessionRow, type SessionSource } from './session-source.ts';
 
 type Parts = {
   readonly sql: Sql;
@@ -42,6 +44,28 @@ function isModel(name: string): name is OidcModel {
 
 type Row = { payload: Record<string, unknown>; consumed: number | null };
 
+/** Those whose use the library follows up with questions about their grant, session and account. */
+const carriers: ReadonlySet<OidcModel> = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken']);
+type CarrierRow = Row & {
+  grantId: string | null;
+  sessionId: string | null;
+  accountId: string | null;
+  applicationId: string | null;
+  grant: Record<string, unknown> | null;
+  session: SessionRow | null;
+  account: AccountRow | null;
+};
+
+/**
+ * Rows whose loss in a crash of PostgreSQL costs a repeat, or whose commit another one follows before the answer
+ * leaves: a code is redeemed by consume, access token, refresh token in this order, and the commit of the last,
+ * which waits for the disk, takes those before it along (the log of a database is written in order).
+ */
+const unwaited: ReadonlySet<OidcModel> = new Set(['AuthorizationCode', 'AccessToken']);
+
+/** Their use is followed by the refresh token that comes of it; see above. */
+const rotates: ReadonlySet<OidcModel> = new Set(['AuthorizationCode', 'RefreshToken']);
+
 function recordAdapter(name: OidcModel, sql: Sql, keys: Keys): Adapter {
   const table = sql(oidcTableNames[name]);
   const hashOf = (id: string): Buffer => keys.hashSecret(`${name}:${id}`);
@@ -52,26 +76,57 @@ function recordAdapter(name: OidcModel, sql: Sql, keys: Keys): Adapter {
     if (row?.grantId) await revokeGrant(sql, keys, row.grantId);
   };
 
+  const findPlain = async (id: string): Promise<Row | undefined> => {
+    const [row] = await sql<Row[]>`
+      select payload, extract(epoch from consumed_at)::int as consumed
+      from ${table} where id_hash = ${hashOf(id)} and expires_at > now()`;
+    return row;
+  };
+  const findCarrier = async (id: string): Promise<Row | undefined> => {
+    const [row] = await sql<CarrierRow[]>`
+      select t.payload, extract(epoch from t.consumed_at)::int as consumed, t.grant_id as "grantId",
+        t.session_id as "sessionId", t.account_id as "accountId", c.application_id as "applicationId",
+        g.payload as "grant",
+        (select row_to_json(s) from (${selectSession(sql)} and s.id = t.session_id) s) as session,
+        (select row_to_json(u) from (${selectAccount(sql, sql`c.application_id`)} and a.id = t.account_id) u) as account
+      from ${table} t
+      left join clients c on c.id = t.client_id
+      left join oidc_grants g on g.id_hash = sha256(convert_to('Grant:' || t.grant_id, 'UTF8')) and g.expires_at > now()
+      where t.id_hash = ${hashOf(id)} and t.expires_at > now()`;
+    const scope = currentScope();
+    if (row && scope) {
+      const { grantId, sessionId, accountId, applicationId } = row;
+      if (grantId !== null) scope.grants.set(grantId, row.grant);
+      if (sessionId !== null) scope.sessions.set(sessionId, row.session);
+      if (accountId !== null && applicationId !== null)
+        scope.accounts.set(accountKey(accountId, applicationId), row.account);
+    }
+    return row;
+  };
+
   return {
     async upsert(id, payload, expiresIn) {
       // The id is the secret itself, the user code is nearly one: the row holds neither in the clear.
       const { jti: _id, userCode, ...kept } = payload;
       const { count } = await sql`
+        with commit as (select set_config('synchronous_commit', ${unwaited.has(name) ? 'off' : 'on'}, true))
         insert into ${table} as t (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)
-        values (${hashOf(id)}, ${JSON.stringify(kept)}::jsonb, ${payload.grantId ?? null},
-          ${payload.accountId ?? null}, ${payload.clientId ?? null}, ${payload.sessionUid ?? null},
-          ${userCode === undefined ? null : hashUserCode(keys, userCode)},
-          now() + make_interval(secs => ${expiresIn ?? 0}))
+        select ${hashOf(id)}::bytea, ${JSON.stringify(kept)}::jsonb, ${payload.grantId ?? null}::text,
+          ${payload.accountId ?? null}::text, ${payload.clientId ?? null}::text, ${payload.sessionUid ?? null}::text,
+          ${userCode === undefined ? null : hashUserCode(keys, userCode)}::text,
+          now() + make_interval(secs => ${expiresIn ?? 0}) from commit
         on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
           account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
-        where ${name !== 'ReplayDetection'} or t.expires_at <= now()`;
+        where ${name !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
       // Of two equal assertions or proofs the second changes no row (RFC 9449 section 11.1).
       if (count === 0) throw new errors.InvalidRequest('already used');
     },
     async find(id) {
-      const [row] = await sql<Row[]>`
-        select payload, extract(epoch from consumed_at)::int as consumed
-        from ${table} where id_hash = ${hashOf(id)} and expires_at > now()`;
+      if (name === 'Grant') {
+        const grant = takeOnce(currentScope()?.grants, id);
+        if (grant !== undefined) return grant === null ? undefined : { ...grant, jti: id };
+      }
+      const row = carriers.has(name) ? await findCarrier(id) : await findPlain(id);
       return row && { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) };
     },
     // Codes that people type are looked up by VID's own screen (device.repo.ts), never by the library's.
@@ -80,7 +135,8 @@ function recordAdapter(name: OidcModel, sql: Sql, keys: Keys): Adapter {
     async consume(id) {
       // Of parallel uses exactly one changes the row (RFC 6749 section 4.1.2: a code is used once).
       const { count } = await sql`
-        update ${table} set consumed_at = now() where id_hash = ${hashOf(id)} and consumed_at is null`;
+        with commit as (select set_config('synchronous_commit', ${rotates.has(name) ? 'off' : 'on'}, true))
+        update ${table} set consumed_at = now() from commit where id_hash = ${hashOf(id)} and consumed_at is null`;
       if (count > 0) return;
       if (name === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('already used');
       // Whoever lost the race holds a copy: what came of the code or token ends, as with a later reuse.

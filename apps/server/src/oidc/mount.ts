@@ -5,6 +5,7 @@ import { isOutage } from '../database/outage.ts';
 import { AppError } from '../lib/app-error.ts';
 import { outageBody } from './provider-pages.ts';
 import type { ProviderHolder } from './provider-holder.ts';
+import { runInScope } from './request-scope.ts';
 
 const prefix = '/vid/oidc';
 
@@ -48,7 +49,7 @@ export async function mountOidc(
         try {
           await availability.guard(async () => {
             const handle = await holder.handler();
-            await handle(raw, reply.raw);
+            await runInScope(() => handle(raw, reply.raw));
           });
         } catch (error) {
           if (!isOutage(error) && !(error instanceof AppError))

@@ -1,11 +1,12 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sql } from '../database/connection.ts';
 import type { Keys } from '../lib/keys.ts';
+import { currentScope, takeOnce } from './request-scope.ts';
 
 export type SessionSource = Adapter;
 
 type Authorizations = NonNullable<AdapterPayload['authorizations']>;
-type Row = {
+export type SessionRow = {
   id: string;
   accountId: string;
   method: string;
@@ -15,6 +16,18 @@ type Row = {
   state: Record<string, unknown> | null;
 };
 
+/** Live sessions; the caller adds which. */
+export function selectSession(sql: Sql) {
+  return sql`
+    select s.id, s.account_id as "accountId", s.method, o.authorizations, o.state,
+      floor(extract(epoch from s.authenticated_at))::int as "loginTs",
+      floor(extract(epoch from least(s.idle_expires_at, s.expires_at)))::int as exp
+    from sessions s
+    join accounts a on a.id = s.account_id and a.status = 'active'
+    left join oidc_sessions o on o.session_id = s.id
+    where s.idle_expires_at > now() and s.expires_at > now()`;
+}
+
 const seenSessions = 1_000;
 
 /**
@@ -23,15 +36,6 @@ const seenSessions = 1_000;
  * that ended anywhere has ended for every protocol, with nothing to keep in step.
  */
 export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
-  const select = sql`
-    select s.id, s.account_id as "accountId", s.method, o.authorizations, o.state,
-      floor(extract(epoch from s.authenticated_at))::int as "loginTs",
-      floor(extract(epoch from least(s.idle_expires_at, s.expires_at)))::int as exp
-    from sessions s
-    join accounts a on a.id = s.account_id and a.status = 'active'
-    left join oidc_sessions o on o.session_id = s.id
-    where s.idle_expires_at > now() and s.expires_at > now()`;
-
   /** What was last read of a session: most visits change nothing, and then nothing is written. */
   const seen = new Map<string, string>();
   const note = (uid: string, content: string): void => {
@@ -45,12 +49,16 @@ export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
   return {
     async find(token) {
       if (!/^[\w-]{43}$/u.test(token)) return undefined;
-      const [row] = await sql<Row[]>`${select} and s.token_hash = ${keys.hashSecret(token)}`;
+      const [row] = await sql<
+        SessionRow[]
+      >`${selectSession(sql)} and s.token_hash = ${keys.hashSecret(token)}`;
       if (row) note(row.id, JSON.stringify([row.authorizations ?? {}, row.state]));
       return toPayload(row, token);
     },
     async findByUid(uid) {
-      const [row] = await sql<Row[]>`${select} and s.id = ${uid}`;
+      const read = takeOnce(currentScope()?.sessions, uid);
+      if (read !== undefined) return toPayload(read ?? undefined, uid);
+      const [row] = await sql<SessionRow[]>`${selectSession(sql)} and s.id = ${uid}`;
       return toPayload(row, uid);
     },
     async upsert(_token, payload) {
@@ -81,7 +89,7 @@ export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
   };
 }
 
-function toPayload(row: Row | undefined, jti: string): AdapterPayload | undefined {
+function toPayload(row: SessionRow | undefined, jti: string): AdapterPayload | undefined {
   return (
     row && {
       kind: 'Session',

@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AccountRow } from './claims.ts';
+import type { SessionRow } from './session-source.ts';
+
+/**
+ * What one look-up of a code or token has read along with it, for the library's next questions of the same
+ * request: its grant, its session, its account. Each is handed out once, and nothing outlives the request.
+ */
+export type RequestScope = {
+  readonly grants: Map<string, Record<string, unknown> | null>;
+  readonly sessions: Map<string, SessionRow | null>;
+  readonly accounts: Map<string, AccountRow | null>;
+};
+
+const storage = new AsyncLocalStorage<RequestScope>();
+
+export function runInScope<T>(work: () => Promise<T>): Promise<T> {
+  return storage.run({ grants: new Map(), sessions: new Map(), accounts: new Map() }, work);
+}
+
+export function currentScope(): RequestScope | undefined {
+  return storage.getStore();
+}
+
+/** What was read along, once; `undefined` when nothing was, `null` when it was looked for and is not there. */
+export function takeOnce<T>(from: Map<string, T | null> | undefined, key: string): T | null | undefined {
+  const value = from?.get(key);
+  from?.delete(key);
+  return value;
+}
+
+/** An account as one application sees it. */
+export function accountKey(accountId: string, applicationId: string): string {
+  return `${applicationId}/${accountId}`;
+}
