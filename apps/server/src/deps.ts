@@ -75,12 +75,14 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const counters = createCounters(db, sql);
   const random = overrides.random ?? cryptoRandom;
   const outbox = config.isProduction ? undefined : createOutbox({ sql, keys });
+  const background = createBackground(log);
   const sms = createSmsService({
     repo: createSmsRepo(sql),
     gateway: overrides.smsGateway ?? chooseSmsGateway(config, outbox, log),
     keys,
     metrics,
     log,
+    background,
     timeoutMs: config.smsTimeoutMs,
   });
   const captchas = createCaptchaService({
@@ -120,7 +122,6 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     transactions,
   });
 
-  const background = createBackground(log);
   const hasher = createPasswordHasher({
     memoryKib: config.passwordMemoryKib,
     iterations: config.passwordIterations,
@@ -194,9 +195,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     passwordChange: createPasswordChangeService({ ...shared, sessions: sessionRepo }),
     profile: createProfileService({ ...shared, appParams }),
     async close(): Promise<void> {
-      await background.idle();
       await jobs.stop();
-      await sms.close();
+      await background.idle();
       await availability.stop();
       await close();
     },

@@ -80,22 +80,24 @@ export function createOtpService(parts: Parts) {
     return Math.max(0, ...over.map((result) => result.resetsInSeconds));
   };
 
+  const readStanding = (phone: string) =>
+    repo.standing({
+      phone,
+      sendsKey: counterKeys(keys, phone).hour,
+      failureLimit: config.otpPhoneFailuresDay,
+      breakerWindow: breaker.window,
+      breakerLookbackSeconds,
+    });
+
   /** The first guard that says no, with the seconds it says no for. */
   const findObstacle = async (
+    standing: Awaited<ReturnType<typeof readStanding>>,
     phone: string,
     caller: Caller,
   ): Promise<
     | { reason: RefusalReason; waitSeconds: number }
     | { reason: undefined; caps: Caps; isMember: boolean; resendIn: number }
   > => {
-    const names = counterKeys(keys, phone);
-    const standing = await repo.standing({
-      phone,
-      sendsKey: names.hour,
-      failureLimit: config.otpPhoneFailuresDay,
-      breakerWindow: breaker.window,
-      breakerLookbackSeconds,
-    });
     const isOpen = isBreakerOpen(standing, breaker);
     metrics.smsBreakerOpen.set(isOpen ? 1 : 0);
     if (standing.restSeconds > 0) return { reason: 'rest', waitSeconds: standing.restSeconds };
@@ -107,7 +109,7 @@ export function createOtpService(parts: Parts) {
       return { reason: 'breaker', waitSeconds: breakerRetrySeconds };
     }
     const caps = capsOf({
-      keys: names,
+      keys: counterKeys(keys, phone),
       addressKey: caller.addressKey,
       isMember: standing.isMember,
       sendsBefore: standing.sends,
@@ -147,9 +149,12 @@ export function createOtpService(parts: Parts) {
       }
       const { caller } = input;
       const purpose = input.purpose ?? defaultPurpose;
-      await parts.captchas.consume(input.captchaToken, input.preSessionHash, 'otp');
-
-      const found = await findObstacle(phone, caller);
+      // The read changes nothing, so it need not wait for the captcha; without a good one it is thrown away.
+      const [standing] = await Promise.all([
+        readStanding(phone),
+        parts.captchas.consume(input.captchaToken, input.preSessionHash, 'otp'),
+      ]);
+      const found = await findObstacle(standing, phone, caller);
       if (found.reason !== undefined) {
         metrics.otp.inc({ purpose, event: 'limited' });
         await refuse(found.reason, { purpose, phone, caller });

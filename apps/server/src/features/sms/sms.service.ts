@@ -1,6 +1,7 @@
 import { defaultLocale, type Locale } from '@vid/contract/limits';
 import type { Logger } from 'pino';
 import type { Queryable } from '../../database/connection.ts';
+import type { Background } from '../../lib/background.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Metrics } from '../../lib/metrics.ts';
@@ -25,6 +26,7 @@ type Parts = {
   readonly keys: Keys;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly background: Background;
   readonly timeoutMs: number;
 };
 
@@ -33,7 +35,7 @@ type Sealed = { readonly text: string; readonly locale: Locale };
 
 /** Messages: written with the change they belong to, sent at once where somebody waits, else by a job. */
 export function createSmsService(parts: Parts) {
-  const { repo, gateway, keys, metrics, log } = parts;
+  const { repo, gateway, keys, metrics, log, background } = parts;
   let delivering: Promise<number> | undefined;
 
   const seal = (content: Sealed): Buffer => keys.seal('sms', JSON.stringify(content));
@@ -109,7 +111,8 @@ export function createSmsService(parts: Parts) {
         outcome = await attempt(message, leftMs);
       }
       report(message, outcome);
-      await settle(message.id, outcome === 'accepted' ? 'sent' : 'failed');
+      // The person need not wait for our books: a row that stays `sending` is never sent again.
+      background.run('settling an SMS', () => settle(message.id, outcome === 'accepted' ? 'sent' : 'failed'));
       return outcome;
     },
 
@@ -132,14 +135,7 @@ export function createSmsService(parts: Parts) {
 
     /** Sends what waits without anybody waiting for it; what fails is left to the job. */
     kick(): void {
-      deliverPending().catch((error: unknown) => {
-        log.warn({ err: error }, 'queued SMS wait for the job');
-      });
-    },
-
-    /** Lets a running delivery end. */
-    async close(): Promise<void> {
-      await delivering?.catch(() => undefined);
+      background.run('sending queued SMS', deliverPending);
     },
   };
 }

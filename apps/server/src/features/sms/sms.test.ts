@@ -44,6 +44,7 @@ async function pointsOfAll(): Promise<number> {
 }
 
 async function messages() {
+  await server.deps.background.idle();
   return server.deps.sql<{ status: string; text: Uint8Array | null; attempts: number }[]>`
     select status, sealed_text as text, attempts from sms_messages order by created_at`;
 }
