@@ -39,12 +39,12 @@ const config: KnipConfig = {
     'packages/testkit': { entry: ['src/**/*.ts'], project: ['src/**/*.ts'] },
     'packages/sso': {
       // Entries of a published package: whoever uses them is not here.
-      entry: ['src/{index,react,server}.ts', 'build.ts', 'test/**/*.test.ts'],
-      project: ['src/**/*.ts', 'test/**/*.ts', 'build.ts'],
+      entry: ['src/{index,react,server}.ts', 'test/**/*.test.ts'],
+      project: ['src/**/*.ts', 'test/**/*.ts'],
     },
-    'examples/*': {
-      // Started by apps/server/src/process/examples.ts; served to browsers.
-      entry: ['server.ts', 'public/*.js'],
+    'examples/sdk-app': {
+      // Served to browsers.
+      entry: ['public/*.js'],
       project: ['**/*.{ts,js}'],
     },
     bench: { entry: ['main.ts', 'kill.ts'], project: ['**/*.ts'] },

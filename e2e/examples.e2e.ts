@@ -109,6 +109,7 @@ test('SDK by popup, signed out and in English: a sign-in in the popup', async ({
   await visitor.getByRole('button', { name: 'Sign in with a popup' }).click();
   const popup = await opened;
   await popup.waitForURL('**/signin/otp**');
+  await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
   await picture(popup, 'sdk-popup-english');
   await popup
     .getByRole('link', { name: 'Password' })
@@ -123,6 +124,29 @@ test('SDK by popup, signed out and in English: a sign-in in the popup', async ({
   await expect(visitor.getByRole('heading', { level: 1 })).toContainText('Hello');
   await picture(visitor, 'sdk-signed-in-english');
   await context.close();
+});
+
+test('SDK by popup that lost its opener: the person goes on in it, and the waiting page gets the result', async ({
+  page,
+  context,
+}) => {
+  const { sdk } = await findExamples(page);
+  const person = await signUp(page);
+  // A policy of the application's own that cuts every window it opens off from it.
+  await context.route(`${sdk}**`, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' };
+    await route.fulfill({ response, headers });
+  });
+  await page.goto(sdk);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Đăng nhập bằng cửa sổ nhỏ' }).click();
+  const popup = await opened;
+  await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
+  await picture(popup, 'sdk-popup-opener-lost');
+  await popup.getByRole('button', { name: 'Tiếp tục trong cửa sổ này' }).click();
+  await expectSignedIn(page, sdk, person.e164);
+  if (!popup.isClosed()) await popup.waitForEvent('close');
 });
 
 test('OpenID Connect: asks whether to go on, signs in, and signs out of both', async ({ page }) => {

@@ -77,6 +77,7 @@ export function runExamples(input: Input): () => Promise<void> {
       },
     });
     children.set(name, child);
+    log.info({ example: name, process: child.pid, address: origins[name] }, 'an example runs');
     let words = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       words = (words + text).slice(-2_000);

@@ -1,0 +1,77 @@
+import { createServer, type Server } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findExampleOrigins } from './examples.ts';
+import { makeDataFolder, startVid, type VidProcess } from './testing/vid-process.ts';
+
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+beforeEach(async () => {
+  folder = await makeDataFolder();
+});
+afterEach(() => folder.remove());
+
+async function listen(port = 0): Promise<{ server: Server; port: number }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
+}
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+
+async function freePort(): Promise<number> {
+  const { server, port } = await listen();
+  await close(server);
+  return port;
+}
+
+const statusOf = async (address: string): Promise<number | undefined> =>
+  (await fetch(address).catch(() => undefined))?.status;
+
+const bannerOf = (vid: VidProcess): string => vid.lines.filter((line) => !line.startsWith('{')).join('\n');
+
+it('the ports beside VID are taken where they are free, any others where not', async () => {
+  const { server, port } = await listen();
+  const { sdk, oidc } = await findExampleOrigins(port - 1);
+  expect(sdk).not.toBe(`http://localhost:${port}`);
+  expect(sdk).toMatch(/^http:\/\/localhost:\d+$/u);
+  expect(oidc).not.toBe(sdk);
+  await close(server);
+});
+
+it(
+  'an example runs beside VID, comes back after a crash, and ends with VID',
+  { timeout: 90_000 },
+  async () => {
+    const vid = startVid({ VID_DATA_DIR: folder.dataDir, VID_PORT: String(await freePort()) });
+    await expect.poll(() => bannerOf(vid), { timeout: 30_000 }).toContain('Stop with Ctrl-C');
+    const address = /Example with OpenID Connect +(\S+)/u.exec(bannerOf(vid))?.[1] ?? '';
+    await expect.poll(() => statusOf(address), { timeout: 20_000 }).toBe(200);
+
+    const running = vid.lines
+      .filter((line) => line.includes('"an example runs"') && line.includes('"oidc"'))
+      .map((line): { process: number } => JSON.parse(line));
+    process.kill(running[0]?.process ?? 0, 'SIGKILL');
+    await vid.entry('an example ended; it is started again');
+    await expect.poll(() => statusOf(address), { timeout: 20_000 }).toBe(200);
+
+    expect(await vid.stop()).toBe(0);
+    expect(await statusOf(address)).toBeUndefined();
+  },
+);
+
+it('VID_EXAMPLES=off: there are none', { timeout: 90_000 }, async () => {
+  const vid = startVid({
+    VID_DATA_DIR: folder.dataDir,
+    VID_PORT: String(await freePort()),
+    VID_EXAMPLES: 'off',
+  });
+  await expect.poll(() => bannerOf(vid), { timeout: 30_000 }).toContain('Stop with Ctrl-C');
+  expect(bannerOf(vid)).not.toContain('Example');
+  expect(await vid.stop()).toBe(0);
+  expect(vid.lines.join('\n')).not.toContain('an example runs');
+});
