@@ -109,11 +109,8 @@ test('signed in: straight through to a first-party application, fast and in few 
   const left = Date.now();
   test.info().annotations.push({
     type: 'pass-through',
-    description: `${left - arrived} ms after arrival, ${left - begun} ms in all`,
+    description: `${left - arrived} ms after arrival, ${left - begun} ms in all: ${requests.length} requests`,
   });
-  console.log(
-    `pass-through: ${left - arrived} ms after arrival, ${left - begun} ms in all; ${requests.join(', ')}`,
-  );
   expect(requests.toSorted()).toEqual([
     'GET /vid/ajax/auth/me',
     'GET /vid/web/home',
@@ -127,7 +124,6 @@ test('signed in: a third party’s request asks first; another account may be us
   baseURL,
 }) => {
   await signUp(page);
-  const other = newPhone();
   await openApplication(page, baseURL, third);
   await page.locator('#redirect').click();
   await page.waitForURL('**/intermediate**');
@@ -136,12 +132,9 @@ test('signed in: a third party’s request asks first; another account may be us
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tiếp tục đến Báo giá Bất động sản');
   await page.getByRole('button', { name: 'Dùng tài khoản khác' }).click();
   await page.waitForURL('**/signin/otp**');
-  await page.goBack();
-  await page.goForward();
-  expect(other.typed).not.toBe('');
   await openApplication(page, baseURL, third);
   await page.locator('#redirect').click();
-  await page.getByRole('button', { name: /Tiếp tục với tên/u }).click();
+  await page.getByRole('button', { name: /^Tiếp tục( với tên|$)/u }).click();
   expectSignedIn(await resultOf(page), baseURL);
 });
 
@@ -276,16 +269,15 @@ test('the language goes along, and signing out comes back', async ({ page, baseU
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('two tabs on the way to two applications do not mix', async ({ page, context, baseURL }) => {
+test('two tabs on the way to two applications do not mix', async ({ page, context }) => {
   await signUp(page);
   const second = await context.newPage();
   await page.goto(request(third));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tiếp tục đến Báo giá Bất động sản');
   await second.goto(request(closed));
   await expect(second.getByText('Mã lỗi: SSO_FORBIDDEN')).toBeVisible();
-  await page.getByRole('button', { name: /Tiếp tục với tên/u }).click();
+  await page.getByRole('button', { name: /^Tiếp tục( với tên|$)/u }).click();
   await page.waitForURL(`${site.origin}/callback**`);
-  expect(baseURL).toBeTruthy();
 });
 
 test('S8 the code is never in the browser’s storage nor in VID’s history', async ({ page, baseURL }) => {
@@ -310,7 +302,9 @@ test('S8 the code is never in the browser’s storage nor in VID’s history', a
   await expect(popup.getByRole('heading', { level: 1 })).toHaveText('Đăng nhập thành công');
   const result = await resultOf(page);
   code ||= String(result['authCode']);
-  const stored = await popup.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  const stored = await popup.evaluate(() =>
+    JSON.stringify([...Object.entries(localStorage), ...Object.entries(sessionStorage)]),
+  );
   expect(stored).not.toContain(code);
   expect(seen.join(' ')).not.toContain(code);
 });

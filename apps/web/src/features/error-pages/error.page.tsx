@@ -29,7 +29,7 @@ function ErrorPage({
         <BrandRow />
         <LanguageSwitch />
       </header>
-      <main className="m-auto flex max-w-lg flex-col items-center gap-3 text-center">
+      <main className="m-auto flex max-w-[32rem] flex-col items-center gap-3 text-center">
         <p className="text-lg font-semibold text-accent">{t(heading ?? 'common.error')}</p>
         <PageTitle title={t(title)} lead={t(text)} />
         {children}

@@ -30,9 +30,9 @@ export function Reference({ code, raw }: { code: string | null; raw: string | nu
             </strong>
           </p>
           <Button look="ghost" onClick={() => void copy()}>
-            {t('sso.reference.copy')}
+            {isCopied ? t('sso.reference.copied') : t('sso.reference.copy')}
           </Button>
-          <p aria-live="polite" className="min-h-6 text-sm text-success">
+          <p aria-live="polite" className="sr-only">
             {isCopied && t('sso.reference.copied')}
           </p>
           <p className="text-sm text-muted">{t('sso.reference.hint')}</p>

@@ -31,7 +31,7 @@ export function AskToContinue() {
     setIsBusy(false);
   };
   const phone = formatPhone(profile.phone);
-  const name = profile.name ?? phone;
+  const { name } = profile;
   return (
     <>
       <ApplicationMark {...application} className="mb-4 size-14" />
@@ -39,7 +39,7 @@ export function AskToContinue() {
       <PersonCard name={name} detail={phone} />
       <div className="mt-6 grid gap-3">
         <Button isWide isBusy={isBusy} onClick={() => void goOn()}>
-          {t('sso.continueAs', { name })}
+          {name === null ? t('sso.continue') : t('sso.continueAs', { name })}
         </Button>
         <Button look="secondary" isWide onClick={() => void chooseOnWay('otherChosen', open)}>
           {t('sso.otherAccount')}

@@ -24,7 +24,8 @@ export function ConsentScreen({
   const { application, account, scopes } = info;
   const app = application.name;
   const needsConsent = info.prompt === 'consent' || !application.isFirstParty;
-  const name = account?.name ?? account?.phone ?? '';
+  const name = account?.name ?? null;
+  const asOneself = name === null ? t('sso.continue') : t('sso.continueAs', { name });
   return (
     <>
       <ApplicationMark {...application} className="mb-4 size-14" />
@@ -36,7 +37,7 @@ export function ConsentScreen({
       {needsConsent && <ScopeList scopes={scopes} />}
       <div className="mt-6 grid gap-3">
         <Button isWide isBusy={isBusy} onClick={onContinue}>
-          {needsConsent ? t('sso.consent.agree') : t('sso.continueAs', { name })}
+          {needsConsent ? t('sso.consent.agree') : asOneself}
         </Button>
         <Button look="secondary" isWide onClick={onOther}>
           {t('sso.otherAccount')}

@@ -112,7 +112,7 @@ export function Interaction({ uid }: { uid: string }) {
   if (state.kind === 'expired') {
     return (
       <>
-        <PageTitle title={t('sso.expired.title')} lead={t('sso.expired.text')} />
+        <PageTitle title={t('sso.expired.title')} lead={t('sso.expired.lead')} />
         <ButtonLink to={paths.home} look="secondary" isWide className="mt-6">
           {t('common.returnHome')}
         </ButtonLink>

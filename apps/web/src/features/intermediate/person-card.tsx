@@ -1,12 +1,12 @@
 import { Avatar } from '../../shared/ui/avatar.tsx';
 
 /** The account that would go on. */
-export function PersonCard({ name, detail }: { name: string; detail: string }) {
+export function PersonCard({ name, detail }: { name: string | null; detail: string }) {
   return (
     <div className="mt-5 flex items-center gap-3 rounded-control border border-line p-3">
       <Avatar />
       <p className="min-w-0">
-        <span className="block font-semibold break-words">{name}</span>
+        {name !== null && <span className="block font-semibold break-words">{name}</span>}
         <span dir="ltr" className="block text-sm text-muted digits rtl:text-right">
           {detail}
         </span>

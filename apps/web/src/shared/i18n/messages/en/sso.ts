@@ -40,6 +40,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.scope.vid': 'Your kind of membership and your roles in the application',
   'sso.scope.offline_access': 'All of this also while you are not using the application',
   'sso.expired.title': 'The sign-in request has expired',
+  'sso.expired.lead': 'Please go back to the application and sign in from the start.',
   'sso.expired.text':
     'The sign-in request has expired. Please go back to the application and sign in from the start.',
   'sso.forbidden.title': 'You may not enter {app}',

@@ -38,6 +38,7 @@ export const sso = {
   'sso.scope.vid': 'Tư cách hội viên và vai trò của bạn trong ứng dụng',
   'sso.scope.offline_access': 'Những thông tin trên, cả khi bạn không mở ứng dụng',
   'sso.expired.title': 'Yêu cầu đăng nhập đã hết hạn',
+  'sso.expired.lead': 'Vui lòng quay lại ứng dụng và đăng nhập lại từ đầu.',
   'sso.expired.text': 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và đăng nhập lại từ đầu.',
   'sso.forbidden.title': 'Bạn chưa được vào {app}',
   'sso.forbidden.text':
