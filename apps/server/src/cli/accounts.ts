@@ -5,75 +5,55 @@ import { removeSamples } from '../features/seeds/seeds.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../lib/app-error.ts';
 import { maskPhone } from '../lib/log-mask.ts';
-import { requireArgument, requireFlags, type Command } from './command.ts';
+import { requireArgument, requireFlags, type Run } from './command.ts';
 
 /** There is no person signed in: the audit log says that it was the operator. */
 const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
 
-export const createAdmin: Command = {
-  name: 'create-admin',
-  usage: '<phone>',
-  summary: 'Make an administrator; the password is shown once.',
-  run: (args, context) => {
-    requireFlags(args, []);
-    const phone = requirePhone(requireArgument(args, 'phone'), context.config());
-    const password = newRandomPassword(phone);
-    return context.withDeps(async (deps) => {
-      await makeAccount(deps, {
-        phone,
-        password,
-        role: 'admin',
-        kind: 'personal',
-        name: null,
-        by: 'operator',
-      });
-      console.log(`Administrator ${phone}\nPassword      ${password}\n\nIt is not shown again.`);
-      return 0;
+export const createAdmin: Run = (args, context) => {
+  requireFlags(args, []);
+  const phone = requirePhone(requireArgument(args, 'phone'), context.config());
+  const password = newRandomPassword(phone);
+  return context.withDeps(async (deps) => {
+    await makeAccount(deps, {
+      phone,
+      password,
+      role: 'admin',
+      kind: 'personal',
+      name: null,
+      by: 'operator',
     });
-  },
+    console.log(`Administrator ${phone}\nPassword      ${password}\n\nIt is not shown again.`);
+    return 0;
+  });
 };
 
-export const lock: Command = {
-  name: 'lock',
-  usage: '<phone>',
-  summary: 'Lock an account: its sessions and pending codes end at once.',
-  run: (args, context) => {
-    requireFlags(args, []);
-    const phone = requirePhone(requireArgument(args, 'phone'), context.config());
-    return context.withDeps(async (deps) => {
-      const changed = await deps.accountAdmin.lock(await idOf(deps, phone), byOperator);
-      console.log(changed ? `${maskPhone(phone)} is locked.` : `${maskPhone(phone)} was locked already.`);
-      return 0;
-    });
-  },
+export const lock: Run = (args, context) => {
+  requireFlags(args, []);
+  const phone = requirePhone(requireArgument(args, 'phone'), context.config());
+  return context.withDeps(async (deps) => {
+    const changed = await deps.accountAdmin.lock(await idOf(deps, phone), byOperator);
+    console.log(changed ? `${maskPhone(phone)} is locked.` : `${maskPhone(phone)} was locked already.`);
+    return 0;
+  });
 };
 
-export const unlock: Command = {
-  name: 'unlock',
-  usage: '<phone>',
-  summary: 'Let a locked account sign in again.',
-  run: (args, context) => {
-    requireFlags(args, []);
-    const phone = requirePhone(requireArgument(args, 'phone'), context.config());
-    return context.withDeps(async (deps) => {
-      const changed = await deps.accountAdmin.unlock(await idOf(deps, phone), byOperator);
-      console.log(changed ? `${maskPhone(phone)} may sign in again.` : `${maskPhone(phone)} was not locked.`);
-      return 0;
-    });
-  },
+export const unlock: Run = (args, context) => {
+  requireFlags(args, []);
+  const phone = requirePhone(requireArgument(args, 'phone'), context.config());
+  return context.withDeps(async (deps) => {
+    const changed = await deps.accountAdmin.unlock(await idOf(deps, phone), byOperator);
+    console.log(changed ? `${maskPhone(phone)} may sign in again.` : `${maskPhone(phone)} was not locked.`);
+    return 0;
+  });
 };
 
-export const removeSampleMembers: Command = {
-  name: 'remove-samples',
-  usage: '',
-  summary: 'Delete the sample members of evaluation mode, whose password is public.',
-  run: (args, context) => {
-    requireFlags(args, []);
-    return context.withDeps(async (deps) => {
-      console.log(`${await removeSamples(deps.db)} sample members deleted.`);
-      return 0;
-    });
-  },
+export const removeSampleMembers: Run = (args, context) => {
+  requireFlags(args, []);
+  return context.withDeps(async (deps) => {
+    console.log(`${await removeSamples(deps.db)} sample members deleted.`);
+    return 0;
+  });
 };
 
 async function idOf(deps: Deps, phone: string): Promise<string> {

@@ -4,7 +4,7 @@ import { requirePhone } from '../features/account/require-phone.ts';
 import { ApplicationProblem, type NewClient } from '../features/applications/application.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../lib/app-error.ts';
-import { UsageProblem, type Command, type Context } from './command.ts';
+import { UsageProblem, type Run, type Context } from './command.ts';
 
 const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHONE] [--restricted] [--first-party]
 application list
@@ -41,27 +41,22 @@ const algorithms = ['ES256', 'RS256'] as const;
 
 type Values = ReturnType<typeof parse>['values'];
 
-export const application: Command = {
-  name: 'application',
-  usage: 'add|list|show|disable|enable|client-add|… ',
-  summary: 'Relying applications, their clients, secrets, addresses and rights; alone it tells how.',
-  run: async (args, context) => {
-    const [action, ...rest] = args;
-    if (action === undefined || action === 'help') {
-      console.log(usage);
-      return 0;
+export const application: Run = async (args, context) => {
+  const [action, ...rest] = args;
+  if (action === undefined || action === 'help') {
+    console.log(usage);
+    return 0;
+  }
+  const { values, positionals } = parse(rest);
+  return context.withDeps(async (deps) => {
+    try {
+      return await act(action, positionals, values, deps, context);
+    } catch (error) {
+      if (!(error instanceof ApplicationProblem)) throw error;
+      console.error(error.message);
+      return 1;
     }
-    const { values, positionals } = parse(rest);
-    return context.withDeps(async (deps) => {
-      try {
-        return await act(action, positionals, values, deps, context);
-      } catch (error) {
-        if (!(error instanceof ApplicationProblem)) throw error;
-        console.error(error.message);
-        return 1;
-      }
-    });
-  },
+  });
 };
 
 function parse(args: readonly string[]) {

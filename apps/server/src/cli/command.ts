@@ -2,7 +2,6 @@ import type { Config } from '../config/config.ts';
 import type { ConnectionTarget } from '../database/connection.ts';
 import type { Deps } from '../deps.ts';
 import { configOf, type Environment } from '../process/environment.ts';
-import { withDatabase, withDeps } from './database.ts';
 
 export type Context = {
   readonly environment: Environment;
@@ -19,9 +18,12 @@ export type Command = {
   /** What follows the name. */
   readonly usage: string;
   readonly summary: string;
-  /** Resolves to the exit code. */
-  readonly run: (args: readonly string[], context: Context) => Promise<number>;
+  /** Read only when it is called: most commands need little of the server. */
+  readonly load: () => Promise<Run>;
 };
+
+/** Resolves to the exit code. */
+export type Run = (args: readonly string[], context: Context) => Promise<number>;
 
 /** The command was called in a way it does not understand. */
 export class UsageProblem extends Error {
@@ -34,8 +36,8 @@ export function createContext(environment: Environment): Context {
   return {
     environment,
     config: getConfig,
-    withDatabase: (work) => withDatabase(getConfig(), work),
-    withDeps: (work) => withDeps(getConfig(), work),
+    withDatabase: async (work) => (await import('./database.ts')).withDatabase(getConfig(), work),
+    withDeps: async (work) => (await import('./database.ts')).withDeps(getConfig(), work),
   };
 }
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import { connect, type ConnectionTarget } from '../database/connection.ts';
-import { DatabaseProblem } from '../database/bring-up.ts';
+import { DatabaseProblem } from '../database/database-problem.ts';
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import { pendingMigrations } from '../database/migrate.ts';

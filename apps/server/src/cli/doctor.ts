@@ -1,7 +1,7 @@
 import { ConfigError, type Config } from '../config/config.ts';
 import { checkDatabase } from './doctor-database.ts';
 import { checkDisk, checkNode, checkPublicUrl, checkSmsGateway, checkWebApp } from './doctor-machine.ts';
-import { requireFlags, type Command, type Context } from './command.ts';
+import { requireFlags, type Run, type Context } from './command.ts';
 
 /** One line of the doctor's report; `advice` says what to do unless all is well. */
 export type Finding = {
@@ -10,21 +10,16 @@ export type Finding = {
   readonly advice?: string;
 };
 
-export const doctor: Command = {
-  name: 'doctor',
-  usage: '',
-  summary: 'Check machine, settings, database and gateway; say what to do.',
-  run: async (args, context) => {
-    requireFlags(args, []);
-    let worst: Finding['state'] = 'ok';
-    for await (const finding of examine(context)) {
-      console.log(`${finding.state.padEnd(5)} ${finding.what}`);
-      if (finding.advice !== undefined) console.log(`      → ${finding.advice}`);
-      if (finding.state === 'fail' || worst === 'ok') worst = finding.state;
-    }
-    console.log(worst === 'fail' ? '\nVID cannot serve like this.' : '\nVID can serve.');
-    return worst === 'fail' ? 1 : 0;
-  },
+export const doctor: Run = async (args, context) => {
+  requireFlags(args, []);
+  let worst: Finding['state'] = 'ok';
+  for await (const finding of examine(context)) {
+    console.log(`${finding.state.padEnd(5)} ${finding.what}`);
+    if (finding.advice !== undefined) console.log(`      → ${finding.advice}`);
+    if (finding.state === 'fail' || worst === 'ok') worst = finding.state;
+  }
+  console.log(worst === 'fail' ? '\nVID cannot serve like this.' : '\nVID can serve.');
+  return worst === 'fail' ? 1 : 0;
 };
 
 async function* examine(context: Context): AsyncGenerator<Finding> {

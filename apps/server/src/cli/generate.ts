@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { renderJourneys } from '../../../web/src/app/journeys/render-journeys.ts';
 import { buildOpenApi } from '../features/docs/openapi.ts';
-import { requireFlags, type Command } from './command.ts';
+import { requireFlags, type Run } from './command.ts';
 import { errorsMarkdown } from './generated-errors.ts';
 import { settingsMarkdown } from './generated-settings.ts';
 
@@ -16,30 +16,25 @@ const documents: Readonly<Record<string, () => string>> = {
   'journeys.md': renderJourneys,
 };
 
-export const generate: Command = {
-  name: 'generate',
-  usage: '[--check]',
-  summary: 'Write docs/generated, or tell whether it is up to date.',
-  run: async (args) => {
-    const isCheck = requireFlags(args, ['--check']).has('--check');
-    await mkdir(folder, { recursive: true });
-    const stale: string[] = [];
-    for (const [name, make] of Object.entries(documents)) {
-      const file = new URL(name, folder);
-      const text = make();
-      if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue;
-      stale.push(name);
-      if (!isCheck) await writeFile(file, text);
-    }
-    if (!isCheck) {
-      console.log(stale.length === 0 ? 'Nothing to do.' : `Written: ${stale.join(', ')}`);
-      return 0;
-    }
-    if (stale.length === 0) {
-      console.log(`${fileURLToPath(folder)} is up to date.`);
-      return 0;
-    }
-    console.error(`Stale in docs/generated: ${stale.join(', ')}. Run: npm run vid -- generate`);
-    return 1;
-  },
+export const generate: Run = async (args) => {
+  const isCheck = requireFlags(args, ['--check']).has('--check');
+  await mkdir(folder, { recursive: true });
+  const stale: string[] = [];
+  for (const [name, make] of Object.entries(documents)) {
+    const file = new URL(name, folder);
+    const text = make();
+    if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue;
+    stale.push(name);
+    if (!isCheck) await writeFile(file, text);
+  }
+  if (!isCheck) {
+    console.log(stale.length === 0 ? 'Nothing to do.' : `Written: ${stale.join(', ')}`);
+    return 0;
+  }
+  if (stale.length === 0) {
+    console.log(`${fileURLToPath(folder)} is up to date.`);
+    return 0;
+  }
+  console.error(`Stale in docs/generated: ${stale.join(', ')}. Run: npm run vid -- generate`);
+  return 1;
 };

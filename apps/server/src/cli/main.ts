@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts';
-import { DatabaseProblem } from '../database/bring-up.ts';
+import { DatabaseProblem } from '../database/database-problem.ts';
 import { DataFolderLockedError } from '../database/embedded/data-folder-lock.ts';
 import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres-error.ts';
 import { isOutage } from '../database/outage.ts';
@@ -23,7 +23,8 @@ async function run(): Promise<number> {
     console.error(`There is no command “${name}”.\n\n${help()}`);
     return exitCodes.usage;
   }
-  return command.run(args, createContext(environment));
+  const start = await command.load();
+  return start(args, createContext(environment));
 }
 
 try {

@@ -2,19 +2,14 @@ import { pino } from 'pino';
 import { bringUpDatabase } from '../database/bring-up.ts';
 import { connect, type ConnectionTarget } from '../database/connection.ts';
 import { listMigrations, pendingMigrations } from '../database/migrate.ts';
-import { requireFlags, type Command } from './command.ts';
+import { requireFlags, type Run } from './command.ts';
 
 /** A command does not wait for a database for ever, as the server does. */
 const waitMs = 30_000;
 
-export const migrateCommand: Command = {
-  name: 'migrate',
-  usage: '[--status]',
-  summary: 'Bring the database to this release’s schema, or only tell how it stands.',
-  run: (args, context) => {
-    const flags = requireFlags(args, ['--status']);
-    return context.withDatabase((target) => (flags.has('--status') ? status(target) : apply(target)));
-  },
+export const migrateCommand: Run = (args, context) => {
+  const flags = requireFlags(args, ['--status']);
+  return context.withDatabase((target) => (flags.has('--status') ? status(target) : apply(target)));
 };
 
 async function apply(target: ConnectionTarget): Promise<number> {

@@ -1,61 +1,49 @@
 import { diagnose } from '../features/sso-doctor/diagnose.ts';
-import { UsageProblem, type Command } from './command.ts';
+import { UsageProblem, type Run } from './command.ts';
 
-export const sso: Command = {
-  name: 'sso',
-  usage: 'doctor <address> | trace <reference>',
-  summary: 'Say what is wrong with an authorization address, or why a sign-on was refused.',
-  run: (args, context) => {
-    const [action, value, ...rest] = args;
-    if (value === undefined || rest.length > 0)
-      throw new UsageProblem('sso doctor <address> or sso trace <reference>');
-    if (action === 'doctor')
-      return context.withDeps(async (deps) => {
-        const clients = (await deps.sso.applications.describe()).flatMap(({ application, clients: own }) =>
-          own.map((client) => ({
-            id: client.id,
-            appCode: application.code,
-            kind: client.kind,
-            isActive: client.status === 'active',
-            isApplicationActive: application.status === 'active',
-            redirectUris: client.redirectUris,
-          })),
-        );
-        const findings = diagnose(value, clients, context.config().publicUrl.origin);
-        if (findings.length === 0) console.log('Nothing is wrong with this address.');
-        for (const { parameter, problem, mend } of findings)
-          console.log(`${parameter}: ${problem}\n  → ${mend}`);
-        return findings.length === 0 ? 0 : 1;
-      });
-    if (action === 'trace')
-      return context.withDeps(async (deps) => {
-        const trace = await deps.sso.traces.find(value);
-        if (!trace) {
-          console.log('There is no such reference; they are kept for 14 days.');
-          return 1;
-        }
-        console.log(
-          `${trace.createdAt.toISOString()}  client ${trace.clientId ?? '(none)'}  ${trace.reason}`,
-        );
-        for (const [name, detail] of Object.entries(trace.details))
-          if (detail !== null)
-            console.log(`  ${name}: ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`);
-        return 0;
-      });
-    throw new UsageProblem(`There is no “sso ${String(action)}”: doctor or trace.`);
-  },
-};
-
-export const signingKeys: Command = {
-  name: 'keys',
-  usage: 'rotate',
-  summary: 'Make new signing keys; they sign in two minutes, the present ones verify on.',
-  run: (args, context) => {
-    if (args.length !== 1 || args[0] !== 'rotate') throw new UsageProblem('keys rotate');
+export const sso: Run = (args, context) => {
+  const [action, value, ...rest] = args;
+  if (value === undefined || rest.length > 0)
+    throw new UsageProblem('sso doctor <address> or sso trace <reference>');
+  if (action === 'doctor')
     return context.withDeps(async (deps) => {
-      await deps.sso.signingKeys.rotate();
-      console.log('New keys are published and sign in two minutes.');
+      const clients = (await deps.sso.applications.describe()).flatMap(({ application, clients: own }) =>
+        own.map((client) => ({
+          id: client.id,
+          appCode: application.code,
+          kind: client.kind,
+          isActive: client.status === 'active',
+          isApplicationActive: application.status === 'active',
+          redirectUris: client.redirectUris,
+        })),
+      );
+      const findings = diagnose(value, clients, context.config().publicUrl.origin);
+      if (findings.length === 0) console.log('Nothing is wrong with this address.');
+      for (const { parameter, problem, mend } of findings)
+        console.log(`${parameter}: ${problem}\n  → ${mend}`);
+      return findings.length === 0 ? 0 : 1;
+    });
+  if (action === 'trace')
+    return context.withDeps(async (deps) => {
+      const trace = await deps.sso.traces.find(value);
+      if (!trace) {
+        console.log('There is no such reference; they are kept for 14 days.');
+        return 1;
+      }
+      console.log(`${trace.createdAt.toISOString()}  client ${trace.clientId ?? '(none)'}  ${trace.reason}`);
+      for (const [name, detail] of Object.entries(trace.details))
+        if (detail !== null)
+          console.log(`  ${name}: ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`);
       return 0;
     });
-  },
+  throw new UsageProblem(`There is no “sso ${String(action)}”: doctor or trace.`);
+};
+
+export const signingKeys: Run = (args, context) => {
+  if (args.length !== 1 || args[0] !== 'rotate') throw new UsageProblem('keys rotate');
+  return context.withDeps(async (deps) => {
+    await deps.sso.signingKeys.rotate();
+    console.log('New keys are published and sign in two minutes.');
+    return 0;
+  });
 };

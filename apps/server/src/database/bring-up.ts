@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
+import { DatabaseProblem } from './database-problem.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { isOutage } from './outage.ts';
 
@@ -8,11 +9,6 @@ import { isOutage } from './outage.ts';
 const oldestMajor = 15;
 const retryMs = 500;
 const migrationTimeoutMs = 30 * 60_000;
-
-/** The database answers, but cannot serve: said in words, for the operator. */
-export class DatabaseProblem extends Error {
-  override readonly name = 'DatabaseProblem';
-}
 
 type BringUp = {
   readonly target: ConnectionTarget;

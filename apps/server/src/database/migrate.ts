@@ -9,7 +9,7 @@ const lockKey = 7_346_001;
 export type Migration = { readonly name: string; readonly text: string; readonly hash: string };
 
 export async function listMigrations(): Promise<readonly Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8');

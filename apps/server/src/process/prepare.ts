@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import { bringUpDatabase, DatabaseProblem } from '../database/bring-up.ts';
+import { bringUpDatabase } from '../database/bring-up.ts';
 import type { ConnectionTarget } from '../database/connection.ts';
+import { DatabaseProblem } from '../database/database-problem.ts';
 import type { Deps } from '../deps.ts';
 import { createSeeds, hasSamples, type FirstAdministrator } from '../features/seeds/seeds.service.ts';
 import { exitCodes } from './environment.ts';
