@@ -29,7 +29,10 @@ export const sso: FigureRun = {
     const bare = await startBare(bench, world, secret);
     try {
       const vid = {
-        ...{ ...client, secret, redirectUri, seconds },
+        ...client,
+        secret,
+        redirectUri,
+        seconds,
         origin: world.server.origin,
         authPath: '/vid/oidc/auth',
         tokenPath: '/vid/oidc/token',

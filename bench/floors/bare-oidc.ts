@@ -95,7 +95,8 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
     Interaction: 600,
   },
 });
-server.on('request', provider.callback());
+const handle = provider.callback();
+server.on('request', (request, response) => void handle(request, response));
 
 /** People who are signed in and have allowed the client everything. */
 const cookies: string[] = [];

@@ -205,3 +205,10 @@ export async function communityCode(
   if (status !== 200 || !isRecord(body['data'])) throw new Error(`no code: ${JSON.stringify(body)}`);
   return { code: String(body['data']['authCode']), verifier };
 }
+
+/** A text within an answer; empty when it is not there. */
+export function textAt(body: unknown, ...path: readonly string[]): string {
+  let value: unknown = body;
+  for (const name of path) value = isRecord(value) ? value[name] : undefined;
+  return typeof value === 'string' ? value : '';
+}

@@ -8,6 +8,10 @@ const callback = 'https://shop.example.vn/callback';
 
 type Told = { readonly path: string; readonly token: string };
 
+const use = (browser: SsoBrowser, code: string) =>
+  communityCode(browser, { appCode: code, clientId: `${code}-web`, redirectUrl: callback });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
 describe('back-channel logout', () => {
   let server: SsoServer;
   let sink: Server;
@@ -47,7 +51,7 @@ describe('back-channel logout', () => {
     await vi.waitFor(
       async () => {
         const [row] = await server.deps.sql`select to_regclass('graphile_worker.jobs') is not null as ready`;
-        expect(row?.['ready']).toBe(true);
+        if (row?.['ready'] !== true) throw new Error('the queue is not there yet');
       },
       { timeout: 20_000, interval: 50 },
     );
@@ -64,10 +68,7 @@ describe('back-channel logout', () => {
     });
   });
 
-  const use = (browser: SsoBrowser, code: string) =>
-    communityCode(browser, { appCode: code, clientId: `${code}-web`, redirectUrl: callback });
-  const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
-  const paths = () => told.map(({ path }) => path).sort();
+  const paths = () => told.map(({ path }) => path).toSorted();
 
   it('tells exactly the applications of the session, with a token that verifies', async () => {
     const { browser, accountId } = await signedIn(server);
