@@ -6,7 +6,7 @@ export function PersonCard({ name, detail }: { name: string | null; detail: stri
     <div className="mt-5 flex items-center gap-3 rounded-control border border-line p-3">
       <Avatar />
       <p className="min-w-0">
-        {name !== null && <span className="block font-semibold break-words">{name}</span>}
+        {name !== null && name !== detail && <span className="block font-semibold break-words">{name}</span>}
         <span dir="ltr" className="block text-sm text-muted digits rtl:text-right">
           {detail}
         </span>
