@@ -3,13 +3,15 @@ import { expect, test, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { signUp, type Person } from './support/journey.ts';
 
-const suffix = randomBytes(3).toString('hex');
-const first = `oidc-first-${suffix}`;
-const device = `oidc-device-${suffix}`;
-const third = `oidc-third-${suffix}`;
+let first = '';
+let device = '';
+let third = '';
 let site: ApplicationSite;
 
+// Run anew for each group of tests: codes of applications are taken once.
 test.beforeAll(async () => {
+  const suffix = randomBytes(4).toString('hex');
+  [first, device, third] = [`oidc-first-${suffix}`, `oidc-device-${suffix}`, `oidc-third-${suffix}`];
   site = await startApplicationSite();
   const common = {
     redirectUri: `${site.origin}/callback`,
@@ -89,6 +91,9 @@ test('prompt=login asks a signed-in person for the password, and keeps the other
   page,
 }) => {
   const person = await signUp(page);
+  // Times of OpenID Connect are whole seconds: a sign-in of the same second counts as new.
+  const signedUpAt = Date.now();
+  await expect.poll(() => Date.now() - signedUpAt).toBeGreaterThan(1_100);
   await page.goto(authorize(first, { prompt: 'login' }));
   await page.waitForURL('**/signin');
   await expect(page.getByText('Ứng dụng yêu cầu bạn đăng nhập lại')).toBeVisible();

@@ -5,13 +5,15 @@ import { enterCode, fillCaptcha, signUp } from './support/journey.ts';
 import { watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 
-const suffix = randomBytes(3).toString('hex');
-const first = `first-${suffix}`;
-const third = `third-${suffix}`;
-const closed = `closed-${suffix}`;
+let first = '';
+let third = '';
+let closed = '';
 let site: ApplicationSite;
 
+// Run anew for each group of tests: codes of applications are taken once.
 test.beforeAll(async () => {
+  const suffix = randomBytes(4).toString('hex');
+  [first, third, closed] = [`first-${suffix}`, `third-${suffix}`, `closed-${suffix}`];
   site = await startApplicationSite();
   const redirectUri = `${site.origin}/callback`;
   const common = { redirectUri, postLogoutUri: `${site.origin}/bye`, access: 'open' } as const;

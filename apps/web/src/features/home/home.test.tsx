@@ -54,7 +54,7 @@ describe('the landing page', () => {
     await validateRequest(nowhere);
     visit('/home');
     await heading('Đăng nhập bằng mã OTP');
-    await screen.findByText('Sàn Hội');
+    expect(await screen.findByText('Sàn Hội')).toBeTruthy();
   });
 
   test('a refusal of the code is shown with its code, and nothing is stored', async () => {
@@ -63,7 +63,7 @@ describe('the landing page', () => {
     sessionStarted(person);
     visit('/home');
     await heading('Chưa thể vào Sàn Hội');
-    screen.getByText('Bạn không có quyền truy cập nội dung này.');
+    expect(screen.getByText('Bạn không có quyền truy cập nội dung này.')).toBeTruthy();
     screen.getByText('Mã lỗi: SSO_FORBIDDEN');
   });
 
@@ -129,6 +129,8 @@ describe('the landing page', () => {
       }),
     );
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
+    await heading('Đăng nhập bằng mã OTP');
+    expect(useSso.getState().step).toBe('signIn');
     await arrive(
       `/signin/otp?appCode=A&clientId=c&redirectTo=https%3A%2F%2Fapp.example%2Fcb&codeChallenge=${'a'.repeat(43)}`,
     );
