@@ -28,6 +28,7 @@ async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['E2E_PICTURES'];
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
@@ -109,7 +110,6 @@ test('SDK by popup, signed out and in English: a sign-in in the popup', async ({
   await visitor.getByRole('button', { name: 'Sign in with a popup' }).click();
   const popup = await opened;
   await popup.waitForURL('**/signin/otp**');
-  await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
   await picture(popup, 'sdk-popup-english');
   await popup
     .getByRole('link', { name: 'Password' })
