@@ -46,6 +46,7 @@ type FoundRow = {
   representative: string | null;
   verifiedAt: string | null;
   mustChangePassword: boolean | null;
+  managed: { id: string; code: string; name: string }[] | null;
 };
 
 /** Queries of sessions. Expiry is judged by the database's clock, never by this machine's. */
@@ -62,7 +63,9 @@ export function createSessionRepo(db: Database, client: Sql) {
           a.id as "accountId", a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar,
           a.member_object as "memberObject", a.province, a.referral_code as "referralCode", a.locale,
           e.name as "enterpriseName", e.short_name as "shortName", e.tax_code as "taxCode", e.representative,
-          e.verified_at as "verifiedAt", p.must_change as "mustChangePassword"
+          e.verified_at as "verifiedAt", p.must_change as "mustChangePassword",
+          (select json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.code)
+            from applications m where m.owner_id = a.id) as managed
         from sessions s
         join accounts a on a.id = s.account_id
         left join enterprises e on e.account_id = a.id
@@ -177,6 +180,7 @@ function toSession(row: FoundRow) {
     authenticatedAt: new Date(row.authenticatedAt),
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
+    managableApplications: row.managed ?? [],
     account: {
       id: row.accountId,
       kind: row.kind,

@@ -36,6 +36,6 @@ export function toUserInfo(session: CurrentSession): UserInfo {
       : Boolean(account.name && account.memberObject && account.province),
     mustChangePassword: session.mustChangePassword ?? false,
     exclusiveNavIds: account.role === 'admin' ? [] : ['administration'],
-    managableApplications: [],
+    managableApplications: session.managableApplications,
   };
 }

@@ -1,0 +1,148 @@
+import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { installKillPoints, killAt, type KillPoint } from './testing/kill-points.ts';
+import type { OneRequest } from './testing/one-request.ts';
+
+let server: TestServer;
+let target: OneRequest['target'];
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  await installKillPoints(server.deps.sql);
+  const [row] = await server.deps.sql<{ database: string }[]>`select current_database() as database`;
+  target = { ...inject('cluster'), database: row?.database ?? '' };
+});
+afterAll(() => server.close());
+
+const requestOf = (
+  browser: TestBrowser,
+  url: string,
+  body: Readonly<Record<string, unknown>>,
+): OneRequest => ({
+  target,
+  masterKey: '07'.repeat(32),
+  environment: { VID_PORT: '8080', VID_PASSWORD_MEMORY_KIB: '7168' },
+  method: 'POST',
+  url,
+  headers: {
+    host: 'localhost:8080',
+    origin: 'http://localhost:8080',
+    'sec-fetch-site': 'same-origin',
+    cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  },
+  body,
+});
+
+/** Rows that a sign-up of this phone has left, by table; all are zero, or it is whole. */
+const traceOfSignUp = async (phone: string) => {
+  const [row] = await server.deps.sql`
+    select
+      (select count(*)::int from accounts where phone = ${phone}) as accounts,
+      (select count(*)::int from enterprises e join accounts a on a.id = e.account_id where a.phone = ${phone}) as enterprises,
+      (select count(*)::int from password_credentials p join accounts a on a.id = p.account_id where a.phone = ${phone}) as credentials,
+      (select count(*)::int from consents c join accounts a on a.id = c.account_id where a.phone = ${phone}) as consents,
+      (select count(*)::int from audit_events e join accounts a on a.id = e.account_id
+        where a.phone = ${phone} and e.kind = 'account.created') as created,
+      (select count(*)::int from otp_tokens where phone = ${phone} and used_at is not null and account_id is not null) as tokens,
+      (select count(*)::int from audit_events where account_id is not null and account_id not in (select id from accounts)) as strays`;
+  return row;
+};
+const nothing = {
+  accounts: 0,
+  enterprises: 0,
+  credentials: 0,
+  consents: 0,
+  created: 0,
+  tokens: 0,
+  strays: 0,
+};
+const whole = { accounts: 1, enterprises: 1, credentials: 1, consents: 2, created: 1, tokens: 1, strays: 0 };
+
+const signUpPoints: readonly KillPoint[] = [
+  'otp_tokens consumed',
+  'accounts inserted',
+  'enterprises inserted',
+  'password_credentials inserted',
+  'consents inserted',
+  'otp_tokens remembered',
+  'password_throttles cleared',
+  'password_failures cleared',
+  'audit_events written',
+  'sessions begun',
+  'committing',
+];
+const setPoints: readonly KillPoint[] = [
+  'password_credentials updated',
+  'sessions ended',
+  'otp_tokens revoked',
+  'otp_requests revoked',
+  'sms_messages queued',
+  'audit_events written',
+  'committing',
+];
+
+/** What a changed password must have brought with it, or not. */
+const traceOfChange = async (accountId: string, phone: string, kind: string) => {
+  const [row] = await server.deps.sql<{ hash: string; sessions: number; events: number; sms: number }[]>`
+    select p.hash,
+      (select count(*)::int from sessions where account_id = ${accountId}) as sessions,
+      (select count(*)::int from audit_events where account_id = ${accountId} and kind = ${kind}) as events,
+      (select count(*)::int from sms_messages where phone = ${phone}) as sms
+    from password_credentials p where p.account_id = ${accountId}`;
+  return row ?? { hash: '', sessions: -1, events: -1, sms: -1 };
+};
+
+describe('D6 kill -9 in the middle', () => {
+  it.each(signUpPoints)('of a sign-up, at “%s”: no half account, and a repeat succeeds', async (point) => {
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(server, browser, phone, 'signup');
+    const body = { phone, password: goodPassword, isEnterprise: true, otpToken, acceptedTerms: true };
+    await killAt(server.deps.sql, point, requestOf(browser, '/vid/ajax/users/signup/phone', body));
+    // Killed within COMMIT, the outcome is not known (D4): nothing or the whole, never a part.
+    expect([nothing, ...(point === 'committing' ? [whole] : [])]).toContainEqual(await traceOfSignUp(phone));
+    const repeated = await browser.post('/vid/ajax/users/signup/phone', body);
+    expect([repeated.status, repeated.data['phone']]).toEqual([200, phone]);
+    expect(await traceOfSignUp(phone)).toEqual(whole);
+    expect((await browser.get('/vid/ajax/auth/me')).data['id']).toBe(repeated.data['id']);
+  });
+
+  it.each(['otp_tokens consumed', ...setPoints] as const)(
+    'of a reset, at “%s”: all of it or nothing',
+    async (point) => {
+      const account = await createAccount(server);
+      await signIn(new TestBrowser(server.app), account);
+      const browser = new TestBrowser(server.app);
+      const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
+      const url = '/vid/api/users/password/forget';
+      const body = { phone: account.phone, otpToken, newPassword: otherPassword };
+      const before = await traceOfChange(account.id, account.phone, 'password.reset');
+      await killAt(server.deps.sql, point, requestOf(browser, url, body));
+      const after = await traceOfChange(account.id, account.phone, 'password.reset');
+      const isDone = after.hash !== before.hash;
+      expect(after).toEqual(isDone ? { hash: after.hash, sessions: 0, events: 1, sms: 1 } : before);
+      const again = await browser.post(url, body);
+      expect(again.code ?? 'ok').toBe(isDone ? 'OTP_TOKEN_INVALID' : 'ok');
+      await signIn(new TestBrowser(server.app), { phone: account.phone, password: otherPassword });
+    },
+  );
+
+  it.each(setPoints)('of a change, at “%s”: all of it or nothing', async (point) => {
+    const account = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, account);
+    await signIn(new TestBrowser(server.app), account);
+    const url = '/vid/api/users/password/change';
+    const body = { currentPassword: goodPassword, newPassword: otherPassword };
+    const before = await traceOfChange(account.id, account.phone, 'password.changed');
+    await killAt(server.deps.sql, point, requestOf(browser, url, body));
+    const after = await traceOfChange(account.id, account.phone, 'password.changed');
+    const isDone = after.hash !== before.hash;
+    expect(after).toEqual(isDone ? { hash: after.hash, sessions: 1, events: 1, sms: 1 } : before);
+    const again = await browser.post(url, body);
+    expect(again.code ?? 'ok').toBe(isDone ? 'CURRENT_PASSWORD_WRONG' : 'ok');
+    await signIn(new TestBrowser(server.app), { phone: account.phone, password: otherPassword });
+  });
+});
