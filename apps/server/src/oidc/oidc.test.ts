@@ -131,4 +131,12 @@ describe('single sign-on', () => {
     const answer = await browser.get(`/vid/oidc/auth?${query.toString()}`);
     expect(answer.raw.headers.location).toMatch(/^\/vid\/web\/intermediate\?uid=/u);
   });
+
+  it('tells the owner of an application which ones are theirs', async () => {
+    const { browser, accountId } = await signUp(server);
+    const mine = async () => (await browser.get('/vid/ajax/auth/me')).data['managableApplications'];
+    expect(await mine()).toEqual([]);
+    await server.deps.sso.applications.add({ code: 'mine', name: 'Của tôi', ownerId: accountId });
+    expect(await mine()).toEqual([{ id: expect.any(String), code: 'mine', name: 'Của tôi' }]);
+  });
 });
