@@ -1,7 +1,7 @@
 import type { PlainKey } from '../shared/i18n/message-types.ts';
 
 /** Why a request is refused, as far as the person's screens tell it apart; all else is "invalid". */
-export const refusalTexts = {
+const refusalTexts = {
   SSO_INVALID_REQUEST: 'sso.invalidRequest',
   SSO_TOO_MANY_PARAMETERS: 'sso.tooManyParameters',
   REDIRECT_INVALID: 'sso.redirectInvalid',
