@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
+import { cookieOf, readBody, redirect, send, setCookie } from './http.ts';
 import { renderPage, type Lang } from './page.ts';
 
 const {
@@ -154,44 +155,9 @@ async function logOutFromVid(request: IncomingMessage, response: ServerResponse)
   }
 }
 
-const headers = {
-  // A form may lead on to VID, which signs out too.
-  'content-security-policy': `default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self' ${VID_ORIGIN}; frame-ancestors 'none'`,
-  'x-content-type-options': 'nosniff',
-  // Not no-referrer: with that, browsers send our own forms without their Origin.
-  'referrer-policy': 'same-origin',
-  'cache-control': 'no-store',
-};
-
-function send(response: ServerResponse, status: number, body: string, type = 'text/html'): void {
-  response.writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body);
-}
-
-function redirect(response: ServerResponse, to: URL): void {
-  response.writeHead(303, { ...headers, location: to.href }).end();
-}
-
-function setCookie(response: ServerResponse, name: string, value: string): void {
-  response.appendHeader('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`);
-}
-
-function cookieOf(request: IncomingMessage, name: string): string {
-  const pairs = request.headers.cookie?.split('; ').map((pair) => pair.split('=', 2));
-  return pairs?.find(([key]) => key === name)?.[1] ?? '';
-}
-
 function langOf(request: IncomingMessage, asked: string | null = null): Lang {
   const text = asked ?? (cookieOf(request, cookies.lang) || request.headers['accept-language']);
   return text?.startsWith('en') ? 'en' : 'vi';
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) {
-    text += String(chunk);
-    if (text.length > 20_000) throw new Error('The body is too long.');
-  }
-  return text;
 }
 
 function randomId(): string {
