@@ -5,6 +5,7 @@ import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres-er
 import { isOutage } from '../database/outage.ts';
 import { AppError } from '../lib/app-error.ts';
 import { maskLine } from '../lib/log-mask.ts';
+import { keepCompiledCode } from '../process/compile-cache.ts';
 import { exitCodes, takeEnvironment } from '../process/environment.ts';
 import { createContext, UsageProblem } from './command.ts';
 import { commands, help } from './commands.ts';
@@ -12,6 +13,7 @@ import { describeFailure } from './failure.ts';
 
 /** `npm run vid -- <command>`: the operator's commands. Exit code 0 when all is well. */
 async function run(): Promise<number> {
+  keepCompiledCode();
   const environment = takeEnvironment();
   const [name = 'help', ...args] = process.argv.slice(2);
   if (['help', '--help', '-h'].includes(name)) {
