@@ -47,8 +47,14 @@ const config: KnipConfig = {
       entry: ['public/*.js'],
       project: ['**/*.{ts,js}'],
     },
-    bench: { entry: ['main.ts', 'kill.ts'], project: ['**/*.ts'] },
-    e2e: { entry: ['playwright.config.ts', '**/*.e2e.ts'], project: ['**/*.ts'] },
+    bench: {
+      entry: ['main.ts', 'kill.ts', 'once.ts', 'sso-once.ts', 'uniform-timing.ts'],
+      project: ['**/*.ts'],
+    },
+    e2e: {
+      entry: ['playwright.config.ts', 'support/register-applications.ts', '**/*.e2e.ts'],
+      project: ['**/*.ts'],
+    },
   },
 };
 

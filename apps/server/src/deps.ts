@@ -146,8 +146,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     log,
     tasks: {
       deliverSms: sms.deliverPending,
-      sendLogout: sso.logouts.send,
-      sweepLogouts: sso.logouts.sweep,
+      sendLogout: (id, isLastTry) => sso.logouts.send(id, isLastTry),
+      sweepLogouts: () => sso.logouts.sweep(),
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
@@ -160,7 +160,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     log,
     metrics,
     collectMetrics: input.collectMetrics,
-    pageParams: appParams.current,
+    pageParams: () => appParams.current(),
     keys,
     nowMs,
     sql,

@@ -49,6 +49,7 @@ export class TestBrowser {
       host: 'localhost:8080',
       'user-agent': userAgent,
       'accept-language': 'vi',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(method === 'GET' ? {} : { origin: 'http://localhost:8080', 'sec-fetch-site': 'same-origin' }),
       ...(url.startsWith('/vid/gateway/') && options.clientToken !== null
         ? { 'x-client-token': options.clientToken ?? (await this.clientToken()) }
@@ -63,7 +64,7 @@ export class TestBrowser {
       url,
       headers,
       ...(options.address === undefined ? {} : { remoteAddress: options.address }),
-      ...(body === undefined ? {} : { payload: body as NonNullable<InjectOptions['payload']> }),
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     };
     const raw = await this.app.inject(request);
     this.keepCookies(raw);
@@ -106,20 +107,28 @@ export class TestBrowser {
   }
 }
 
+type Body = Partial<{
+  data: Record<string, unknown>;
+  message: string;
+  error: string;
+  fields: Record<string, string>;
+  details: Record<string, number | boolean | string>;
+}>;
+
 function toAnswer(raw: LightMyRequestResponse): Answer {
-  let body: Record<string, unknown> = {};
+  let body: Body = {};
   try {
-    body = raw.json();
+    body = raw.json<Body>();
   } catch {
     // Not JSON: the raw answer is there to be looked at.
   }
   return {
     status: raw.statusCode,
-    data: (body['data'] ?? {}) as Record<string, unknown>,
-    code: body['message'] as string | undefined,
-    error: body['error'] as string | undefined,
-    fields: (body['fields'] ?? {}) as Record<string, string>,
-    details: (body['details'] ?? {}) as Record<string, number | boolean | string>,
+    data: body.data ?? {},
+    code: body.message,
+    error: body.error,
+    fields: body.fields ?? {},
+    details: body.details ?? {},
     raw,
   };
 }

@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 /** Vitest global set-up: one PostgreSQL for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { cluster, stop } = await startTestCluster();
-  project.provide('cluster', cluster);
-  return stop;
+  const started = await startTestCluster();
+  project.provide('cluster', started.cluster);
+  return () => started.stop();
 }

@@ -28,11 +28,10 @@ const fastHashing = { VID_PASSWORD_MEMORY_KIB: '7168', VID_PASSWORD_ITERATIONS: 
 export async function startTestServer(cluster: TestCluster, options: Options = {}): Promise<TestServer> {
   const database = await createTestDatabase(cluster);
   const server = await boot(database.target, options);
-  const close = server.close;
   return {
     ...server,
     async close() {
-      await close();
+      await server.close();
       await database.drop();
     },
   };

@@ -41,7 +41,7 @@ describe('settings', () => {
       VID_LIMITS_OTP: '5',
     });
     const named = problems.map((problem) => problem.split(' ', 1)[0]);
-    expect(named.toSorted()).toEqual([
+    expect(named.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
       'VID_LIMITS_OTP',
       'VID_MASTER_KEY',
       'VID_PHONE_COUNTRIES',
@@ -97,7 +97,7 @@ describe('settings', () => {
     expect(secrets.length).toBeGreaterThanOrEqual(5);
     for (const { name, value } of describeConfig(environment)) {
       const isSecret = secrets.some((setting) => setting.name === name);
-      expect(value, name).toBe(isSecret ? '(set)' : `canary-${name}`);
+      expect({ name, value }).toEqual({ name, value: isSecret ? '(set)' : `canary-${name}` });
     }
   });
 

@@ -42,17 +42,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads VID_* once. Throws `ConfigError` listing everything that is missing, malformed or unsafe. */
 export function readConfig(environment: Environment, defaults: { dataDir: string }): Config {
   const problems: string[] = [];
-  const values: Partial<Record<SettingName, unknown>> = {};
+  const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
     const given = environment[setting.name]?.trim();
     const raw = given === undefined || given === '' ? setting.default : given;
     if (raw === undefined) continue;
     try {
-      values[name as SettingName] = setting.parse(raw);
+      values[name] = setting.parse(raw);
     } catch (error) {
       problems.push(`${setting.name} ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry was parsed by the setting of its name
   const read = values as Partial<Values>;
   const isProduction = read.mode === 'production';
   const malformed = new Set(problems.map(nameIn));
@@ -65,6 +66,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
       problems.push(`${name} is not a setting of VID`);
   }
   if (problems.length > 0) throw new ConfigError(problems);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no problem was found: what has a default is there
   const complete = read as Values;
   const publicUrl = read.publicUrl ?? new URL(`http://localhost:${complete.port}`);
   const config: Config = Object.freeze({

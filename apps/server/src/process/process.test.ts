@@ -97,6 +97,14 @@ describe('evaluation mode on the embedded database', () => {
     expect(vid.lines.join('\n')).not.toContain('stopping at once');
   });
 
+  it('stops in order when its launcher is gone', async () => {
+    const vid = startVid({ VID_DATA_DIR: folder.dataDir }, { hasChannel: true });
+    await vid.port();
+    vid.child.disconnect();
+    expect(await vid.exitCode()).toBe(0);
+    expect(await findRunningPostgres(folder.dataDir)).toBeUndefined();
+  });
+
   it('recovers by itself after kill -9', async () => {
     const killed = startVid({ VID_DATA_DIR: folder.dataDir });
     await killed.port();

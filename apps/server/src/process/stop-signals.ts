@@ -2,7 +2,7 @@
 const sameWishMs = 1_000;
 
 /**
- * Calls `stop` at the first SIGINT, SIGTERM or SIGHUP, and `force` at another one that comes while that takes its time.
+ * Calls `stop` at the first SIGINT, SIGTERM or SIGHUP, or when the launcher is gone, and `force` at another one that comes while that takes its time.
  */
 export function onStopSignal(handlers: { readonly stop: () => void; readonly force: () => void }): void {
   let askedAt: number | undefined;
@@ -13,6 +13,8 @@ export function onStopSignal(handlers: { readonly stop: () => void; readonly for
     } else if (performance.now() - askedAt > sameWishMs) handlers.force();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, take);
+  // The launcher holds a channel to this process; where it is killed without a word, that closes.
+  if (process.connected) process.once('disconnect', take);
   // The launcher was killed: nobody is left who could ask.
   process.on('disconnect', take);
 }

@@ -135,30 +135,6 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
       return { clientId, secret };
     },
 
-    /** Makes an application with one client, or gives the ones that are there these addresses and this secret alone. */
-    async ensure(
-      application: { code: string; name: string; isFirstParty: boolean },
-      client: NewClient & { clientId: string },
-      secret: string,
-    ): Promise<void> {
-      if (!(await repo.findApplication(application.code))) await this.add(application);
-      if (!(await repo.findClient(client.clientId))) await this.addClient(application.code, client);
-      refuseUnsafe(client.kind, [...client.redirectUris, ...(client.postLogoutUris ?? [])]);
-      await repo.updateClient(client.clientId, {
-        redirectUris: [...client.redirectUris],
-        postLogoutUris: [...(client.postLogoutUris ?? [])],
-        backchannelLogoutUri: client.backchannelLogoutUri ?? null,
-      });
-      await db.transaction(async (tx) => {
-        await repo.expireSecrets(tx, client.clientId, 0);
-        await repo.insertSecret(tx, {
-          id: newId('cli'),
-          clientId: client.clientId,
-          secretHash: keys.hashSecret(secret),
-        });
-      });
-    },
-
     /** A new secret; the ones before it go on for a week. */
     async rotateSecret(clientId: string): Promise<string> {
       const found = await repo.findClient(clientId);

@@ -25,11 +25,11 @@ export type VidProcess = {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts VID as an operator would; nothing of the tester's own settings gets in. */
-export function startVid(environment: Environment): VidProcess {
-  return watch(
-    spawn(process.execPath, [main], { env: clean(environment), stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
+/** Starts VID as an operator would, or as the launcher does (with a channel); nothing of the tester's own settings gets in. */
+export function startVid(environment: Environment, options: { hasChannel?: boolean } = {}): VidProcess {
+  const stdio: ('ignore' | 'pipe' | 'ipc')[] = ['ignore', 'pipe', 'pipe'];
+  if (options.hasChannel) stdio.push('ipc');
+  return watch(spawn(process.execPath, [main], { env: clean(environment), stdio }));
 }
 
 /** Runs an operator's command to its end. */
