@@ -62,14 +62,17 @@ function clean(environment: Environment): NodeJS.ProcessEnv {
 function watch(child: ChildProcess): VidProcess {
   const lines: string[] = [];
   const waiting = new Set<() => void>();
-  for (const stream of [child.stdout, child.stderr]) {
-    if (!stream) continue;
-    createInterface({ input: stream }).on('line', (line) => {
+  const outputs = [child.stdout, child.stderr].flatMap((stream) => {
+    if (!stream) return [];
+    const input = createInterface({ input: stream });
+    input.on('line', (line) => {
       lines.push(line);
       for (const look of waiting) look();
     });
-  }
-  const ended = once(child, 'close');
+    return [once(input, 'close')];
+  });
+  // Not its event “close”, which does not come where the channel was closed from here.
+  const ended = Promise.all([once(child, 'exit'), ...outputs]);
   const entry = (message: string): Promise<LogEntry> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
