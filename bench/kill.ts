@@ -8,7 +8,7 @@ import { freePort } from './harness/network.ts';
 import { withConnection } from './harness/postgres.ts';
 import type { Report } from './harness/report.ts';
 import { median } from './harness/statistics.ts';
-import { isReady, liftedLimits, startVidServer, type VidServer } from './harness/vid-server.ts';
+import { isReady, loadSettings, startVidServer, type VidServer } from './harness/vid-server.ts';
 import { compareLedger } from './kill/compare.ts';
 import { openLedger } from './kill/ledger.ts';
 import { startWriters } from './kill/writers.ts';
@@ -40,7 +40,7 @@ export async function runKills(options: KillOptions): Promise<void> {
       port,
       logFile: join(options.folder, 'kill-vid.log'),
       environment: {
-        ...liftedLimits(),
+        ...loadSettings(),
         VID_DATA_DIR: dataDir,
         // The test is about what lasts, not about how long a hash takes.
         VID_PASSWORD_MEMORY_KIB: '7168',

@@ -6,7 +6,7 @@ import { hashSeededPassword } from './harness/password-hash.ts';
 import { startBenchPostgres, withConnection, type BenchDatabase } from './harness/postgres.ts';
 import type { Report } from './harness/report.ts';
 import { seedAccounts, seededPassword, seededPhone } from './harness/seed.ts';
-import { liftedLimits, startVidServer } from './harness/vid-server.ts';
+import { loadSettings, startVidServer } from './harness/vid-server.ts';
 import { strangerPhone } from './load/jobs.ts';
 import { createKeys } from '@vid/server/lib/keys';
 
@@ -40,7 +40,7 @@ export async function runOnce(options: OnceOptions): Promise<void> {
       startVidServer({
         logFile: join(folder, `once-${name}.log`),
         environment: {
-          ...liftedLimits(),
+          ...loadSettings(),
           ...database.environment,
           VID_DATA_DIR: join(folder, `once-${name}`),
           VID_MASTER_KEY: masterKey.toString('hex'),

@@ -40,7 +40,7 @@ export async function makeCaptcha(
   return { captchaId, captchaValue: await codeFor(origin, browser, { kind: 'captcha', to: captchaId }) };
 }
 
-export async function solveCaptcha(origin: string, browser: SocketBrowser): Promise<string> {
+async function solveCaptcha(origin: string, browser: SocketBrowser): Promise<string> {
   const answer = await makeCaptcha(origin, browser);
   const solved = expectOk(
     'captcha answer',
@@ -49,7 +49,7 @@ export async function solveCaptcha(origin: string, browser: SocketBrowser): Prom
   return String(solved['captchaToken']);
 }
 
-export async function requestCode(
+async function requestCode(
   origin: string,
   browser: SocketBrowser,
   wanted: { phone: string; captchaToken: string; purpose: 'signup' | 'signin' },
@@ -73,7 +73,7 @@ export async function verifyPhone(
   return String(verified['otpToken']);
 }
 
-export function expectOk(step: string, answer: Answer): Answer['data'] {
+function expectOk(step: string, answer: Answer): Answer['data'] {
   if (answer.status !== 200) throw new Refused(step, answer);
   return answer.data;
 }

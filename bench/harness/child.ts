@@ -36,7 +36,7 @@ export function startChild(file: URL, options: ChildOptions): ChildProcess {
   return child;
 }
 
-export function cleanEnvironment(): Record<string, string> {
+function cleanEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && !/^(?:VID_|PG[A-Z])/u.test(entry[0]),

@@ -5,7 +5,7 @@ import { startGenerator, type Generator } from './generator.ts';
 import { hashSeededPassword } from './password-hash.ts';
 import { startBenchPostgres, withConnection, type BenchDatabase, type BenchPostgres } from './postgres.ts';
 import { seedAccounts } from './seed.ts';
-import { liftedLimits, startVidServer, type VidServer } from './vid-server.ts';
+import { loadSettings, startVidServer, type VidServer } from './vid-server.ts';
 
 /** A database of so many accounts, and the server on it. */
 export type World = {
@@ -70,7 +70,7 @@ export function createBench(options: {
       logFile: logFile(`vid-${accounts}`),
       execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
       environment: {
-        ...liftedLimits(),
+        ...loadSettings(),
         ...database.environment,
         VID_DATA_DIR: join(options.folder, `data-${accounts}`),
         VID_MASTER_KEY: masterKey.toString('hex'),
