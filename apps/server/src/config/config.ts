@@ -94,7 +94,7 @@ function nameIn(problem: string): string {
 }
 
 /** Variables of the tools around the server, which are no settings of an operator. */
-const internalNames = new Set(['VID_WEB_DEV_URL', 'VID_CHROMIUM']);
+const internalNames = new Set(['VID_CHROMIUM']);
 
 function productionProblems(read: Partial<Values>): string[] {
   const problems: string[] = [];

@@ -25,6 +25,13 @@ describe('R15 every endpoint of the contract', () => {
     expect(server.app.hasRoute({ method, url })).toBe(true);
   });
 
+  it('has every call that is served: none exists beside it', () => {
+    const served = server.app.routeIndex.routes
+      .filter(({ method, url }) => /^\/vid\/(?:ajax|api|gateway)\//u.test(url) && method !== 'HEAD')
+      .map(({ method, url }) => `${method} ${url}`);
+    expect(new Set(served)).toEqual(new Set(Object.keys(endpoints)));
+  });
+
   it.each(
     table.filter(([, endpoint]) => ['member', 'admin'].includes(endpoint.access)).map(([name]) => name),
   )('M1 %s asks for a session', async (name) => {

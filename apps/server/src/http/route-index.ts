@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Everything that is served, for tests that must leave nothing out. */
+    readonly routeIndex: RouteIndex;
+  }
+}
+
 /** Every path that has a route, so that a wrong method can be told from a wrong address (RFC 9110 section 15.5.6). */
 export type RouteIndex = {
   /** The methods that the path of this URL takes; none for an unknown path. */
@@ -18,7 +25,7 @@ export function indexRoutes(app: FastifyInstance): RouteIndex {
     }
     methodsByUrl.set(url, known);
   });
-  return {
+  const index: RouteIndex = {
     routes,
     methodsAt(url) {
       const path = url.split('?', 1)[0] ?? '';
@@ -29,6 +36,8 @@ export function indexRoutes(app: FastifyInstance): RouteIndex {
       return [...methods].toSorted();
     },
   };
+  app.decorate('routeIndex', index);
+  return index;
 }
 
 function toPattern(url: string): RegExp {

@@ -24,7 +24,6 @@ type ServeInput = {
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;
   readonly log: Logger;
-  readonly webDevUrl?: string | undefined;
   readonly collectMetrics?: () => Promise<string>;
 };
 

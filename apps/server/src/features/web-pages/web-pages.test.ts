@@ -188,6 +188,25 @@ describe('F1 the content policy', () => {
     expect(answer.raw.headers['reporting-endpoints']).toBe('csp="/vid/csp-report"');
   });
 
+  it('F1 F2 no route answers a page with a weaker one', async () => {
+    const urls = server.app.routeIndex.routes
+      .filter(({ method, url }) => method === 'GET' && !url.includes(':'))
+      .map(({ url }) => url);
+    const policies: string[] = [];
+    for (const url of urls) {
+      const { headers, body } = (await get(url.replace('*', 'any'))).raw;
+      if (!String(headers['content-type']).startsWith('text/html')) continue;
+      policies.push(String(headers['content-security-policy']));
+      expect(headers['x-frame-options']).toBe('DENY');
+      expect(body).not.toMatch(/<script(?![^>]*(?:nonce|src)=)|\son\w+=["']|style="/iu);
+    }
+    expect(policies.length).toBeGreaterThanOrEqual(4);
+    for (const policy of policies) {
+      expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/u);
+      expect(policy).not.toMatch(/unsafe-|\*|data: '|http:/u);
+    }
+  });
+
   it('F1 over https upgrades what is left of http', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
