@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts';
 /**
  * Who may call an endpoint.
  * - `public`: anyone, bound to nothing.
- * - `gateway`: anyone with a pre-session and a client token (product.md section 8; a filter against noise, no authentication).
+ * - `gateway`: anyone with a pre-session and a client token (specification, clause 8; a filter against noise, no authentication).
  * - `visitor`: anyone; the pre-session cookie is issued and read.
  * - `member`: a signed-in account. `admin`: one whose role set holds `admin`.
  */

@@ -1,6 +1,6 @@
 /**
  * The closed registry of error codes: `message` of every failed answer is one of these keys.
- * `forcesLogout` marks the only three that make a browser drop its session (product.md section 8).
+ * `forcesLogout` marks the only three that make a browser drop its session (specification, clause 8).
  */
 export const errorRegistry = {
   // Transport and load

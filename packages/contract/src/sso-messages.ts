@@ -1,4 +1,4 @@
-/** What VID posts to the window that opened it (product.md section 6). */
+/** What VID posts to the window that opened it (specification, clause 6). */
 export type SsoMessageCode = 'SSO_LOADED' | 'SSO_SUCCESS' | 'SSO_ERROR';
 
 /**

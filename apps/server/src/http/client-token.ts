@@ -13,7 +13,7 @@ export function clientTokenKey(keys: Keys, preSessionId: string): Buffer {
 }
 
 /**
- * Checks `m:` + base64(IV ‖ AES-256-CBC of `{id, clientId, timestamp, userAgent}`) (product.md section 8).
+ * Checks `m:` + base64(IV ‖ AES-256-CBC of `{id, clientId, timestamp, userAgent}`) (specification, clause 8).
  * It filters noise and authenticates nobody: CBC without a MAC can be altered, and nothing rests on it.
  * @throws AppError TOKEN_MISSING without one, TOKEN_INVALID when it does not decrypt,
  *   UNKNOWN_VALIDATING_EXCEPTION when what it says does not fit.

@@ -3,7 +3,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../database/connection.ts';
 import { accountKey, currentScope, takeOnce } from './request-scope.ts';
 
-/** Scope to claims, as discovery publishes them (product.md section 6). */
+/** Scope to claims, as discovery publishes them (specification, clause 6). */
 export const claimsByScope = {
   // How and when the person signed in goes with every id token.
   openid: ['sub', 'acr', 'amr', 'auth_time'],

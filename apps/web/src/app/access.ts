@@ -1,7 +1,7 @@
 import type { Role } from '../state/auth.ts';
 import { fallbackPath, paths } from './paths.ts';
 
-/** The groups of product.md section 3: signed-out people only, signed-in people only, everyone. */
+/** The groups of specification, clause 3: signed-out people only, signed-in people only, everyone. */
 export type AccessGroup = 'anonymous' | 'authorized' | 'unauthorized';
 
 export type AccessRule = {

@@ -2,7 +2,7 @@ import { isTextLanguage, type TextLanguage } from '../shared/i18n/locale.ts';
 import { layouts, type LayoutState, menuStyles } from '../state/layout.ts';
 import type { SsoSettings } from '../state/sso.ts';
 
-/** The parameters of single sign-on (product.md section 3). */
+/** The parameters of single sign-on (specification, clause 3). */
 const ssoKeys = [
   'mode',
   'appCode',

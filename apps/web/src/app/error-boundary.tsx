@@ -4,7 +4,7 @@ import { useT } from '../shared/i18n/use-t.ts';
 import { Button, linkClass } from '../shared/ui/button.tsx';
 import { basePath, paths } from './paths.ts';
 
-/** What a rendering failure leaves (product.md section 3). It rests on nothing that may have failed. */
+/** What a rendering failure leaves (specification, clause 3). It rests on nothing that may have failed. */
 function FailedPage() {
   const t = useT();
   return (

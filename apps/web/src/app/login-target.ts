@@ -8,7 +8,7 @@ import {
   isSignUpPath,
 } from './paths.ts';
 
-/** These two would greet a person who has just signed in with the wrong page (product.md section 3). */
+/** These two would greet a person who has just signed in with the wrong page (specification, clause 3). */
 const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
 
 /** Pages that a person who is signed in has no business to be led to. */

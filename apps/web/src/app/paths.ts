@@ -1,7 +1,7 @@
 /** Where the app is mounted; all paths below are under it. */
 export const basePath = '/vid/web';
 
-/** Every path of the app (product.md section 3), in one place. */
+/** Every path of the app (specification, clause 3), in one place. */
 export const paths = {
   root: '/',
   home: '/home',

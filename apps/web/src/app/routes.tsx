@@ -124,7 +124,7 @@ const NotReadyPage = lazyPage(
 
 const reset = passwordResetJourney;
 
-/** Every route of product.md section 3: where, who, in which layout, what, and its place in a journey. */
+/** Every route of specification, clause 3: where, who, in which layout, what, and its place in a journey. */
 export const routes: readonly RouteEntry[] = [
   { path: paths.home, group: 'unauthorized', layout: 'bare', page: HomePage },
 

@@ -1,6 +1,6 @@
 import type { SsoStep } from '../state/sso.ts';
 
-/** What may happen on the way to an application (product.md section 6). */
+/** What may happen on the way to an application (specification, clause 6). */
 export type SsoEvent =
   | 'accepted'
   | 'rejected'

@@ -175,7 +175,7 @@ async function settleSession(boot: Boot): Promise<void> {
   else if (boot.hasSession === true) await loadProfile();
 }
 
-/** The start-up order of product.md section 3. Says whether the app is to be shown. */
+/** The start-up order of specification, clause 3. Says whether the app is to be shown. */
 export async function start(): Promise<'show' | 'leaving'> {
   await whenPersistedStateLoaded();
   connect();

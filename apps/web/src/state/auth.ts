@@ -70,7 +70,7 @@ export const useAuth = createPersistedSlice(initial, {
   version: 1,
   // Two tabs may be on the way to two places.
   perTab: ['loginRedirectTo', 'isSigningInAnew'],
-  // Left out: OTPTimeout, waitFbEmailConfirm, profile, phone, password, isLoginbyOauth (product.md section 4);
+  // Left out: OTPTimeout, waitFbEmailConfirm, profile, phone, password, isLoginbyOauth (specification, clause 4);
   // fbAccessToken, fbUserId and signUpId, because they are credentials; loading and error, which are of one page.
   kept: {
     isAuthenticated: isFlag,
@@ -161,7 +161,7 @@ export const authEvents = {
   },
 };
 
-/** The role sets of product.md section 9. The server enforces every rule; the screens only mirror it. */
+/** The role sets of specification, clause 9. The server enforces every rule; the screens only mirror it. */
 export function rolesOf(role: Role): readonly Role[] {
   return role === 'admin' ? ['user', 'admin'] : ['user'];
 }

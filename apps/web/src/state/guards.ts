@@ -1,4 +1,4 @@
-/** Checks of stored values: whoever owns the browser may write anything there (product.md section 4). */
+/** Checks of stored values: whoever owns the browser may write anything there (specification, clause 4). */
 export type Guard<T> = (value: unknown) => value is T;
 
 const maxTextLength = 4_096;

@@ -17,7 +17,7 @@ export const SsoApplication = Type.Object({
 const uid = Type.Object({ uid: Id }, closed);
 const memberErrors = ['TOKEN_MISSING', 'TOKEN_INVALID'] as const;
 
-/** Single sign-on as VID's own screens use it (product.md section 6); OpenID Connect itself has its standard endpoints. */
+/** Single sign-on as VID's own screens use it (specification, clause 6); OpenID Connect itself has its standard endpoints. */
 export const ssoEndpoints = defineEndpoints({
   'POST /vid/ajax/apps/view/validateRedirectUrls': {
     summary: 'Check redirect addresses against a registered client, and bind the request to this browser',

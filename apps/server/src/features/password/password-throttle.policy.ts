@@ -1,6 +1,6 @@
 import { captchaLimits } from '@vid/contract/limits';
 
-/** Failures of a phone after which the next try needs a captcha (product.md section 5). */
+/** Failures of a phone after which the next try needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
 /** Tries of a phone that are compared without a wait between them. */

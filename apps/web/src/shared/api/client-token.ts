@@ -1,5 +1,5 @@
 /**
- * The client token (product.md section 8): `m:` + base64(IV || AES-256-CBC of {id, clientId, timestamp,
+ * The client token (specification, clause 8): `m:` + base64(IV || AES-256-CBC of {id, clientId, timestamp,
  * userAgent}). It filters noise and proves nothing: its key is public.
  */
 export type ClientTokenConfig = {

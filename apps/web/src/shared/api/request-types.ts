@@ -4,7 +4,7 @@ import type { EndpointName, Endpoints } from '@vid/contract/endpoints/index';
 
 export type { EndpointName };
 
-/** Per-request flags (product.md section 8). */
+/** Per-request flags (specification, clause 8). */
 export type RequestFlags = {
   /** No full-screen loader; for forms, which show their own, and for work in the background. */
   muteLoading?: boolean;
