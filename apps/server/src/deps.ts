@@ -114,7 +114,6 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     config,
     db,
     repo: sessionRepo,
-    accounts,
     keys,
     cookies,
     preSessions,

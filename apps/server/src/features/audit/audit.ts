@@ -30,32 +30,36 @@ export type AuditEvent = {
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
 
-const columnsOf = (event: AuditEvent) => ({
-  kind: event.kind,
-  accountId: event.accountId ?? null,
-  actorId: event.actorId === undefined ? (event.accountId ?? null) : event.actorId,
-  address: event.caller.address,
-  requestId: event.caller.requestId,
-  details: event.details,
-});
+/** The columns of an event, `details` as JSON text. */
+export function auditColumns(event: AuditEvent) {
+  return {
+    kind: event.kind,
+    accountId: event.accountId ?? null,
+    actorId: event.actorId === undefined ? (event.accountId ?? null) : event.actorId,
+    address: event.caller.address,
+    requestId: event.caller.requestId,
+    details: JSON.stringify(event.details),
+  };
+}
+
+type Columns = Readonly<Record<keyof ReturnType<typeof auditColumns>, unknown>>;
 
 /**
  * The row as a part of somebody else's statement, for the few that are too hot for a transaction of several:
- * written once for each row of `source`.
+ * written once for each row of `source`. The columns are values or placeholders.
  */
-export function auditInsert(event: AuditEvent, source: SQL): SQL {
-  const row = columnsOf(event);
+export function auditInsert(columns: Columns, source: SQL): SQL {
   return sql`
     insert into audit_events (kind, account_id, actor_id, address, request_id, details)
-    select ${row.kind}::text, ${row.accountId}::text, ${row.actorId}::text, ${row.address}::text,
-      ${row.requestId}::text, ${JSON.stringify(row.details)}::text::jsonb
+    select ${columns.kind}::text, ${columns.accountId}::text, ${columns.actorId}::text, ${columns.address}::text,
+      ${columns.requestId}::text, ${columns.details}::text::jsonb
     from ${source}`;
 }
 
 export function createAudit() {
   return {
     async write(tx: Queryable, event: AuditEvent): Promise<void> {
-      await tx.insert(auditEvents).values(columnsOf(event));
+      await tx.insert(auditEvents).values({ ...auditColumns(event), details: event.details });
     },
   };
 }

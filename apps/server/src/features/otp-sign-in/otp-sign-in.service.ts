@@ -32,13 +32,14 @@ export function createOtpSignInService(parts: Parts) {
     }): Promise<IssuedSession> {
       const phone = requireAccountPhone(input.phone, parts.config);
       return parts.db.transaction(async (tx) => {
+        // The account before the token, as a lock or a reset takes them: neither can wait for the other in a circle.
+        const account = await parts.accounts.lockByPhone(tx, phone);
         await parts.otpTokens.consume(tx, {
           token: input.otpToken,
           phone,
           purposes: ['signin'],
           preSessionHash: input.preSession.hash,
         });
-        const account = await parts.accounts.lockByPhone(tx, phone);
         if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
         return parts.sessions.issue(tx, {
           accountId: account.id,

@@ -74,7 +74,7 @@ export function createPasswordSignInService(parts: Parts) {
   /** A reset that committed while we compared must not be outlived by a session of the old password (P10). */
   const issue = async (accountId: string, hash: string, { remember, caller }: PasswordSignIn) => {
     try {
-      return await sessions.issue(db, { accountId, method: 'password', remember, caller, hash });
+      return await sessions.issueForHash({ accountId, method: 'password', remember, caller }, hash);
     } catch (error) {
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') throw new AppError('AUTH_FAILED');
       throw error;

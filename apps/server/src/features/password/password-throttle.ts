@@ -114,8 +114,12 @@ export function createPasswordThrottle(parts: Parts) {
           blocked_until = case when t.failures = ${given.failures}::int then now() else t.blocked_until end
         where t.phone_hash = ${given.phoneHash}
       )
-      update counters set points = greatest(0, points - 1)
-      where key = any(${[...given.counterKeys]}::text[]) and expires_at > now()`;
+      , locked as (
+        -- In the order in which they were counted: two callers must not wait for each other.
+        select key from counters where key = any(${[...given.counterKeys]}::text[]) and expires_at > now()
+        order by key collate "C" for update
+      )
+      update counters c set points = greatest(0, c.points - 1) from locked where c.key = locked.key`;
   };
 
   return {

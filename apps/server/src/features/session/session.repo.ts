@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Database, Queryable, Sql } from '../../database/connection.ts';
 import {
   sessions,
@@ -8,19 +8,10 @@ import {
   type Role,
 } from '../../database/schema.ts';
 import { oidcTables } from '../../database/sso-schema.ts';
-import { auditInsert, type AuditEvent } from '../audit/audit.ts';
-import { touchEverySeconds, type SessionLife } from './session.policy.ts';
+import { createSessionBegin } from './session-begin.ts';
+import { touchEverySeconds } from './session.policy.ts';
 
 const isAlive = and(gt(sessions.idleExpiresAt, sql`now()`), gt(sessions.expiresAt, sql`now()`));
-
-export type NewSession = Pick<
-  typeof sessions.$inferInsert,
-  'id' | 'tokenHash' | 'accountId' | 'method' | 'isPersistent' | 'userAgent' | 'address'
-> & {
-  readonly lives: Readonly<Record<Role, SessionLife>>;
-  /** The password hash that proved the account, which must not have changed since. */
-  readonly hash?: string | undefined;
-};
 
 type FoundRow = {
   id: string;
@@ -52,6 +43,7 @@ type FoundRow = {
 /** Queries of sessions. Expiry is judged by the database's clock, never by this machine's. */
 export function createSessionRepo(db: Database, client: Sql) {
   return {
+    begin: createSessionBegin(client),
     /**
      * “Who am I”, the hottest query there is: one prepared look-up by unique index and primary keys, of the columns
      * that the answer needs. Without Drizzle, whose long text and mapping cost a tenth of the whole call.
@@ -73,36 +65,6 @@ export function createSessionRepo(db: Database, client: Sql) {
         where s.token_hash = ${tokenHash} and s.idle_expires_at > now() and s.expires_at > now()
           and a.status = 'active'`;
       return row && toSession(row);
-    },
-    /**
-     * Begins a session, with the audit row, if the account is active; tells what the account is like. One
-     * statement: it holds the account's row, so that a lock or reset beside it comes before or after, and with
-     * `hash` the credential's row as well, which must still hold that hash once both are held.
-     */
-    async begin(q: Queryable, session: NewSession, event: AuditEvent): Promise<AccountStatus | undefined> {
-      const { lives, hash } = session;
-      const life = (of: (life: SessionLife) => number): SQL =>
-        sql`case role when 'admin' then ${of(lives.admin)}::int else ${of(lives.user)}::int end`;
-      const statement = sql`
-        with account as materialized (
-          select a.id, a.role, a.status from accounts a
-          ${hash === undefined ? sql`` : sql`join password_credentials p on p.account_id = a.id and p.hash = ${hash}`}
-          where a.id = ${session.accountId}
-          for no key update of ${hash === undefined ? sql`a` : sql`a, p`}
-        ), active as (
-          select id, ${life(({ idle }) => idle)} as idle, ${life(({ max }) => max)} as max
-          from account where status = 'active'
-        ), begun as (
-          insert into sessions (id, token_hash, account_id, method, is_persistent, user_agent, address,
-            idle_seconds, idle_expires_at, expires_at)
-          select ${session.id}, ${session.tokenHash}::bytea, id, ${session.method}, ${session.isPersistent}::boolean,
-            ${session.userAgent}, ${session.address}, idle, now() + make_interval(secs => idle),
-            now() + make_interval(secs => max)
-          from active
-        ), written as (${auditInsert(event, sql`active`)})
-        select status from account`;
-      const [account] = await q.execute<{ status: AccountStatus }>(statement);
-      return account?.status;
     },
     async touch(id: string): Promise<void> {
       await db

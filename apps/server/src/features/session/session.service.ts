@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Database, Queryable } from '../../database/connection.ts';
+import type { AccountStatus } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Cookies } from '../../http/cookies.ts';
 import type { PreSessions } from '../../http/pre-session.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId, newSecret } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
-import type { AccountRepo } from '../account/account.repo.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { SsoRedirectRepo } from '../sso-redirect/sso-redirect.repo.ts';
 import type { SessionRepo, SessionRow } from './session.repo.ts';
@@ -23,13 +23,24 @@ type Parts = {
   readonly config: Config;
   readonly db: Database;
   readonly repo: SessionRepo;
-  readonly accounts: AccountRepo;
   readonly keys: Keys;
   readonly cookies: Cookies;
   readonly preSessions: PreSessions;
   readonly audit: Audit;
   readonly transactions: SsoRedirectRepo;
 };
+
+type IssueInput = {
+  readonly accountId: string;
+  readonly method: SignInMethod;
+  readonly remember: boolean;
+  readonly caller: Caller;
+};
+
+function requireActive(status: AccountStatus | undefined): void {
+  if (status === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
+  if (status === 'locked') throw new AppError('ACCOUNT_LOCKED');
+}
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
@@ -39,6 +50,27 @@ export function createSessionService(parts: Parts) {
 
   const hashOf = (token: string | undefined): Buffer | undefined =>
     token !== undefined && /^[\w-]{43}$/u.test(token) ? keys.hashSecret(token) : undefined;
+
+  const lives = { user: sessionLife('user', parts.config), admin: sessionLife('admin', parts.config) };
+
+  const prepare = ({ accountId, method, remember, caller }: IssueInput) => {
+    const token = newSecret();
+    const id = newId('ses');
+    return {
+      issued: { id, token, isPersistent: remember },
+      session: {
+        id,
+        tokenHash: keys.hashSecret(token),
+        accountId,
+        method,
+        isPersistent: remember,
+        userAgent: caller.userAgent,
+        address: caller.address,
+        lives,
+      },
+      event: { kind: 'session.started', accountId, caller, details: { method } } as const,
+    };
+  };
 
   return {
     /**
@@ -55,40 +87,25 @@ export function createSessionService(parts: Parts) {
     },
 
     /**
-     * Every way of signing in ends here (and nowhere else): one statement holds the account's row, refuses a
-     * locked one, and writes the session with its audit row. Call it inside the transaction that consumed the
-     * proof; where the proof is a password, name the hash that was compared, and it must still be the account's.
-     * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND, also for another hash
+     * Every way of signing in ends here or in `issueForHash` (and nowhere else): one statement holds the account's
+     * row, refuses a locked one, and writes the session with its audit row. Call it inside the transaction that
+     * consumed the proof.
+     * @throws AppError ACCOUNT_LOCKED, ACCOUNT_NOT_FOUND
      */
-    async issue(
-      q: Queryable,
-      input: {
-        accountId: string;
-        method: SignInMethod;
-        remember: boolean;
-        caller: Caller;
-        hash?: string;
-      },
-    ): Promise<IssuedSession> {
-      const { accountId, method, caller } = input;
-      const token = newSecret();
-      const id = newId('ses');
-      const session = {
-        id,
-        tokenHash: keys.hashSecret(token),
-        accountId,
-        method,
-        isPersistent: input.remember,
-        userAgent: caller.userAgent,
-        address: caller.address,
-        lives: { user: sessionLife('user', parts.config), admin: sessionLife('admin', parts.config) },
-        hash: input.hash,
-      };
-      const event = { kind: 'session.started', accountId, caller, details: { method } } as const;
-      const status = await repo.begin(q, session, event);
-      if (status === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
-      if (status === 'locked') throw new AppError('ACCOUNT_LOCKED');
-      return { id, token, isPersistent: input.remember };
+    async issue(tx: Queryable, input: IssueInput): Promise<IssuedSession> {
+      const { session, event, issued } = prepare(input);
+      requireActive(await repo.begin.within(tx, session, event));
+      return issued;
+    },
+
+    /**
+     * `issue` by itself, for an account whose password hash was compared a moment ago and must still be that one.
+     * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND also for another hash
+     */
+    async issueForHash(input: IssueInput, hash: string): Promise<IssuedSession> {
+      const { session, event, issued } = prepare(input);
+      requireActive(await repo.begin.forHash(session, event, hash));
+      return issued;
     },
 
     /**
@@ -109,7 +126,7 @@ export function createSessionService(parts: Parts) {
       const before = parts.preSessions.find(http.request);
       const after = parts.preSessions.renew(http.reply);
       // What was validated for single sign-on is why the person signs in: it goes with the browser.
-      if (before) await parts.transactions.rebind(db, before.hash, after.hash);
+      if (before) await parts.transactions.rebind(before.hash, after.hash);
       return session;
     },
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { termsVersion } from '@vid/contract/limits';
-import type { Database, Queryable } from '../../database/connection.ts';
+import type { Database } from '../../database/connection.ts';
 import { isUniqueViolation } from '../../database/outage.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PreSession } from '../../http/pre-session.ts';
@@ -79,15 +79,6 @@ export function createSignUpService(parts: Parts) {
     return { phone, password, referrerId, campaign, requestHash: keys.pepper('sign-up-request', asked) };
   };
 
-  const start = (q: Queryable, accountId: string, caller: Caller, hash?: string) =>
-    sessions.issue(q, {
-      accountId,
-      method: 'sign-up',
-      remember: true,
-      caller,
-      ...(hash === undefined ? {} : { hash }),
-    });
-
   /** The session of a sign-up that happened already, or undefined when this is no repeat of it. */
   const repeat = async (place: HashPlace, input: SignUp, checked: Checked) => {
     const spent = await otpTokens.findSpent(input.otpToken, input.preSession.hash);
@@ -96,7 +87,7 @@ export function createSignUpService(parts: Parts) {
     const credential = await accounts.findCredential(spent.accountId);
     if (!credential || !(await place.verify(credential.hash, checked.password))) return undefined;
     try {
-      return await start(db, spent.accountId, input.caller, credential.hash);
+      return await sessions.issueForHash(sessionOf(spent.accountId, input.caller), credential.hash);
     } catch (error) {
       // The password was changed a moment ago: this request is no longer what made the account.
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') return undefined;
@@ -149,7 +140,7 @@ export function createSignUpService(parts: Parts) {
           referred: checked.referrerId !== null,
         },
       });
-      return start(tx, accountId, caller);
+      return sessions.issue(tx, sessionOf(accountId, caller));
     });
 
   return {
@@ -188,6 +179,10 @@ export function createSignUpService(parts: Parts) {
       });
     },
   };
+}
+
+function sessionOf(accountId: string, caller: Caller) {
+  return { accountId, method: 'sign-up', remember: true, caller } as const;
 }
 
 function cleanCampaign(input: string | null | undefined): string | null {

@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Database, Queryable } from '../../database/connection.ts';
+import type { Database } from '../../database/connection.ts';
 import { ssoTransactions } from '../../database/sso-schema.ts';
 
 /** A validated request lives this long (security policy: SSO transaction). */
@@ -19,6 +19,12 @@ export function createSsoRedirectRepo(db: Database) {
     .prepare('sso_transaction_find');
   const expiresAt = sql`now() + make_interval(secs => ${transactionSeconds})`;
 
+  const rebind = db
+    .update(ssoTransactions)
+    .set({ preSessionHash: sql`${sql.placeholder('to')}` })
+    .where(eq(ssoTransactions.preSessionHash, sql.placeholder('from')))
+    .prepare('sso_transaction_rebind');
+
   return {
     /** One browser has one transaction for a client; the latest address counts. */
     async save(row: { preSessionHash: Buffer; clientId: string; redirectUri: string }): Promise<void> {
@@ -35,11 +41,8 @@ export function createSsoRedirectRepo(db: Database) {
       return row?.redirectUri;
     },
     /** Signing in renews the pre-session; the requests that led there go with the browser. */
-    async rebind(tx: Queryable, from: Buffer, to: Buffer): Promise<void> {
-      await tx
-        .update(ssoTransactions)
-        .set({ preSessionHash: to })
-        .where(eq(ssoTransactions.preSessionHash, from));
+    async rebind(from: Buffer, to: Buffer): Promise<void> {
+      await rebind.execute({ from, to });
     },
   };
 }
