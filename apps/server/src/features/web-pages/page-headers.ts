@@ -1,4 +1,4 @@
-import { contentSecurityPolicy, reportPath } from './content-security-policy.ts';
+import { contentSecurityPolicy, reportPath, trustedTypesPolicy } from './content-security-policy.ts';
 
 type PageRequest = {
   /** Below /vid/web, such as `/signin`. */
@@ -18,6 +18,7 @@ export function pageHeaders(page: PageRequest): Record<string, string> {
   const isDiscreet = discreetPages.test(page.path) || ssoParameters.some((name) => page.query.has(name));
   return {
     'content-security-policy': contentSecurityPolicy(page),
+    'content-security-policy-report-only': trustedTypesPolicy,
     'reporting-endpoints': `csp="${reportPath}"`,
     // The page that opened a sign-in popup is to get its answer; any other opener is cut off.
     'cross-origin-opener-policy':
