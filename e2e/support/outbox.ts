@@ -47,7 +47,10 @@ export function watchCaptcha(page: Page): () => string | undefined {
   let last: string | undefined;
   page.on('response', async (response) => {
     if (!response.url().endsWith('/vid/gateway/captcha/generate') || !response.ok()) return;
-    const body: { data: { captchaId: string } } = await response.json();
+    // A page that was left takes its answers along; the next one brings its own.
+    const text = await response.text().catch(() => '');
+    if (text === '') return;
+    const body: { data: { captchaId: string } } = JSON.parse(text);
     last = body.data.captchaId;
   });
   return () => last;

@@ -8,7 +8,7 @@ export const claimsByScope = {
   // How and when the person signed in goes with every id token.
   openid: ['sub', 'acr', 'amr', 'auth_time'],
   profile: ['name', 'picture'],
-  email: ['email'],
+  email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
   vid: ['vid:is_enterprise', 'vid:object', 'vid:roles'],
   iss: null,
@@ -61,6 +61,8 @@ export function createAccountSource(sql: Sql): AccountSource {
           ...present('name', row.name),
           ...present('picture', row.picture),
           ...present('email', row.email),
+          // Nobody has confirmed the address yet: an application must not join accounts by it.
+          ...(row.email === null ? {} : { email_verified: false }),
           phone_number: row.phone,
           phone_number_verified: true,
           'vid:is_enterprise': row.isEnterprise,

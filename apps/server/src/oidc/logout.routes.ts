@@ -21,8 +21,8 @@ export function registerLogoutRoutes(route: Route, { db, applications }: Parts):
     return {
       application: application ? toSsoApplication(application) : null,
       xsrf: typeof secret === 'string' ? secret : null,
-      // An application that proved nobody (no client, no id token) may not sign people out unasked.
-      needsConfirmation: application?.isFirstParty !== true,
+      // A site that only names a client may not sign people out unasked: see logoutSource.
+      needsConfirmation: application?.isFirstParty !== true || row?.state?.['isProven'] !== true,
     };
   });
 }

@@ -131,7 +131,14 @@ export function createConfiguration(parts: ProviderParts): Configuration {
       },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx) => goTo(ctx, '/vid/web/logout'),
+        logoutSource(ctx) {
+          const { session, entities } = ctx.oidc;
+          // Only an id token of this very person proves that an application they use asks; a client id is public.
+          if (session?.state && entities.IdTokenHint?.payload['sub'] === session.accountId) {
+            session.state['isProven'] = true;
+          }
+          goTo(ctx, '/vid/web/logout');
+        },
         postLogoutSuccessSource: (ctx) => goTo(ctx, '/vid/web/signin'),
       },
     },

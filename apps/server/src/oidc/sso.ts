@@ -57,7 +57,7 @@ export function createSso({ config, db, sql, counters, keys, log, nowMs, transac
   });
   const issuerAddress = `${config.publicUrl.origin}/vid/oidc`;
   const signingKeys = createSigningKeys(sql, keys);
-  const traces = createTraces(sql);
+  const traces = createTraces(sql, counters);
   const accounts = createAccountSource(sql);
   const adapter = createAdapterFactory({
     sql,

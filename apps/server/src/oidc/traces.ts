@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorCode } from '@vid/contract/errors';
 import type { Sql } from '../database/connection.ts';
+import type { Counters } from '../features/limits/counters.ts';
 import { AppError } from '../lib/app-error.ts';
 
 /** How long a refused request can be asked about. */
 const keepDays = 14;
+/** Refusals kept in a minute; further ones get a number that leads nowhere, so that nobody can fill the disk. */
+const keptPerMinute = 300;
+const detailLength = 500;
 /** Letters that are not mistaken for another when read aloud. */
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
@@ -27,18 +31,24 @@ function clean(text: string): string {
   return text.replaceAll('\u0000', '');
 }
 
+function shorten(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(0, detailLength) : value;
+}
+
 /** Why sign-on requests were refused, kept under the short number that the person saw. */
-export function createTraces(sql: Sql) {
+export function createTraces(sql: Sql, counters: Pick<Counters, 'hit'>) {
   const write = async (
     clientId: string | undefined,
     reason: string,
     details: Record<string, unknown>,
   ): Promise<string> => {
     const ref = Array.from(randomBytes(10), (byte) => letters[byte % letters.length]).join('');
+    const [kept] = await counters.hit([{ key: 'sso-traces', windowSeconds: 60, limit: keptPerMinute }]);
+    if (kept?.isOver) return ref;
     await sql`
       insert into sso_traces (ref, client_id, reason, details, expires_at)
       values (${ref}, ${clientId === undefined ? null : clean(clientId).slice(0, 128)}, ${clean(reason).slice(0, 100)},
-        ${JSON.stringify(details).replaceAll(String.raw`\u0000`, '')}::jsonb,
+        ${JSON.stringify(details, shorten).replaceAll(String.raw`\u0000`, '')}::jsonb,
         now() + make_interval(days => ${keepDays}))`;
     return ref;
   };
