@@ -2,8 +2,12 @@ import type { Logger } from 'pino';
 import { bringUpDatabase } from '../database/bring-up.ts';
 import type { ConnectionTarget } from '../database/connection.ts';
 import { DatabaseProblem } from '../database/database-problem.ts';
-import type { Deps } from '../deps.ts';
-import { createSeeds, hasSamples, type FirstAdministrator } from '../features/seeds/seeds.service.ts';
+import {
+  createSeeds,
+  hasSamples,
+  type FirstAdministrator,
+  type SeedParts,
+} from '../features/seeds/seeds.service.ts';
 import { exitCodes } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -11,12 +15,12 @@ type PrepareInput = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  readonly deps: Deps;
+  readonly parts: SeedParts;
 };
 
 /** Migrations, then (evaluation) the seeds: what must be there before requests are served. */
 export async function prepareDatabase(input: PrepareInput): Promise<FirstAdministrator | undefined> {
-  const { target, log, signal, deps } = input;
+  const { target, log, signal, parts } = input;
   try {
     const applied = await bringUpDatabase({ target, log, signal, mayMigrate: true });
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
@@ -25,13 +29,13 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
       throw new StartProblem(error.message, exitCodes.configuration, error);
     throw error;
   }
-  return seed(deps);
+  return seed(parts);
 }
 
 /** Accounts whose password is in the documents must never be reachable by others. */
-async function seed(deps: Deps): Promise<FirstAdministrator | undefined> {
-  if (!deps.config.isProduction) return createSeeds(deps).plant();
-  if (await hasSamples(deps.db)) {
+async function seed(parts: SeedParts): Promise<FirstAdministrator | undefined> {
+  if (!parts.config.isProduction) return createSeeds(parts).plant();
+  if (await hasSamples(parts.db)) {
     throw new StartProblem(
       'This database holds the sample members of evaluation mode, whose password is public. Remove them: npm run vid -- remove-samples',
       exitCodes.configuration,

@@ -6,11 +6,9 @@ import { exitCodes, type ReadEnvironment } from './environment.ts';
 import { findExampleOrigins, runExamples, type ExampleOrigins } from './examples.ts';
 import { loadMasterKey } from './master-key.ts';
 import { prepareDatabase } from './prepare.ts';
-import { createServing } from './serve.ts';
 import { StartProblem } from './start-problem.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { openStorage, type Storage } from './storage.ts';
-import { startWorkers } from './workers.ts';
 
 /** Steps to undo, the last one first. */
 type Closers = (() => Promise<void>)[];
@@ -69,11 +67,14 @@ export async function runPrimary(read: ReadEnvironment, startedAt: number): Prom
 
 async function start(input: Start): Promise<void> {
   const { config, log, closers, signal } = input;
+  // Read while PostgreSQL starts. A first process that only looks after workers does without most of it.
+  const serveModule = config.workers > 1 ? undefined : import('./serve.ts');
   const storage = await openStorage(config, log, 'npm start');
   closers.push(() => storage.close());
   const masterKey = await loadMasterKey(config);
   signal.throwIfAborted();
-  if (config.workers > 1) {
+  if (!serveModule) {
+    const { startWorkers } = await import('./workers.ts');
     await startWorkers({
       ...input,
       storage,
@@ -83,9 +84,10 @@ async function start(input: Start): Promise<void> {
     return;
   }
 
+  const { createServing } = await serveModule;
   const serving = await createServing({ config, log, target: storage.target, masterKey });
   closers.push(() => serving.close());
-  const preparing = prepareDatabase({ target: storage.target, log, signal, deps: serving.deps }).then(
+  const preparing = prepareDatabase({ target: storage.target, log, signal, parts: serving.deps }).then(
     (administrator) => {
       serving.open();
       return administrator;

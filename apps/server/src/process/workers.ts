@@ -2,11 +2,11 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../config/config.ts';
-import { createDeps } from '../deps.ts';
 import type { FirstAdministrator } from '../features/seeds/seeds.service.ts';
 import type { Environment } from './environment.ts';
 import { isToPrimary, type ToPrimary, type ToWorker } from './messages.ts';
 import { prepareDatabase } from './prepare.ts';
+import { createSeedParts } from './seed-parts.ts';
 import { StartProblem } from './start-problem.ts';
 import type { Storage } from './storage.ts';
 
@@ -32,10 +32,9 @@ type WorkersInput = {
 /** Several processes behind one port. A dead one is replaced; none holds anything that another must know. */
 export async function startWorkers(input: WorkersInput): Promise<void> {
   const { config, log, signal, storage } = input;
+  // Workers start meanwhile: they find out from the database when its schema is there.
   const preparing = prepare(input);
-  if (storage.isEmbedded) await preparing;
-  else preparing.catch(input.fail);
-  signal.throwIfAborted();
+  preparing.catch(input.fail);
 
   const figures = new AggregatorRegistry();
   const start: ToWorker = {
@@ -90,21 +89,12 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
 }
 
 async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefined> {
-  const deps = createDeps({
-    config: input.config,
-    target: input.storage.target,
-    masterKey: input.masterKey,
-    log: input.log,
-  });
+  const { log, signal, storage, config, masterKey } = input;
+  const { parts, close } = createSeedParts({ config, target: storage.target, masterKey });
   try {
-    return await prepareDatabase({
-      target: input.storage.target,
-      log: input.log,
-      signal: input.signal,
-      deps,
-    });
+    return await prepareDatabase({ target: storage.target, log, signal, parts });
   } finally {
-    await deps.close();
+    await close();
   }
 }
 

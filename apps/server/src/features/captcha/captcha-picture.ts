@@ -1,4 +1,4 @@
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { SKRSContext2D } from '@napi-rs/canvas';
 import { glyphs } from './captcha-glyphs.ts';
 
 /** Shown at 132 × 52 CSS pixels on a screen of double density. */
@@ -14,9 +14,11 @@ const inks = ['#16324f', '#23395b', '#3b1f5b', '#5b1f2e', '#1f4d3a', '#4a3410'] 
 /**
  * Draws an answer as PNG: glyphs turned, sheared and bent by one wave over the whole picture, and lines of the
  * same ink across them. The look is random but no secret, so Math.random is good enough for it.
- * The drawing takes a fraction of a millisecond here; the encoding runs on a thread of its own.
+ * The drawing takes a fraction of a millisecond here; the encoding runs on a thread of its own. The library is
+ * loaded with the first picture: 40 MB that a process which draws none does without.
  */
-export function drawCaptcha(answer: string): Promise<Buffer> {
+export async function drawCaptcha(answer: string): Promise<Buffer> {
+  const { createCanvas } = await import('@napi-rs/canvas');
   const canvas = createCanvas(pictureSize.width, pictureSize.height);
   const context = canvas.getContext('2d');
   context.fillStyle = background;

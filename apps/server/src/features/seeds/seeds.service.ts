@@ -12,12 +12,12 @@ export type FirstAdministrator =
   | { readonly isNew: true; readonly phone: string; readonly password: string; readonly file: string }
   | { readonly isNew: false; readonly file: string };
 
-type Parts = AccountMakerParts & {
-  readonly config: AccountMakerParts['config'] & { readonly dataDir: string };
+export type SeedParts = AccountMakerParts & {
+  readonly config: AccountMakerParts['config'] & { readonly dataDir: string; readonly isProduction: boolean };
 };
 
 /** What evaluation mode starts with: an administrator, and members to try things with. */
-export function createSeeds(parts: Parts) {
+export function createSeeds(parts: SeedParts) {
   const { db } = parts;
   const file = join(parts.config.dataDir, 'administrator.txt');
 
@@ -66,7 +66,7 @@ export async function removeSamples(db: Database): Promise<number> {
   return rows.length;
 }
 
-async function makeUnlessThere(parts: Parts, member: (typeof sampleMembers)[number]): Promise<void> {
+async function makeUnlessThere(parts: SeedParts, member: (typeof sampleMembers)[number]): Promise<void> {
   try {
     await makeAccount(parts, member);
   } catch (error) {
