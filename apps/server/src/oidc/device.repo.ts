@@ -13,6 +13,8 @@ export type DeviceDecision =
       readonly amr: readonly string[];
       readonly authTime: number;
       readonly grantId: string;
+      readonly sid: string;
+      readonly expiresWithSession?: true;
       readonly scope: string;
       readonly sessionUid: string;
     };

@@ -1,8 +1,10 @@
 import type Provider from 'oidc-provider';
 import type { ApplicationService } from '../features/applications/application.service.ts';
+import type { AuthCodeRepo } from '../features/auth-code/auth-code.repo.ts';
 import type { CurrentSession } from '../features/session/session.service.ts';
 import type { Counters } from '../features/limits/counters.ts';
 import { AppError } from '../lib/app-error.ts';
+import { newSecret } from '../lib/ids.ts';
 import { toSsoApplication } from './application-view.ts';
 import type { DeviceRepo } from './device.repo.ts';
 import { acrOf, amrOf } from './session-source.ts';
@@ -11,6 +13,7 @@ type Parts = {
   readonly getProvider: () => Promise<Provider>;
   readonly applications: ApplicationService;
   readonly repo: DeviceRepo;
+  readonly grants: Pick<AuthCodeRepo, 'rememberGrant'>;
   readonly counters: Pick<Counters, 'hit'>;
 };
 
@@ -18,7 +21,7 @@ type Parts = {
 const triesPerHour = 30;
 
 /** The device flow (RFC 8628) on VID's own screen: look a code up, then approve or deny it. */
-export function createDeviceService({ getProvider, applications, repo, counters }: Parts) {
+export function createDeviceService({ getProvider, applications, repo, grants, counters }: Parts) {
   const open = async (typed: string, accountId: string) => {
     const [tries] = await counters.hit([
       { key: `device-code:${accountId}`, windowSeconds: 3_600, limit: triesPerHour },
@@ -33,6 +36,28 @@ export function createDeviceService({ getProvider, applications, repo, counters 
     const found = code && (await applications.findActive(code.clientId));
     if (!found) throw new AppError('DEVICE_CODE_INVALID');
     return { userCode, ...found, scope: code.scope };
+  };
+
+  /** The session's grant for the client, so that the device ends with the session and is told of its end. */
+  const grantOf = async (session: CurrentSession, clientId: string, scope: string) => {
+    const accountId = session.account.id;
+    const provider = await getProvider();
+    const own = new provider.Grant({ accountId, clientId });
+    own.addOIDCScope(scope);
+    const entry = { grantId: await own.save(), sid: newSecret().slice(0, 22) };
+    const write = { sessionId: session.id, accountId, clientId };
+    const kept = await grants.rememberGrant({ ...write, entry, deadGrantId: null });
+    if (kept.grantId === entry.grantId) return kept;
+    const held = await provider.Grant.find(kept.grantId);
+    if (!held)
+      return grants.rememberGrant({
+        ...write,
+        entry: { ...entry, sid: kept.sid },
+        deadGrantId: kept.grantId,
+      });
+    held.addOIDCScope(scope);
+    await held.save();
+    return kept;
   };
 
   return {
@@ -50,17 +75,16 @@ export function createDeviceService({ getProvider, applications, repo, counters 
       }
       if ((await applications.rolesOf(accountId, application)) === undefined)
         throw new AppError('SSO_FORBIDDEN');
-      const provider = await getProvider();
-      const grant = new provider.Grant({ accountId, clientId: client.id });
-      grant.addOIDCScope(scope);
+      const entry = await grantOf(session, client.id, scope);
       const isDecided = await repo.decide(userCode, {
         accountId,
         acr: acrOf(session.method),
         amr: amrOf(session.method),
         authTime: Math.floor(session.authenticatedAt.getTime() / 1000),
-        grantId: await grant.save(),
+        ...entry,
         scope,
         sessionUid: session.id,
+        ...(scope.split(' ').includes('offline_access') ? {} : { expiresWithSession: true }),
       });
       if (!isDecided) throw new AppError('DEVICE_CODE_INVALID');
       return { approved: true };

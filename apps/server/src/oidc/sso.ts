@@ -96,6 +96,7 @@ export function createSso({ config, db, sql, counters, keys, log, nowMs, transac
       getProvider: holder.get,
       applications,
       repo: createDeviceRepo(db, keys),
+      grants: createAuthCodeRepo(sql),
       counters,
     }),
   };

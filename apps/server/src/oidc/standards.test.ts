@@ -128,42 +128,57 @@ describe('the rest of the standards, by openid-client', () => {
     }
   });
 
-  it.each([true, false])('the device flow, decided on a phone (approved: %s)', async (approve) => {
-    const config = await discover('shop-web');
-    const begun = await openid.initiateDeviceAuthorization(config, { scope: 'openid profile' });
-    expect(begun.verification_uri_complete).toContain('/vid/oidc/device?user_code=');
-    const { browser, accountId } = await signedIn(server);
-    const page = await browser.visit(begun.verification_uri_complete ?? '');
-    expect(page.pathname).toBe('/vid/web/device');
-    const userCode = ` ${(page.searchParams.get('user_code') ?? '').toLowerCase()} `;
-    const known = await browser.post('/vid/api/sso/device/lookup', { userCode });
-    expect(known.body['data']).toMatchObject({
-      application: { code: 'shop' },
-      scopes: ['openid', 'profile'],
-    });
-    const poll = () =>
-      callOidc(
+  it.each([true, false])(
+    'the device flow, decided on a phone, ends with the phone’s session (approved: %s)',
+    async (approve) => {
+      const config = await discover('shop-web');
+      const begun = await openid.initiateDeviceAuthorization(config, { scope: 'openid profile' });
+      expect(begun.verification_uri_complete).toContain('/vid/oidc/device?user_code=');
+      const { browser, accountId } = await signedIn(server);
+      const page = await browser.visit(begun.verification_uri_complete ?? '');
+      expect(page.pathname).toBe('/vid/web/device');
+      const userCode = ` ${(page.searchParams.get('user_code') ?? '').toLowerCase()} `;
+      const known = await browser.post('/vid/api/sso/device/lookup', { userCode });
+      expect(known.body['data']).toMatchObject({
+        application: { code: 'shop' },
+        scopes: ['openid', 'profile'],
+      });
+      const poll = () =>
+        callOidc(
+          server,
+          '/token',
+          { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: begun.device_code },
+          { client: 'shop-web', secret: secrets.get('shop-web') ?? '' },
+        );
+      expect((await poll()).body['error']).toBe('authorization_pending');
+      expect((await browser.post('/vid/api/sso/device/decide', { userCode, approve })).body['data']).toEqual({
+        approved: approve,
+      });
+      const again = await browser.post('/vid/api/sso/device/decide', { userCode, approve: true });
+      expect(again.body['message']).toBe('DEVICE_CODE_INVALID');
+      const answer = await poll();
+      expect([answer.status, answer.body['error']]).toEqual(
+        approve ? [200, undefined] : [400, 'access_denied'],
+      );
+      const me = approve
+        ? (await openid.fetchUserInfo(config, textAt(answer.body, 'access_token'), accountId)).sub
+        : accountId;
+      expect(me).toBe(accountId);
+      expect((await poll()).status).toBe(400);
+      if (!approve) return;
+      await browser.post('/vid/ajax/auth/logout', {});
+      await expect(
+        openid.fetchUserInfo(config, textAt(answer.body, 'access_token'), accountId),
+      ).rejects.toThrow();
+      const refreshed = await callOidc(
         server,
         '/token',
-        { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: begun.device_code },
+        { grant_type: 'refresh_token', refresh_token: textAt(answer.body, 'refresh_token') },
         { client: 'shop-web', secret: secrets.get('shop-web') ?? '' },
       );
-    expect((await poll()).body['error']).toBe('authorization_pending');
-    expect((await browser.post('/vid/api/sso/device/decide', { userCode, approve })).body['data']).toEqual({
-      approved: approve,
-    });
-    const again = await browser.post('/vid/api/sso/device/decide', { userCode, approve: true });
-    expect(again.body['message']).toBe('DEVICE_CODE_INVALID');
-    const answer = await poll();
-    expect([answer.status, answer.body['error']]).toEqual(
-      approve ? [200, undefined] : [400, 'access_denied'],
-    );
-    const me = approve
-      ? (await openid.fetchUserInfo(config, textAt(answer.body, 'access_token'), accountId)).sub
-      : accountId;
-    expect(me).toBe(accountId);
-    expect((await poll()).status).toBe(400);
-  });
+      expect([refreshed.status, refreshed.body['error']]).toEqual([400, 'invalid_grant']);
+    },
+  );
 
   it('wrong calls of the token endpoint are told in JSON, whatever is accepted', async () => {
     const client = {
