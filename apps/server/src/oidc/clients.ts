@@ -44,7 +44,8 @@ type Row = {
 export function createClientSource(sql: Sql): ClientSource {
   return {
     async find(id) {
-      if (id.length > 128) return undefined;
+      // PostgreSQL takes no NUL in a text, and no client is named by one.
+      if (!/^[\x21-\x7e]{1,128}$/u.test(id)) return undefined;
       const [row] = await sql<Row[]>`
         select c.id, c.kind, c.auth_method as "authMethod", to_json(c.redirect_uris) as "redirectUris",
           to_json(c.post_logout_uris) as "postLogoutUris", c.backchannel_logout_uri as "backchannelLogoutUri",

@@ -1,5 +1,6 @@
 import { pkce, signedIn, SsoBrowser, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAuthCodeRepo } from '../features/auth-code/auth-code.repo.ts';
 
 const callback = 'https://app.example.vn/cb';
 const target = { appCode: 'shop', clientId: 'shop-web' };
@@ -315,5 +316,32 @@ describe('what an application may ask for', () => {
     expect(await answer.json()).toMatchObject({
       data: { prompt: 'login', loginHint: '0912345678', locale: 'en', account: null },
     });
+  });
+
+  it('NUL in an OpenID Connect request is the caller’s fault, not a failure', async () => {
+    const basic = { authorization: `Basic ${Buffer.from('shop%00web:x').toString('base64')}` };
+    for (const [headers, named] of [
+      [basic, {}],
+      [{}, { client_id: 'shop\0web' }],
+    ] as const) {
+      const answer = await fetch(`${server.origin}/vid/oidc/token`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ grant_type: 'authorization_code', code: 'x', ...named }),
+      });
+      expect([400, 401]).toContain(answer.status);
+    }
+  });
+
+  it('a code’s grant is not written for a session that has just ended', async () => {
+    const { accountId } = await signedIn(server);
+    const gone = createAuthCodeRepo(server.deps.sql).rememberGrant({
+      sessionId: 'ses_gone',
+      accountId,
+      clientId: 'shop-web',
+      entry: { grantId: 'g', sid: 's' },
+      deadGrantId: null,
+    });
+    await expect(gone).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
   });
 });

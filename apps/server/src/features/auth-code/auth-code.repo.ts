@@ -1,5 +1,6 @@
 import type { Sql } from '../../database/connection.ts';
 import type { ApplicationAccess } from '../../database/sso-schema.ts';
+import { AppError } from '../../lib/app-error.ts';
 
 export type Readiness = {
   readonly appCode: string;
@@ -53,14 +54,17 @@ export function createAuthCodeRepo(sql: Sql) {
       const entry = JSON.stringify({ [input.clientId]: input.entry });
       const [row] = await sql<{ entry: { grantId: string; sid: string } }[]>`
         insert into oidc_sessions as o (session_id, account_id, authorizations)
-        values (${input.sessionId}, ${input.accountId}, ${entry}::jsonb)
+        select id, account_id, ${entry}::jsonb from sessions
+        where id = ${input.sessionId} and account_id = ${input.accountId} for key share
         on conflict (session_id) do update set authorizations =
           case when o.authorizations -> ${input.clientId}::text ->> 'grantId' is not null
             and o.authorizations -> ${input.clientId}::text ->> 'sid' is not null
             and o.authorizations -> ${input.clientId}::text ->> 'grantId' is distinct from ${input.deadGrantId}
           then o.authorizations else o.authorizations || excluded.authorizations end
         returning authorizations -> ${input.clientId}::text as entry`;
-      return row?.entry ?? input.entry;
+      // The session has ended since the request began.
+      if (!row) throw new AppError('TOKEN_INVALID');
+      return row.entry;
     },
   };
 }
