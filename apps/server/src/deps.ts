@@ -64,7 +64,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const keys = createKeys(input.masterKey);
   const metrics = createMetrics();
   const { sql, db, close } = connect(input.target, { max: config.databasePool, applicationName: 'vid' });
-  const availability = watchDatabase(sql, (isUp) => {
+  const probe = connect(input.target, { max: 1, applicationName: 'vid-probe' });
+  const availability = watchDatabase(probe.sql, (isUp) => {
     if (isUp) log.info('the database answers again');
     else log.error('the database does not answer; requests get 503 until it does');
   });
@@ -197,7 +198,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       await jobs.stop();
       await background.idle();
       await availability.stop();
-      await close();
+      await Promise.all([close(), probe.close()]);
     },
   };
 }

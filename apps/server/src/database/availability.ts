@@ -2,7 +2,8 @@ import { AppError } from '../lib/app-error.ts';
 import type { Sql } from './connection.ts';
 
 /**
- * Watches the database with a tiny query. While it does not answer, requests are refused at once, and those
+ * Watches the database with a tiny query, over a connection of its own: in the pool it would wait behind the
+ * requests, and many of them would look like a database that is away. While it does not answer, requests are refused at once, and those
  * already waiting are released, so that a frozen database cannot hold an answer for longer than the probe needs.
  */
 export type Availability = {
@@ -42,7 +43,11 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
       await Promise.race([
         query,
         new Promise((_, reject) => {
-          limit = setTimeout(() => reject(new Error('the probe was not answered')), probeTimeoutMs);
+          // A process that was itself too busy to read finds the answer waiting: it is read before this is judged.
+          limit = setTimeout(
+            () => setImmediate(reject, new Error('the probe was not answered')),
+            probeTimeoutMs,
+          );
         }),
       ]);
       settle(true);

@@ -61,6 +61,7 @@ export function createPasswordChangeService(parts: Parts) {
           throw error;
         }
         if (!isRight || oldHash === null) {
+          await throttle.failed(counted);
           await audit.write(db, {
             kind: 'sign-in.failed',
             accountId,

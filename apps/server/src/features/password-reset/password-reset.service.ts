@@ -57,8 +57,9 @@ export function createPasswordResetService(parts: Parts) {
         await otpTokens.requireLive(use);
         const hash = await place.hash(password);
         await db.transaction(async (tx) => {
-          await otpTokens.consume(tx, use);
+          // The account before its tokens, as a lock takes them: neither can wait for the other in a circle.
           const account = await accounts.lockByPhone(tx, phone);
+          await otpTokens.consume(tx, use);
           if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
           if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
           await accounts.setPassword(tx, account.id, hash);

@@ -101,8 +101,9 @@ export function createPasswordSignInService(parts: Parts) {
             caller,
             details: { method: 'password', reason: 'password', phone: maskPhone(phone) },
           });
+          const { needsCaptcha } = await throttle.failed(counted);
           parts.metrics.signIn.inc({ method: 'password', event: 'failed' });
-          throw new AppError('AUTH_FAILED', { details: { captchaRequired: counted.needsCaptchaNext } });
+          throw new AppError('AUTH_FAILED', { details: { captchaRequired: needsCaptcha } });
         }
         if (account.status === 'locked') {
           await audit.write(db, {

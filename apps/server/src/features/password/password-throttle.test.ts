@@ -236,8 +236,6 @@ describe('forgetting', () => {
     expect((await stateOf(phone))?.failures).toBe(1);
     await server.deps.throttle.takeBack(counted);
     expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
-    const points = await server.deps.counters.peek([...counted.counterKeys]);
-    expect([...points.values()]).toEqual([0, 0, 0]);
   });
 });
 

@@ -13,15 +13,12 @@ import {
   waitTable,
 } from './password-throttle.policy.ts';
 
-/** A try that has been counted as a failure and may now be compared; `succeeded` or `takeBack` undo the count. */
+/** A try that has been counted as a failure and may now be compared; then one of `failed`, `succeeded`, `takeBack`. */
 export type CountedTry = {
-  readonly phoneHash: Buffer;
+  readonly phone: string;
   readonly address: string;
   /** Failures of the phone, this try included. */
   readonly failures: number;
-  /** Whether the next try will need a captcha, should this one fail. */
-  readonly needsCaptchaNext: boolean;
-  readonly counterKeys: readonly string[];
 };
 
 export type Refusal =
@@ -40,8 +37,8 @@ type Parts = {
  * number of parallel tries in any number of processes gets exactly the tries there are. A phone without an
  * account is counted just the same.
  *
- * These statements do not wait for the disk, because everybody behind one address waits for the same row: a crash
- * of PostgreSQL (not of VID) may forget the failures of its last half second.
+ * These statements do not wait for the disk, so that tries at one phone, or failures behind one address, do not
+ * queue for each other's flush: a crash of PostgreSQL (not of VID) may forget the failures of its last half second.
  */
 export function createPasswordThrottle(parts: Parts) {
   const { keys, config } = parts;
@@ -81,7 +78,7 @@ export function createPasswordThrottle(parts: Parts) {
         left join password_throttles t on t.phone_hash = ${phoneHash}
           and (t.failures >= ${failuresBeforeRest} or t.last_failure_at > now() - make_interval(secs => ${forgetAfterSeconds}))
         left join counters f on f.key = ${failuresKey} and f.expires_at > now()
-        left join counters p on p.key = ${pairKey} and p.expires_at > now() and p.points > 0
+        left join counters p on p.key = ${pairKey} and p.expires_at > now()
         left join counters d on d.key = ${phonesKey} and d.expires_at > now()`;
     if (row && row.failures >= failuresBeforeRest)
       return { refused: 'wait', seconds: restRetrySeconds, needsReset: true };
@@ -97,29 +94,23 @@ export function createPasswordThrottle(parts: Parts) {
 
   /** Gives back one failure or (for a right password) all failures of this address, in one statement. */
   const undo = async (given: CountedTry, isSuccess: boolean): Promise<void> => {
+    const { phoneHash } = namesOf(given.phone, given.address);
     // The phone's row is locked first, as the counting statement does, so that the two cannot wait in a circle.
     await parts.sql`
       with commit as materialized (select set_config('synchronous_commit', 'off', true)
       ), held as materialized (
-        select t.failures from password_throttles t, commit where t.phone_hash = ${given.phoneHash} for update of t
+        select t.failures from password_throttles t, commit where t.phone_hash = ${phoneHash} for update of t
       ), mine as (
         select case when ${isSuccess} then f.failures else 1 end as failures
-        from password_failures f, held where f.phone_hash = ${given.phoneHash} and f.address = ${given.address}
+        from password_failures f, held where f.phone_hash = ${phoneHash} and f.address = ${given.address}
       ), here as (
         update password_failures f set failures = greatest(0, f.failures - mine.failures)
-        from mine where f.phone_hash = ${given.phoneHash} and f.address = ${given.address}
-      ), phone as (
-        update password_throttles t set
-          failures = greatest(0, t.failures - coalesce((select failures from mine), 1)),
-          blocked_until = case when t.failures = ${given.failures}::int then now() else t.blocked_until end
-        where t.phone_hash = ${given.phoneHash}
+        from mine where f.phone_hash = ${phoneHash} and f.address = ${given.address}
       )
-      , locked as (
-        -- In the order in which they were counted: two callers must not wait for each other.
-        select key from counters where key = any(${[...given.counterKeys]}::text[]) and expires_at > now()
-        order by key collate "C" for update
-      )
-      update counters c set points = greatest(0, c.points - 1) from locked where c.key = locked.key`;
+      update password_throttles t set
+        failures = greatest(0, t.failures - coalesce((select failures from mine), 1)),
+        blocked_until = case when t.failures = ${given.failures}::int then now() else t.blocked_until end
+      where t.phone_hash = ${phoneHash}`;
   };
 
   return {
@@ -138,14 +129,14 @@ export function createPasswordThrottle(parts: Parts) {
       const { phoneHash, failuresKey, pairKey, phonesKey } = namesOf(phone, address);
       // The clock, not now(): while this statement waited for the row, another may have set blocked_until to its
       // own, later beginning, which is no wait.
-      const [row] = await parts.sql<{ failures: number; addressPoints: number; isFirstOfPair: boolean }[]>`
+      const [row] = await parts.sql<{ failures: number }[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), counted as (
           insert into password_throttles as t (phone_hash, failures, blocked_until)
           select ${phoneHash}, 1, now() from commit
           where (${isProven} or coalesce((select points from counters where key = ${failuresKey} and expires_at > now()), 0)
               < ${config.signInAddressTenMinutes}::int)
-            and (exists (select from counters where key = ${pairKey} and expires_at > now() and points > 0)
+            and (exists (select from counters where key = ${pairKey} and expires_at > now())
               or coalesce((select points from counters where key = ${phonesKey} and expires_at > now()), 0)
               < ${config.signInPhonesAddressHour}::int)
           on conflict (phone_hash) do update set
@@ -166,10 +157,24 @@ export function createPasswordThrottle(parts: Parts) {
           on conflict (phone_hash, address) do update set
             failures = case when (select failures from counted) = 1 then 1 else f.failures + 1 end,
             last_failure_at = now()
+        )
+        select failures from counted`;
+      return row ? { phone, address, failures: row.failures } : explain(phone, address, isProven);
+    },
+
+    /**
+     * The password was wrong: the failure stands, and is counted for the network address, too. Counted after the
+     * comparison, unlike the phone's, so that right passwords never touch a row that a whole network shares; as
+     * many may slip past as are being hashed at that instant. Says whether the next try needs a captcha.
+     */
+    async failed(given: CountedTry): Promise<{ needsCaptcha: boolean }> {
+      const { failuresKey, pairKey, phonesKey } = namesOf(given.phone, given.address);
+      const [row] = await parts.sql<{ points: number }[]>`
+        with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), hits as (
           insert into counters as c (key, points, expires_at)
           select k.key, 1, now() + make_interval(secs => k.secs)
-          from counted, (values (${failuresKey}, ${addressWindowSeconds}::int), (${pairKey}, ${phonesWindowSeconds}::int)) as k (key, secs)
+          from commit, (values (${failuresKey}, ${addressWindowSeconds}::int), (${pairKey}, ${phonesWindowSeconds}::int)) as k (key, secs)
           on conflict (key) do update set
             points = case when c.expires_at <= now() then 1 else c.points + 1 end,
             expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
@@ -182,24 +187,16 @@ export function createPasswordThrottle(parts: Parts) {
             points = case when c.expires_at <= now() then 1 else c.points + 1 end,
             expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
         )
-        select counted.failures,
-          (select points from hits where key = ${failuresKey}) as "addressPoints",
-          (select points from hits where key = ${pairKey}) = 1 as "isFirstOfPair"
-        from counted`;
-      if (!row) return explain(phone, address, isProven);
+        select points from hits where key = ${failuresKey}`;
       return {
-        phoneHash,
-        address,
-        failures: row.failures,
-        needsCaptchaNext:
-          row.failures >= failuresBeforeCaptcha || row.addressPoints >= config.signInAddressTenMinutes,
-        counterKeys: [failuresKey, pairKey, ...(row.isFirstOfPair ? [phonesKey] : [])],
+        needsCaptcha:
+          given.failures >= failuresBeforeCaptcha || (row?.points ?? 0) >= config.signInAddressTenMinutes,
       };
     },
 
     /**
      * The password was right: failures of this address are forgotten, those of others stand (NIST SP 800-63B 5.2.2). Called after
-     * the session's commit: it touches rows that a whole network shares, which no slow transaction may hold.
+     * the session's commit: what happens in between counts as a failure, never as one less.
      */
     succeeded: (given: CountedTry) => undo(given, true),
 
