@@ -115,7 +115,8 @@ export function createPasswordSignInService(parts: Parts) {
           await throttle.succeeded(counted);
           throw new AppError('ACCOUNT_LOCKED');
         }
-        const [issued] = await Promise.all([issue(account.id, hash, input), throttle.succeeded(counted)]);
+        const issued = await issue(account.id, hash, input);
+        await throttle.succeeded(counted);
         parts.metrics.signIn.inc({ method: 'password', event: 'ok' });
         if (hasher.needsRehash(hash)) {
           // The answer does not wait for it; on failure the old hash still serves, and the next sign-in tries again.

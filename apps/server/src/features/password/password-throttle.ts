@@ -195,8 +195,8 @@ export function createPasswordThrottle(parts: Parts) {
     },
 
     /**
-     * The password was right: failures of this address are forgotten, those of others stand (NIST SP 800-63B 5.2.2). Its own
-     * statement, outside the transaction of what the password was for.
+     * The password was right: failures of this address are forgotten, those of others stand (NIST SP 800-63B 5.2.2). Called after
+     * the session's commit: what happens in between counts as a failure, never as one less.
      */
     succeeded: (given: CountedTry) => undo(given, true),
 

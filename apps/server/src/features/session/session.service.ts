@@ -116,19 +116,17 @@ export function createSessionService(parts: Parts) {
       issued: IssuedSession,
       http: { request: FastifyRequest; reply: FastifyReply },
     ): Promise<CurrentSession> {
-      const old = hashOf(cookies.read(http.request, 'vid_sid'));
-      const before = parts.preSessions.find(http.request);
-      const after = parts.preSessions.renew(http.reply);
-      const [session] = await Promise.all([
-        repo.find(keys.hashSecret(issued.token)),
-        old && repo.deleteByTokenHash(db, old),
-        // What was validated for single sign-on is why the person signs in: it goes with the browser.
-        before && parts.transactions.rebind(before.hash, after.hash),
-      ]);
+      const session = await repo.find(keys.hashSecret(issued.token));
       if (!session) throw new AppError('ACCOUNT_LOCKED');
+      const old = hashOf(cookies.read(http.request, 'vid_sid'));
+      if (old) await repo.deleteByTokenHash(db, old);
       const maxAge = issued.isPersistent ? sessionLife(session.account.role, parts.config).max : undefined;
       cookies.write(http.reply, 'vid_sid', issued.token, maxAge);
       cookies.clear(http.reply, 'vid_flow');
+      const before = parts.preSessions.find(http.request);
+      const after = parts.preSessions.renew(http.reply);
+      // What was validated for single sign-on is why the person signs in: it goes with the browser.
+      if (before) await parts.transactions.rebind(before.hash, after.hash);
       return session;
     },
 
