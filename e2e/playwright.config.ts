@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './support/chromium.ts';
+import { findChromium } from '../tools/lib/chromium.mjs';
 import { freePort } from './support/port.ts';
 
 const root = resolve(import.meta.dirname, '..');

@@ -6,6 +6,7 @@ import { flood } from './flood.ts';
 import { memory } from './memory.ts';
 import { otpCycle } from './otp.ts';
 import { signIn } from './sign-in.ts';
+import { ssoArrival } from './sso-arrival.ts';
 import { sso } from './sso.ts';
 import { uniformTiming } from './uniform-timing.ts';
 import { webRoute } from './web-route.ts';
@@ -21,6 +22,7 @@ export const figures: readonly FigureRun[] = [
   captcha,
   sso,
   webRoute,
+  ssoArrival,
   memory,
   accountCounts,
   // Last: it locks accounts and takes passwords away.

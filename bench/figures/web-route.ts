@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { phone, startChromium } from '../harness/chromium.ts';
 import type { FigureRun } from './figure-run.ts';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 export const webRoute: FigureRun = {
   name: 'web',
@@ -11,17 +7,9 @@ export const webRoute: FigureRun = {
   async run(bench, report) {
     const { server } = await bench.world(bench.settings.accounts);
     bench.tell('sign-in route in Chromium');
-    const browser = await chromium.launch({
-      executablePath: findChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
-    });
+    const browser = await startChromium();
     try {
-      const context = await browser.newContext({ locale: 'vi-VN', viewport: { width: 360, height: 740 } });
+      const context = await browser.newContext(phone);
       const page = await context.newPage();
       const network = await context.newCDPSession(page);
       const sizes = new Map<string, number>();
@@ -57,12 +45,3 @@ export const webRoute: FigureRun = {
     }
   },
 };
-
-function findChromium(): string {
-  const chosen = process.env['VID_CHROMIUM'];
-  if (chosen) return chosen;
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    for (const name of names) if (existsSync(join(folder, name))) return join(folder, name);
-  }
-  throw new Error('no Chromium found: install one, or name it in VID_CHROMIUM');
-}

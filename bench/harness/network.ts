@@ -1,17 +1,23 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
-/** A port of the loopback interface that was free a moment ago, for a process that must be told its port. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
+/** Lets a server listen at a port of the loopback interface that was free, and says which. */
+export async function listenOnLoopback(server: Server): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
   const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
   if (address === null || typeof address === 'string')
     throw new Error('the loopback interface gives no port');
   return address.port;
+}
+
+/** A port of the loopback interface that was free a moment ago, for a process that must be told its port. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnLoopback(server);
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
 }

@@ -7,6 +7,17 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const WAYS_OUT = 'Install Chromium (Debian: apt-get install chromium) or name one in VID_CHROMIUM.';
 
 /**
+ * An installed Chromium for a test or a measurement: VID_CHROMIUM, else the first one on PATH.
+ * @returns {string} the executable
+ * @throws {ToolError} when there is none
+ */
+export function findChromium() {
+  const found = process.env.VID_CHROMIUM || onPath()[0];
+  if (found) return found;
+  throw new ToolError(`There is no Chromium on PATH. ${WAYS_OUT}`);
+}
+
+/**
  * A Chromium that runs: VID_CHROMIUM, else one on PATH, else Debian's package where we may install it.
  * @returns {Promise<string>} the executable
  */
@@ -37,13 +48,16 @@ export async function ensureChromium() {
 }
 
 async function findRunning() {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    for (const name of NAMES) {
-      const candidate = join(folder, name);
-      if (existsSync(candidate) && (await runs(candidate))) return candidate;
-    }
-  }
+  for (const candidate of onPath()) if (await runs(candidate)) return candidate;
   return undefined;
+}
+
+/** The browsers on PATH, in its order. */
+function onPath() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .filter((file) => existsSync(file));
 }
 
 /** @param {string} executable */

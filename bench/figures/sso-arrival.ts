@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startApplication, type Application } from '../harness/application.ts';
+import { phone, startChromium } from '../harness/chromium.ts';
+import { withConnection } from '../harness/postgres.ts';
+import { seededSessionToken } from '../harness/seed.ts';
+import { median, percentile, round } from '../harness/statistics.ts';
+import type { World } from '../harness/world.ts';
+import type { FigureRun } from './figure-run.ts';
+
+const protocols = ['community', 'openid'] as const;
+type Protocol = (typeof protocols)[number];
+type Passage = { readonly milliseconds: number; readonly requests: number };
+
+const client = { appCode: 'arrival', clientId: 'arrival-web' };
+const runs = 15;
+const quickRuns = 5;
+const mostMilliseconds = 300;
+const patienceMs = 20_000;
+
+/** A person who is signed in comes from a first-party application and is sent back to it with a code. */
+export const ssoArrival: FigureRun = {
+  name: 'sso-arrival',
+  describe:
+    'signed in, in Chromium: from a first-party application to VID and back to its redirect address with a code',
+  async run(bench, report) {
+    const world = await bench.world(bench.settings.accounts);
+    bench.tell('through VID and back to the application, in Chromium');
+    const count = bench.settings.isQuick ? quickRuns : runs;
+    const application = await startApplication();
+    await register(world, application);
+    const browser = await startChromium();
+    try {
+      for (const protocol of protocols) {
+        const cold: Passage[] = [];
+        const warm: Passage[] = [];
+        for (let index = 0; index < count; index += 1) {
+          // A context of its own has neither files nor connections of the one before.
+          const context = await signedIn(browser, world);
+          cold.push(await pass(await context.newPage(), world, application, protocol));
+          await context.close();
+        }
+        const context = await signedIn(browser, world);
+        const page = await context.newPage();
+        // The first is cold; from the second or third on the browser also keeps what it has compiled.
+        for (let index = -3; index < count; index += 1) {
+          const passage = await pass(page, world, application, protocol);
+          if (index >= 0) warm.push(passage);
+        }
+        await context.close();
+        for (const [name, passages] of Object.entries({ warm, cold })) {
+          const times = passages.map(({ milliseconds }) => milliseconds);
+          report.add({
+            name: `through to the application, ${protocol}, ${name}`,
+            value: median(times),
+            unit: 'ms',
+            target: { of: 'value', atMost: mostMilliseconds },
+            note: `slowest ${round(percentile(times, 100))} ms of ${count}; ${median(passages.map(({ requests }) => requests))} requests`,
+          });
+        }
+      }
+    } finally {
+      await browser.close();
+      await application.stop();
+    }
+  },
+};
+
+async function register(world: World, { redirectUri }: Application): Promise<void> {
+  await withConnection(world.database.target, async (sql) => {
+    await sql`
+      insert into applications (id, code, name, is_first_party)
+      values ('app_arrival', ${client.appCode}, 'Arrival', true)`;
+    await sql`
+      insert into clients (id, application_id, kind, auth_method, redirect_uris)
+      values (${client.clientId}, 'app_arrival', 'spa', 'none', array[${redirectUri}])`;
+  });
+}
+
+/** VID's name is one site, the application's address another, as in life. */
+const originOf = (world: World): string => `http://localhost:${world.server.port}`;
+
+async function signedIn(browser: Browser, world: World): Promise<BrowserContext> {
+  const context = await browser.newContext(phone);
+  await context.addCookies([{ name: 'vid_sid', value: seededSessionToken(1), url: originOf(world) }]);
+  return context;
+}
+
+function addressOf(world: World, { redirectUri }: Application, protocol: Protocol): string {
+  const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url');
+  const [path, query] =
+    protocol === 'community'
+      ? ['/vid/web/home', { ...client, redirectTo: redirectUri, codeChallenge: challenge, state: 'bench' }]
+      : [
+          '/vid/oidc/auth',
+          {
+            client_id: client.clientId,
+            response_type: 'code',
+            scope: 'openid profile',
+            redirect_uri: redirectUri,
+            code_challenge: challenge,
+            code_challenge_method: 'S256',
+            state: 'bench',
+          },
+        ];
+  return `${originOf(world)}${path}?${new URLSearchParams(query).toString()}`;
+}
+
+/** From the moment the application sends the browser away to the moment its redirect address is asked for. */
+async function pass(
+  page: Page,
+  world: World,
+  application: Application,
+  protocol: Protocol,
+): Promise<Passage> {
+  await page.goto(`${application.origin}/`);
+  let requests = 0;
+  const count = (sent: { url(): string }): void => {
+    if (sent.url().startsWith(originOf(world))) requests += 1;
+  };
+  page.on('request', count);
+  const arrival = application.nextArrival(patienceMs);
+  const left = await page.evaluate(
+    (address) => {
+      location.href = address;
+      return performance.timeOrigin + performance.now();
+    },
+    addressOf(world, application, protocol),
+  );
+  const { at, hasCode } = await arrival;
+  if (!hasCode) throw new Error(`the ${protocol} way came back without a code`);
+  await page.waitForURL(`${application.redirectUri}**`);
+  page.off('request', count);
+  return { milliseconds: at - left, requests };
+}

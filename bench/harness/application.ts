@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import { listenOnLoopback } from './network.ts';
+
+/** A relying application: it takes note of when an answer has reached its redirect address. */
+export type Application = {
+  readonly origin: string;
+  readonly redirectUri: string;
+  /** The next arrival: its moment in milliseconds since 1970, and whether it brought a code. */
+  nextArrival(patienceMs: number): Promise<Arrival>;
+  stop(): Promise<void>;
+};
+
+type Arrival = { readonly at: number; readonly hasCode: boolean };
+
+export async function startApplication(): Promise<Application> {
+  let arrived: ((arrival: Arrival) => void) | undefined;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://application');
+    if (pathname === '/callback') {
+      const hasCode = searchParams.has('authCode') || searchParams.has('code');
+      arrived?.({ at: performance.timeOrigin + performance.now(), hasCode });
+    }
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Application</title>');
+  });
+  const port = await listenOnLoopback(server);
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    redirectUri: `${origin}/callback`,
+    nextArrival: (patienceMs) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error('nobody came to the application')), patienceMs);
+        arrived = (arrival) => {
+          clearTimeout(timer);
+          resolve(arrival);
+        };
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
