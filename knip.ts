@@ -48,7 +48,7 @@ const config: KnipConfig = {
       project: ['**/*.{ts,js}'],
     },
     bench: {
-      entry: ['main.ts', 'kill.ts', 'once.ts', 'sso-once.ts'],
+      entry: ['main.ts'],
       project: ['**/*.ts'],
     },
     e2e: {

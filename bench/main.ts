@@ -7,6 +7,7 @@ import { createReport } from './harness/report.ts';
 import { createBench, type Settings } from './harness/world.ts';
 import { runKills } from './kill.ts';
 import { runOnce } from './once.ts';
+import { secretKinds } from './once/race.ts';
 
 const help = `npm run bench -- [command] [options]
 
@@ -16,7 +17,8 @@ const help = `npm run bench -- [command] [options]
     --profile DIR  the servers write CPU profiles there (the figures then cost more)
   kill           kill -9 of VID and of PostgreSQL under sign-ups, then ledger against database
     --vid N --database N --writers N --quick
-  once           one-time means once: parallel uses on two processes
+  once           one-time means once: 1,000 rounds of 50 parallel uses for each kind, on two processes
+    --only NAME  this kind (may be repeated): ${secretKinds.join(', ')}
     --rounds N --parallel N --quick
 
 Exit code 0: every target holds. 1: one was missed. 2: the run itself failed.
@@ -75,8 +77,10 @@ async function main(): Promise<boolean> {
       break;
     case 'once':
       await runOnce({
-        rounds: count(values.rounds, values.quick ? 20 : 200),
-        parallel: count(values.parallel, 50),
+        rounds: count(values.rounds, values.quick ? 20 : 1_000),
+        // One use alone is no race.
+        parallel: Math.max(2, count(values.parallel, 50)),
+        wanted: new Set(choose(secretKinds)),
         folder,
         report,
         tell,
@@ -91,19 +95,25 @@ async function main(): Promise<boolean> {
 }
 
 async function takeFigures(report: ReturnType<typeof createReport>): Promise<void> {
-  const unknown = (values.only ?? []).filter((name) => !figures.some((figure) => figure.name === name));
-  if (unknown.length > 0) throw new Error(`unknown figure ${unknown.join(', ')}\n${help}`);
-  const chosen = figures.filter(({ name }) => values.only?.includes(name) ?? true);
+  const chosen = choose(figures.map(({ name }) => name));
   const settings = {
     ...(values.quick ? quick : full),
     ...(values.profile === undefined ? {} : { profileFolder: resolve(values.profile) }),
   };
   const bench = createBench({ settings, folder, tell });
   try {
-    for (const figure of chosen) await figure.run(bench, report);
+    for (const figure of figures) if (chosen.includes(figure.name)) await figure.run(bench, report);
   } finally {
     await bench.close();
   }
+}
+
+/** What `--only` names, or all. */
+function choose<const T extends string>(known: readonly T[]): readonly T[] {
+  const names: readonly string[] = known;
+  const unknown = (values.only ?? []).filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`unknown: --only ${unknown.join(', ')}\n${help}`);
+  return known.filter((name) => values.only?.includes(name) ?? true);
 }
 
 function count(text: string | undefined, fallback: number): number {

@@ -1,7 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import { endChild, startChild } from '../harness/child.ts';
 import { withConnection } from '../harness/postgres.ts';
+import {
+  newRelyingClient,
+  registerClient,
+  validateRequest,
+  type RelyingClient,
+} from '../harness/relying-client.ts';
 import { interleave } from '../harness/rounds.ts';
 import { seededSessionToken } from '../harness/seed.ts';
 import { median } from '../harness/statistics.ts';
@@ -11,8 +16,6 @@ import type { SsoJob } from '../load/sso-job.ts';
 import type { FigureRun } from './figure-run.ts';
 
 const browsers = 16;
-const redirectUri = 'https://shop.example.vn/callback';
-const client = { appCode: 'bench', clientId: 'bench-web' };
 
 export const sso: FigureRun = {
   name: 'sso',
@@ -20,18 +23,16 @@ export const sso: FigureRun = {
   async run(bench, report) {
     const { accounts, rounds, seconds } = bench.settings;
     const world = await bench.world(accounts);
-    const secret = randomBytes(32).toString('base64url');
-    await register(bench, world, secret);
+    const client = newRelyingClient('bench');
+    await withConnection(world.database.target, (sql) => registerClient(sql, bench.keys, client));
     const load = startChild(new URL('../load/sso-load.ts', import.meta.url), {
       logFile: bench.logFile('sso-load'),
       hasChannel: true,
     });
-    const bare = await startBare(bench, world, secret);
+    const bare = await startBare(bench, world, client);
     try {
       const vid = {
         ...client,
-        secret,
-        redirectUri,
         seconds,
         origin: world.server.origin,
         authPath: '/vid/oidc/auth',
@@ -43,7 +44,7 @@ export const sso: FigureRun = {
       );
       const communityCookies = await Promise.all(
         Array.from({ length: browsers }, (_, index) =>
-          validate(world, `vid_sid=${seededSessionToken(index + 1 + browsers)}`),
+          validateRequest(world.server.origin, client, `vid_sid=${seededSessionToken(index + 1 + browsers)}`),
         ),
       );
       bench.tell('single sign-on');
@@ -85,35 +86,7 @@ export const sso: FigureRun = {
   },
 };
 
-async function register({ keys }: Bench, world: World, secret: string): Promise<void> {
-  await withConnection(world.database.target, async (sql) => {
-    await sql`
-      insert into applications (id, code, name, is_first_party) values ('app_bench', ${client.appCode}, 'Bench', true)
-      on conflict do nothing`;
-    await sql`
-      insert into clients (id, application_id, kind, auth_method, redirect_uris)
-      values (${client.clientId}, 'app_bench', 'web', 'client_secret_basic', array[${redirectUri}]) on conflict do nothing`;
-    await sql`
-      insert into client_secrets (id, client_id, secret_hash)
-      values (${`cli_${secret.slice(0, 20)}`}, ${client.clientId}, ${keys.hashSecret(secret)})`;
-  });
-}
-
-/** What a browser does once before its code: the request is validated and bound to it. */
-async function validate(world: World, cookie: string): Promise<string> {
-  const { origin } = world.server;
-  const answer = await fetch(`${origin}/vid/ajax/apps/view/validateRedirectUrls`, {
-    method: 'POST',
-    headers: { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-    body: JSON.stringify({ ...client, redirectUrls: redirectUri }),
-  });
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`validateRedirectUrls answered ${answer.status} ${text}`);
-  const own = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
-  return [cookie, ...own].join('; ');
-}
-
-async function startBare(bench: Bench, world: World, secret: string) {
+async function startBare(bench: Bench, world: World, { redirectUri, secret }: RelyingClient) {
   const { profileFolder } = bench.settings;
   const child = startChild(new URL('../floors/bare-oidc.ts', import.meta.url), {
     environment: {

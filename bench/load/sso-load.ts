@@ -1,5 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Client } from 'undici';
+import {
+  authorizationQuery,
+  basicAuthorization,
+  codeGrant,
+  newPkce,
+  pageHeaders,
+} from '../harness/relying-client.ts';
 import type { SsoJob } from './sso-job.ts';
 import { Tally } from './tally.ts';
 
@@ -7,26 +13,20 @@ import { Tally } from './tally.ts';
 async function run(job: SsoJob) {
   const end = performance.now() + job.seconds * 1_000;
   const tally = new Tally();
-  const authorization = `Basic ${Buffer.from(`${job.clientId}:${job.secret}`).toString('base64')}`;
+  const authorization = basicAuthorization(job);
   await Promise.all(
     job.cookies.map(async (cookie) => {
       const connection = new Client(job.origin, { pipelining: 1 });
       while (performance.now() < end) {
         const from = performance.now();
-        const verifier = randomBytes(32).toString('base64url');
-        const challenge = createHash('sha256').update(verifier).digest('base64url');
+        const { verifier, challenge } = newPkce();
         try {
           const code = await takeCode(connection, job, cookie, challenge);
           const exchanged = await connection.request({
             method: 'POST',
             path: job.tokenPath,
             headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
-            body: new URLSearchParams({
-              grant_type: 'authorization_code',
-              code,
-              code_verifier: verifier,
-              redirect_uri: job.redirectUri,
-            }).toString(),
+            body: new URLSearchParams(codeGrant(code, verifier, job.redirectUri)).toString(),
           });
           const text = await exchanged.body.text();
           if (exchanged.statusCode !== 200) process.send?.({ kind: 'note', text });
@@ -49,29 +49,16 @@ async function takeCode(connection: Client, job: SsoJob, cookie: string, challen
     const answer = await connection.request({
       method: 'POST',
       path: '/vid/api/auth/code/request',
-      headers: {
-        cookie,
-        origin: job.origin,
-        'sec-fetch-site': 'same-origin',
-        'content-type': 'application/json',
-      },
+      headers: pageHeaders(job.origin, cookie),
       body: JSON.stringify({ appCode: job.appCode, clientId: job.clientId, codeChallenge: challenge }),
     });
     const { data }: { data?: { authCode: string } } = JSON.parse(await answer.body.text());
     if (!data) throw new Error(`no code: ${answer.statusCode}`);
     return data.authCode;
   }
-  const query = new URLSearchParams({
-    client_id: job.clientId,
-    response_type: 'code',
-    scope: 'openid profile',
-    redirect_uri: job.redirectUri,
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-  });
   const answer = await connection.request({
     method: 'GET',
-    path: `${job.authPath}?${query.toString()}`,
+    path: `${job.authPath}?${authorizationQuery(job, challenge)}`,
     headers: { cookie },
   });
   await answer.body.dump();

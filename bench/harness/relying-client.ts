@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Sql } from '@vid/server/database/connection';
+import type { Keys } from '@vid/server/lib/keys';
+
+/** A first-party web client, for whom a signed-in browser passes straight through. */
+export type RelyingClient = {
+  readonly appCode: string;
+  readonly clientId: string;
+  readonly secret: string;
+  readonly redirectUri: string;
+};
+
+/** A client with a secret of this run; registered again, it has one secret more. */
+export function newRelyingClient(appCode: string): RelyingClient {
+  return {
+    appCode,
+    clientId: `${appCode}-web`,
+    secret: randomBytes(32).toString('base64url'),
+    redirectUri: 'https://shop.example.vn/callback',
+  };
+}
+
+export async function registerClient(sql: Sql, keys: Keys, client: RelyingClient): Promise<void> {
+  const { appCode, clientId, secret, redirectUri } = client;
+  await sql`
+    insert into applications (id, code, name, is_first_party) values (${`app_${appCode}`}, ${appCode}, 'Bench', true)
+    on conflict do nothing`;
+  await sql`
+    insert into clients (id, application_id, kind, auth_method, redirect_uris)
+    values (${clientId}, ${`app_${appCode}`}, 'web', 'client_secret_basic', array[${redirectUri}])
+    on conflict do nothing`;
+  await sql`
+    insert into client_secrets (id, client_id, secret_hash)
+    values (${`cli_${secret.slice(0, 20)}`}, ${clientId}, ${keys.hashSecret(secret)})`;
+}
+
+/** The client's proof at the token endpoint (RFC 6749 section 2.3.1). */
+export function basicAuthorization({ clientId, secret }: RelyingClient): string {
+  return `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
+}
+
+/** RFC 7636 section 4. */
+export function newPkce(): { readonly verifier: string; readonly challenge: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+/** A call of VID's own page in a signed-in browser. */
+export function pageHeaders(origin: string, cookie: string): Record<string, string> {
+  return { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+}
+
+/** What a browser does once before its codes of the community's protocol: the request is validated and bound to it. */
+export async function validateRequest(
+  origin: string,
+  { appCode, clientId, redirectUri }: RelyingClient,
+  cookie: string,
+): Promise<string> {
+  const answer = await fetch(`${origin}/vid/ajax/apps/view/validateRedirectUrls`, {
+    method: 'POST',
+    headers: pageHeaders(origin, cookie),
+    body: JSON.stringify({ appCode, clientId, redirectUrls: redirectUri }),
+  });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`validateRedirectUrls answered ${answer.status} ${text}`);
+  const own = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+  return [cookie, ...own].join('; ');
+}
+
+/** The authorization request of OpenID Connect, by the path of its endpoint. */
+export function authorizationQuery(client: RelyingClient, challenge: string): string {
+  return new URLSearchParams({
+    client_id: client.clientId,
+    response_type: 'code',
+    scope: 'openid profile',
+    redirect_uri: client.redirectUri,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  }).toString();
+}
+
+/** The token request that redeems a code (RFC 6749 section 4.1.3). */
+export function codeGrant(
+  code: string,
+  verifier: string,
+  redirectUri: string,
+): Record<'grant_type' | 'code' | 'code_verifier' | 'redirect_uri', string> {
+  return { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
+}
