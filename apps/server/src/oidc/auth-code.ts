@@ -1,12 +1,13 @@
 import type Provider from 'oidc-provider';
 import type { Client } from 'oidc-provider';
+import type { HeldGrant } from '../features/auth-code/auth-code.repo.ts';
 import type { CurrentSession } from '../features/session/session.service.ts';
-import { newSecret } from '../lib/ids.ts';
+import { holdGrant, type GrantRepo } from './grants.ts';
 import { lives } from './provider-configuration.ts';
 import { acrOf, amrOf } from './session-source.ts';
 
 /** What a code of the community's protocol gives at the token endpoint. */
-const communityScope = 'openid profile phone email vid';
+export const communityScope = 'openid profile phone email vid';
 
 export type CodeRequest = {
   readonly session: CurrentSession;
@@ -22,18 +23,11 @@ export type CodeRequest = {
  * Issues a standard authorization code without a visit to the authorization endpoint, which the browser does
  * not need: it is already here, signed in and validated. Redeemed at the token endpoint like any other.
  */
-export function createAuthCodeIssuer(getProvider: () => Promise<Provider>) {
+export function createAuthCodeIssuer(getProvider: () => Promise<Provider>, grants: GrantRepo) {
   return {
-    /** A grant of the scopes above; `sid` is the name under which the client knows the session, kept if it has one. */
-    async grant(
-      accountId: string,
-      clientId: string,
-      sid: string | null,
-    ): Promise<{ grantId: string; sid: string }> {
-      const provider = await getProvider();
-      const grant = new provider.Grant({ accountId, clientId });
-      grant.addOIDCScope(communityScope);
-      return { grantId: await grant.save(), sid: sid ?? newSecret().slice(0, 22) };
+    /** The session's grant for the client, with the scopes above. */
+    async grant(of: { sessionId: string; accountId: string; clientId: string }): Promise<HeldGrant> {
+      return holdGrant(await getProvider(), grants, { ...of, scope: communityScope });
     },
 
     async issue(request: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {

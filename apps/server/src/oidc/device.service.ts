@@ -1,19 +1,18 @@
 import type Provider from 'oidc-provider';
 import type { ApplicationService } from '../features/applications/application.service.ts';
-import type { AuthCodeRepo } from '../features/auth-code/auth-code.repo.ts';
 import type { CurrentSession } from '../features/session/session.service.ts';
 import type { Counters } from '../features/limits/counters.ts';
 import { AppError } from '../lib/app-error.ts';
-import { newSecret } from '../lib/ids.ts';
 import { toSsoApplication } from './application-view.ts';
 import type { DeviceRepo } from './device.repo.ts';
+import { holdGrant, type GrantRepo } from './grants.ts';
 import { acrOf, amrOf } from './session-source.ts';
 
 type Parts = {
   readonly getProvider: () => Promise<Provider>;
   readonly applications: ApplicationService;
   readonly repo: DeviceRepo;
-  readonly grants: Pick<AuthCodeRepo, 'rememberGrant'>;
+  readonly grants: GrantRepo;
   readonly counters: Pick<Counters, 'hit'>;
 };
 
@@ -38,28 +37,6 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
     return { userCode, ...found, scope: code.scope };
   };
 
-  /** The session's grant for the client, so that the device ends with the session and is told of its end. */
-  const grantOf = async (session: CurrentSession, clientId: string, scope: string) => {
-    const accountId = session.account.id;
-    const provider = await getProvider();
-    const own = new provider.Grant({ accountId, clientId });
-    own.addOIDCScope(scope);
-    const entry = { grantId: await own.save(), sid: newSecret().slice(0, 22) };
-    const write = { sessionId: session.id, accountId, clientId };
-    const kept = await grants.rememberGrant({ ...write, entry, deadGrantId: null });
-    if (kept.grantId === entry.grantId) return kept;
-    const held = await provider.Grant.find(kept.grantId);
-    if (!held)
-      return grants.rememberGrant({
-        ...write,
-        entry: { ...entry, sid: kept.sid },
-        deadGrantId: kept.grantId,
-      });
-    held.addOIDCScope(scope);
-    await held.save();
-    return kept;
-  };
-
   return {
     async lookUp(typed: string, session: CurrentSession) {
       const { application, scope } = await open(typed, session.account.id);
@@ -75,13 +52,19 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
       }
       if ((await applications.rolesOf(accountId, application)) === undefined)
         throw new AppError('SSO_FORBIDDEN');
-      const entry = await grantOf(session, client.id, scope);
+      // The session's own grant, so that the device ends with the session and is told of its end.
+      const held = await holdGrant(await getProvider(), grants, {
+        sessionId: session.id,
+        accountId,
+        clientId: client.id,
+        scope,
+      });
       const isDecided = await repo.decide(userCode, {
         accountId,
         acr: acrOf(session.method),
         amr: amrOf(session.method),
         authTime: Math.floor(session.authenticatedAt.getTime() / 1000),
-        ...entry,
+        ...held,
         scope,
         sessionUid: session.id,
         ...(scope.split(' ').includes('offline_access') ? {} : { expiresWithSession: true }),

@@ -1,10 +1,16 @@
+import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { ApplicationService } from '../features/applications/application.service.ts';
 import type { CurrentSession } from '../features/session/session.service.ts';
 import { AppError } from '../lib/app-error.ts';
 import { toSsoApplication } from './application-view.ts';
+import { holdGrant, type GrantRepo } from './grants.ts';
 
-type Parts = { readonly getProvider: () => Promise<Provider>; readonly applications: ApplicationService };
+type Parts = {
+  readonly getProvider: () => Promise<Provider>;
+  readonly applications: ApplicationService;
+  readonly grants: GrantRepo;
+};
 type Interaction = InstanceType<Provider['Interaction']>;
 
 /** Which request, and the cookie that says this browser made it. */
@@ -17,7 +23,7 @@ export const interactionCookie = {
 } as const;
 
 /** What an OpenID Connect request waits for, in the terms of VID's screens. */
-export function createInteractionService({ getProvider, applications }: Parts) {
+export function createInteractionService({ getProvider, applications, grants }: Parts) {
   const open = async ({
     uid,
     proof,
@@ -53,29 +59,38 @@ export function createInteractionService({ getProvider, applications }: Parts) {
     },
 
     /**
-     * The signed-in person goes on: what was asked for is granted to the client.
+     * The signed-in person goes on, with what the request's prompt asked and nothing else: who was only asked to
+     * sign in has consented to nothing.
      * @throws AppError SSO_REAUTHENTICATE when the request wants a newer sign-in, SSO_FORBIDDEN without a right
      */
     async proceed(use: InteractionUse, session: CurrentSession): Promise<{ continueTo: string }> {
       const { provider, interaction, clientId } = await open(use);
+      // A refusal stands: whoever changes their mind asks anew.
+      if (interaction.result?.['error'] !== undefined) throw new AppError('SSO_REQUEST_EXPIRED');
       const { application } = await applicationOf(clientId);
       if (!isFresh(interaction, session)) throw new AppError('SSO_REAUTHENTICATE');
-      const roles = await applications.rolesOf(session.account.id, application);
+      const accountId = session.account.id;
+      const roles = await applications.rolesOf(accountId, application);
       if (roles === undefined) throw new AppError('SSO_FORBIDDEN');
-      const known =
-        interaction.grantId === undefined ? undefined : await provider.Grant.find(interaction.grantId);
-      const grant =
-        known?.accountId === session.account.id
-          ? known
-          : new provider.Grant({ accountId: session.account.id, clientId });
+      // The library compares a hint with the session at the request only, and not with who has signed in since.
+      const hinted = hintedAccount(interaction);
+      if (hinted !== undefined && hinted !== accountId)
+        return finish(interaction, {
+          error: 'login_required',
+          error_description: 'another account signed in',
+        });
+      const login = { accountId };
+      const prompt = promptOf(interaction.prompt.name);
+      if (prompt === 'login') return finish(interaction, { login });
+      if (prompt === 'select_account') return finish(interaction, { login, select_account: {} });
       const { scope } = interaction.params;
-      if (typeof scope === 'string') grant.addOIDCScope(scope);
-      const grantId = await grant.save();
-      return finish(interaction, {
-        login: { accountId: session.account.id },
-        select_account: {},
-        consent: { grantId },
+      const { grantId } = await holdGrant(provider, grants, {
+        sessionId: session.id,
+        accountId,
+        clientId,
+        scope: typeof scope === 'string' ? scope : '',
       });
+      return finish(interaction, { login, consent: { grantId } });
     },
 
     async refuse(use: InteractionUse): Promise<{ continueTo: string }> {
@@ -91,7 +106,8 @@ async function finish(
   interaction: Interaction,
   result: Record<string, unknown>,
 ): Promise<{ continueTo: string }> {
-  interaction.result = result;
+  // A request may ask several things, one interaction after the other: what was answered before still is.
+  interaction.result = { ...interaction.lastSubmission, ...result };
   // The person may have signed in (again) since: the session that counts is the one the browser returns with.
   Object.assign(interaction, { session: undefined });
   await interaction.persist();
@@ -102,16 +118,22 @@ function promptOf(name: string): 'login' | 'select_account' | 'consent' {
   return name === 'consent' || name === 'select_account' ? name : 'login';
 }
 
-/** `prompt=login` and `max_age` are met by a sign-in that happened after the request, or recently enough. */
-function isFresh(interaction: Interaction, session: CurrentSession | undefined): boolean {
+/**
+ * What a `login` prompt asks for (`prompt=login`, `max_age`, the account of a hint) the session that the request came
+ * with could not give. Every sign-in begins a session, so one that the browser has now and did not have then is newer
+ * than the request: times, of whole seconds and of two clocks, would let through a sign-in just before it.
+ */
+function isFresh({ prompt, session: asked }: Interaction, session: CurrentSession | undefined): boolean {
   if (!session) return false;
-  const authenticatedAt = session.authenticatedAt.getTime() / 1000;
-  const { prompt, max_age: maxAge } = interaction.params;
-  const wantsLogin = typeof prompt === 'string' && prompt.split(' ').includes('login');
-  // Signed in for this very request; the interaction's time has whole seconds.
-  if (authenticatedAt >= interaction.iat) return true;
-  if (wantsLogin) return false;
-  return maxAge === undefined || Date.now() / 1000 - authenticatedAt <= Number(maxAge);
+  if (session.id !== asked?.uid || prompt.name !== 'login') return true;
+  // Signing in again opens no application; that is for `proceed` to say.
+  return prompt.reasons.every((reason) => reason === 'forbidden');
+}
+
+/** Whose sign-in the application asked for; its id token was verified when the request was taken. */
+function hintedAccount({ params }: Interaction): string | undefined {
+  const hint = params['id_token_hint'];
+  return typeof hint === 'string' ? decodeJwt(hint).sub : undefined;
 }
 
 function localeOf(uiLocales: unknown): 'vi' | 'en' | null {

@@ -3,8 +3,9 @@ import type { Configuration } from 'oidc-provider';
 import type { Keys } from '../lib/keys.ts';
 import { claimsByScope, type AccountSource } from './claims.ts';
 import { isOriginOf, ownMetadata } from './clients.ts';
+import type { GrantRepo } from './grants.ts';
 import { interactionCookie } from './interactions.service.ts';
-import { createPolicy, loadGrant } from './provider-policy.ts';
+import { createGrantLoader, createPolicy } from './provider-policy.ts';
 import { goTo, renderError, type WriteTrace } from './provider-pages.ts';
 
 /** Lives in seconds (security policy: access 5 min; refresh idle 7 d, absolute 30 d; code 60 s). */
@@ -24,6 +25,7 @@ export type ProviderParts = {
   readonly issuer: string;
   readonly adapter: NonNullable<Configuration['adapter']>;
   readonly accounts: AccountSource;
+  readonly grants: GrantRepo;
   readonly jwks: { keys: JWK[] };
   readonly keys: Keys;
   readonly sessionCookie: string;
@@ -68,7 +70,7 @@ export function createConfiguration(parts: ProviderParts): Configuration {
     clientBasedCORS: (_ctx, origin, client) => isOriginOf(origin, client),
     expiresWithSession: (_ctx, code) => !code.scopes.has('offline_access'),
     issueRefreshToken: (_ctx, client) => Promise.resolve(client.grantTypeAllowed('refresh_token')),
-    loadExistingGrant: loadGrant,
+    loadExistingGrant: createGrantLoader(parts.grants),
     interactions: {
       policy: createPolicy(parts.accounts),
       url: (ctx, { uid }) => {

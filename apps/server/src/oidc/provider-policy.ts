@@ -1,22 +1,33 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AccountSource } from './claims.ts';
+import { holdGrant, type GrantRepo } from './grants.ts';
 
 /** First-party applications need no consent; others are asked once for each session (“continue as …”). */
-export async function loadGrant(ctx: KoaContextWithOIDC) {
-  const { client, account, session, provider, result } = ctx.oidc;
-  if (!client || !account || !session) return undefined;
-  const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-  const found = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-  const known =
-    found?.accountId === account.accountId && found.clientId === client.clientId ? found : undefined;
-  if (client['vid_first_party'] !== true) return known;
-  const wanted = [...ctx.oidc.requestParamOIDCScopes];
-  const held = new Set(known?.getOIDCScopeFiltered(ctx.oidc.requestParamOIDCScopes).split(' '));
-  if (known && wanted.every((scope) => held.has(scope))) return known;
-  const grant = known ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
-  grant.addOIDCScope(wanted.join(' '));
-  await grant.save();
-  return grant;
+export function createGrantLoader(repo: GrantRepo) {
+  return async function loadGrant(ctx: KoaContextWithOIDC) {
+    const { client, account, session, provider } = ctx.oidc;
+    if (!client || !account || !session) return undefined;
+    const { accountId } = account;
+    const { clientId } = client;
+    const find = async (grantId: string | undefined) => {
+      const found = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+      return found?.accountId === accountId && found.clientId === clientId ? found : undefined;
+    };
+    // A consent just given has been written to the session's own grant.
+    const known = await find(session.grantIdFor(clientId));
+    if (client['vid_first_party'] !== true) return known;
+    const wanted = ctx.oidc.requestParamOIDCScopes;
+    const held = new Set(known?.getOIDCScope().split(' '));
+    if (known && [...wanted].every((scope) => held.has(scope))) return known;
+    const kept = await holdGrant(provider, repo, {
+      sessionId: session.uid,
+      accountId,
+      clientId,
+      scope: [...wanted].join(' '),
+    });
+    session.sidFor(clientId, kept.sid);
+    return find(kept.grantId);
+  };
 }
 
 /** The library's own checks, and three of ours: choose an account, consent of clients that always ask, access. */
@@ -31,6 +42,14 @@ export function createPolicy(accounts: AccountSource) {
         ? Check.NO_NEED_TO_PROMPT
         : Check.REQUEST_PROMPT;
     }),
+  );
+  prompts.get('login')?.checks.add(
+    // The same as prompt=login (OpenID Connect Core, errata 2, 3.1.2.1); the library counts whole seconds.
+    new Check('max_age_zero', 'a sign-in newer than the request is needed', 'login_required', ({ oidc }) =>
+      Number(oidc.params?.['max_age'] ?? Number.NaN) === 0 && !oidc.result?.login
+        ? Check.REQUEST_PROMPT
+        : Check.NO_NEED_TO_PROMPT,
+    ),
   );
   prompts.add(new Prompt({ name: 'select_account', requestable: true }), 1);
   prompts

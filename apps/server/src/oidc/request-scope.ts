@@ -10,12 +10,23 @@ export type RequestScope = {
   readonly grants: Map<string, Record<string, unknown> | null>;
   readonly sessions: Map<string, SessionRow | null>;
   readonly accounts: Map<string, AccountRow | null>;
+  /** What the request has read of its session's memory, so that only what it changed is written. */
+  readonly memories: Map<string, SessionMemory>;
+};
+
+/** What the library remembers of a session: for each client its grant and `sid`, and a logout under way. */
+export type SessionMemory = {
+  readonly authorizations: Readonly<Record<string, unknown>>;
+  readonly state: Readonly<Record<string, unknown>> | null;
 };
 
 const storage = new AsyncLocalStorage<RequestScope>();
 
 export function runInScope<T>(work: () => Promise<T>): Promise<T> {
-  return storage.run({ grants: new Map(), sessions: new Map(), accounts: new Map() }, work);
+  return storage.run(
+    { grants: new Map(), sessions: new Map(), accounts: new Map(), memories: new Map() },
+    work,
+  );
 }
 
 export function currentScope(): RequestScope | undefined {

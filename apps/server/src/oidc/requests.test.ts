@@ -279,19 +279,6 @@ describe('what an application may ask for', () => {
     expect((await authorize(browser, { ...good(), prompt: 'select_account' })).pathname).toBe(
       '/vid/web/intermediate',
     );
-    await server.deps.sql`update sessions set authenticated_at = now() - interval '1 hour'`;
-    for (const more of [{ prompt: 'login' }, { max_age: '60' }, { max_age: '0' }]) {
-      const page = await authorize(browser, { ...good(), ...more });
-      const id = page.searchParams.get('uid') ?? '';
-      expect((await browser.post(`/vid/api/sso/interactions/${id}/continue`, {})).body['message']).toBe(
-        'SSO_REAUTHENTICATE',
-      );
-      await server.deps.sql`update sessions set authenticated_at = now()`;
-      const again = await browser.post(`/vid/api/sso/interactions/${id}/continue`, {});
-      const done = await browser.visit(textAt(again.body, 'data', 'continueTo'));
-      expect(done.searchParams.get('code')).toEqual(expect.any(String));
-      await server.deps.sql`update sessions set authenticated_at = now() - interval '1 hour'`;
-    }
   });
 
   it('a restricted application is refused without a permission, and opens with one', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sql } from '../database/connection.ts';
 import type { Keys } from '../lib/keys.ts';
@@ -28,31 +29,23 @@ export function selectSession(sql: Sql) {
     where s.idle_expires_at > now() and s.expires_at > now()`;
 }
 
-const seenSessions = 1_000;
-
 /**
  * The library's session is VID's own: the same cookie, the same row. It is only ever read here; what the
  * library remembers of it (which clients were signed in to) lies beside it and goes with it. So a session
  * that ended anywhere has ended for every protocol, with nothing to keep in step.
  */
 export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
-  /** What was last read of a session: most visits change nothing, and then nothing is written. */
-  const seen = new Map<string, string>();
-  const note = (uid: string, content: string): void => {
-    seen.delete(uid);
-    seen.set(uid, content);
-    if (seen.size <= seenSessions) return;
-    const [oldest] = seen.keys();
-    if (oldest !== undefined) seen.delete(oldest);
-  };
-
   return {
     async find(token) {
       if (!/^[\w-]{43}$/u.test(token)) return undefined;
       const [row] = await sql<
         SessionRow[]
       >`${selectSession(sql)} and s.token_hash = ${keys.hashSecret(token)}`;
-      if (row) note(row.id, JSON.stringify([row.authorizations ?? {}, row.state]));
+      if (row) {
+        // A copy: the library changes what it is given.
+        const memory = { authorizations: row.authorizations ?? {}, state: row.state };
+        currentScope()?.memories.set(row.id, structuredClone(memory));
+      }
       return toPayload(row, token);
     },
     async findByUid(uid) {
@@ -65,17 +58,27 @@ export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
       const { uid, accountId, authorizations = {}, state = null } = payload;
       // Only sign-in makes sessions; an anonymous one of the library is not kept.
       if (uid?.startsWith('ses_') !== true || accountId === undefined) return;
-      const content = JSON.stringify([authorizations, state]);
-      if (seen.get(uid) === content) return;
-      // Added to, so that of two applications signed in to at once neither is forgotten, and both are told of
-      // the logout. The session may have ended since: then there is nothing to remember.
+      const read = currentScope()?.memories.get(uid);
+      const changed = Object.fromEntries(
+        Object.entries(authorizations).filter(
+          ([clientId, entry]) => !isDeepStrictEqual(entry, read?.authorizations[clientId]),
+        ),
+      );
+      const isStateChanged = !isDeepStrictEqual(state, read?.state ?? null);
+      // Most visits change nothing, and then nothing is written.
+      if (!isStateChanged && Object.keys(changed).length === 0) return;
+      // Only this request's own client is written, and into what is there: parallel visits of two applications, or
+      // of two tabs, keep what the other wrote, so that no code dies and everybody is told of the logout. The
+      // session may have ended since: then there is nothing to remember.
       await sql`
         insert into oidc_sessions as o (session_id, account_id, authorizations, state)
-        select id, account_id, ${JSON.stringify(authorizations)}::jsonb, ${state && JSON.stringify(state)}::jsonb
+        select id, account_id, ${JSON.stringify(changed)}::jsonb, ${state && JSON.stringify(state)}::jsonb
         from sessions where id = ${uid} and account_id = ${accountId}
-        on conflict (session_id) do update
-        set authorizations = o.authorizations || excluded.authorizations, state = excluded.state`;
-      seen.delete(uid);
+        on conflict (session_id) do update set
+          authorizations = o.authorizations || (
+            select coalesce(jsonb_object_agg(key, coalesce(o.authorizations -> key, '{}') || value), '{}')
+            from jsonb_each(excluded.authorizations)),
+          state = case when ${isStateChanged}::boolean then excluded.state else o.state end`;
     },
     async destroy(token) {
       await sql`

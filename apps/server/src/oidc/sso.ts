@@ -59,6 +59,7 @@ export function createSso({ config, db, sql, counters, keys, log, nowMs, transac
   const signingKeys = createSigningKeys(sql, keys);
   const traces = createTraces(sql, counters);
   const accounts = createAccountSource(sql);
+  const grants = createAuthCodeRepo(sql);
   const adapter = createAdapterFactory({
     sql,
     keys,
@@ -72,6 +73,7 @@ export function createSso({ config, db, sql, counters, keys, log, nowMs, transac
         issuer: issuerAddress,
         adapter,
         accounts,
+        grants,
         jwks,
         keys,
         sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
@@ -81,7 +83,7 @@ export function createSso({ config, db, sql, counters, keys, log, nowMs, transac
       }),
     nowMs,
   );
-  const issuer = createAuthCodeIssuer(holder.get);
+  const issuer = createAuthCodeIssuer(holder.get, grants);
   return {
     applications,
     transactions,
@@ -90,13 +92,13 @@ export function createSso({ config, db, sql, counters, keys, log, nowMs, transac
     holder,
     logouts: createBackchannelLogout({ sql, signingKeys, issuer: issuerAddress, log }),
     redirects: createSsoRedirectService({ applications, repo: transactions, refuse: traces.refuse }),
-    authCodes: createAuthCodeService({ repo: createAuthCodeRepo(sql), issuer, refuse: traces.refuse }),
-    interactions: createInteractionService({ getProvider: holder.get, applications }),
+    authCodes: createAuthCodeService({ repo: grants, issuer, refuse: traces.refuse }),
+    interactions: createInteractionService({ getProvider: holder.get, applications, grants }),
     device: createDeviceService({
       getProvider: holder.get,
       applications,
       repo: createDeviceRepo(db, keys),
-      grants: createAuthCodeRepo(sql),
+      grants,
       counters,
     }),
   };

@@ -11,8 +11,15 @@ export type Readiness = {
   readonly isStillRegistered: boolean;
   readonly grantId: string | null;
   readonly sid: string | null;
-  readonly hasGrant: boolean;
+  /** What the grant holds; null without a live one. */
+  readonly grantedScope: string | null;
 };
+
+/** A session's grant for a client, and the name under which the client knows the session. */
+export type HeldGrant = { readonly grantId: string; readonly sid: string };
+
+/** What ends within a day is no base for new tokens: they would end with it. */
+const livesOn = (sql: Sql) => sql`g.expires_at > now() + interval '1 day'`;
 
 /** Everything that decides about a code, by one look-up: the request, the client, the right, the session's grant. */
 export function createAuthCodeRepo(sql: Sql) {
@@ -28,7 +35,8 @@ export function createAuthCodeRepo(sql: Sql) {
           coalesce(t.redirect_uri = any(c.redirect_uris), false) as "isStillRegistered",
           a.access = 'restricted' and exists (select from permissions p where p.account_id = ${input.accountId}
             and p.application_id = a.id and p.status = 'active') as "hasRole",
-          o.entry ->> 'grantId' as "grantId", o.entry ->> 'sid' as sid, g.id_hash is not null as "hasGrant"
+          o.entry ->> 'grantId' as "grantId", o.entry ->> 'sid' as sid,
+          coalesce(g.payload #>> '{openid,scope}', case when g.id_hash is not null then '' end) as "grantedScope"
         from clients c
         join applications a on a.id = c.application_id and a.status = 'active'
         left join sso_transactions t on t.pre_session_hash = ${input.preSessionHash ?? null}::bytea
@@ -36,8 +44,34 @@ export function createAuthCodeRepo(sql: Sql) {
         left join lateral (select s.authorizations -> c.id as entry from oidc_sessions s
           where s.session_id = ${input.sessionId}) o on true
         left join oidc_grants g on g.id_hash = sha256(convert_to('Grant:' || (o.entry ->> 'grantId'), 'UTF8'))
-          and g.expires_at > now() + interval '1 day'
+          and ${livesOn(sql)}
         where c.id = ${input.clientId} and c.status = 'active'`;
+      return row;
+    },
+    /**
+     * Adds scopes to the session's grant for a client, by one statement: of two at once neither undoes the other.
+     * `isLive` is false, and nothing is added, where the grant has ended; undefined without one.
+     */
+    async widenGrant(input: {
+      sessionId: string;
+      clientId: string;
+      scope: string;
+    }): Promise<(HeldGrant & { isLive: boolean }) | undefined> {
+      const [row] = await sql<(HeldGrant & { isLive: boolean })[]>`
+        with held as (select authorizations -> ${input.clientId}::text as entry from oidc_sessions
+            where session_id = ${input.sessionId}),
+          widened as (update oidc_grants g set payload = jsonb_set(g.payload, '{openid}',
+              coalesce(g.payload -> 'openid', '{}') || jsonb_build_object('scope',
+                (select coalesce(string_agg(name, ' ' order by at), '') from (
+                  select name, min(at) as at from string_to_table(
+                    concat_ws(' ', g.payload #>> '{openid,scope}', ${input.scope}::text), ' ') with ordinality t(name, at)
+                  where name <> '' group by name) names)))
+            from held where g.id_hash = sha256(convert_to('Grant:' || (held.entry ->> 'grantId'), 'UTF8'))
+              and ${livesOn(sql)}
+            returning g.id_hash)
+        select entry ->> 'grantId' as "grantId", entry ->> 'sid' as sid,
+          exists (select from widened) as "isLive"
+        from held where entry ->> 'grantId' is not null and entry ->> 'sid' is not null`;
       return row;
     },
     /**
@@ -48,11 +82,11 @@ export function createAuthCodeRepo(sql: Sql) {
       sessionId: string;
       accountId: string;
       clientId: string;
-      entry: { readonly grantId: string; readonly sid: string };
+      entry: HeldGrant;
       deadGrantId: string | null;
-    }): Promise<{ grantId: string; sid: string }> {
+    }): Promise<HeldGrant> {
       const entry = JSON.stringify({ [input.clientId]: input.entry });
-      const [row] = await sql<{ entry: { grantId: string; sid: string } }[]>`
+      const [row] = await sql<{ entry: HeldGrant }[]>`
         insert into oidc_sessions as o (session_id, account_id, authorizations)
         select id, account_id, ${entry}::jsonb from sessions
         where id = ${input.sessionId} and account_id = ${input.accountId} for key share

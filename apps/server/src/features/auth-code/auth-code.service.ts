@@ -1,8 +1,8 @@
 import { AppError } from '../../lib/app-error.ts';
-import type { AuthCodeIssuer } from '../../oidc/auth-code.ts';
+import { communityScope, type AuthCodeIssuer } from '../../oidc/auth-code.ts';
 import type { RefuseTraced } from '../../oidc/traces.ts';
 import type { CurrentSession } from '../session/session.service.ts';
-import type { AuthCodeRepo } from './auth-code.repo.ts';
+import type { AuthCodeRepo, HeldGrant, Readiness } from './auth-code.repo.ts';
 
 type Parts = {
   readonly repo: AuthCodeRepo;
@@ -48,25 +48,23 @@ export function createAuthCodeService({ repo, issuer, refuse }: Parts) {
       if (!found.isStillRegistered || (input.redirectTo !== undefined && input.redirectTo !== redirectUri))
         return no('REDIRECT_INVALID', 'redirect_uri');
       if (found.access === 'restricted' && !found.hasRole) return no('SSO_FORBIDDEN', 'permission');
-      const authorization =
-        found.hasGrant && found.grantId !== null && found.sid !== null
-          ? { grantId: found.grantId, sid: found.sid }
-          : await repo.rememberGrant({
-              sessionId: session.id,
-              accountId,
-              clientId,
-              entry: await issuer.grant(accountId, clientId, found.sid),
-              deadGrantId: found.hasGrant ? null : found.grantId,
-            });
+      const held = heldGrant(found) ?? (await issuer.grant({ sessionId: session.id, accountId, clientId }));
       return issuer.issue({
         session,
         clientId,
         redirectUri,
         codeChallenge: input.codeChallenge,
-        ...authorization,
+        ...held,
       });
     },
   };
+}
+
+/** What the session has already; nothing where the grant has ended, or was for less than a code of ours gives. */
+function heldGrant({ grantId, sid, grantedScope }: Readiness): HeldGrant | undefined {
+  if (grantId === null || sid === null || grantedScope === null) return undefined;
+  const granted = new Set(grantedScope.split(' '));
+  return communityScope.split(' ').every((scope) => granted.has(scope)) ? { grantId, sid } : undefined;
 }
 
 export type AuthCodeService = ReturnType<typeof createAuthCodeService>;

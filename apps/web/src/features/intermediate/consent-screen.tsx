@@ -23,7 +23,7 @@ export function ConsentScreen({
   const t = useT();
   const { application, account, scopes } = info;
   const app = application.name;
-  const needsConsent = info.prompt === 'consent' || !application.isFirstParty;
+  const needsConsent = info.prompt === 'consent';
   const name = account?.name ?? null;
   const asOneself = name === null ? t('sso.continue') : t('sso.continueAs', { name });
   return (

@@ -8,8 +8,8 @@ export type InteractionDecision = 'signIn' | 'signInAnew' | 'goOn' | 'ask';
 export function decideInteraction(info: InteractionInfo): InteractionDecision {
   if (info.account === null) return 'signIn';
   if (info.needsFreshSignIn) return 'signInAnew';
-  // A sign-in answers a first-party application's request for one; all else is the person's to decide.
-  return info.prompt === 'login' && info.application.isFirstParty ? 'goOn' : 'ask';
+  // A sign-in answers a request for one. It is no consent: where one is needed the server asks for it next.
+  return info.prompt === 'login' ? 'goOn' : 'ask';
 }
 
 /** A hint that may stand in the field for the phone. */

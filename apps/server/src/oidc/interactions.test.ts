@@ -1,0 +1,146 @@
+import { createAccount } from '@vid/testkit/accounts';
+import {
+  callOidc,
+  pkce,
+  signedIn,
+  SsoBrowser,
+  startSsoServer,
+  textAt,
+  type SsoServer,
+} from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const callback = 'https://app.example.vn/cb';
+const { verifier, challenge } = pkce();
+
+const address = (client: string, more: Record<string, string> = {}) =>
+  `/vid/oidc/auth?${new URLSearchParams({
+    client_id: client,
+    response_type: 'code',
+    scope: 'openid profile',
+    redirect_uri: callback,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  }).toString()}`;
+/** The number of the interaction that a request has led to. */
+const asked = async (browser: SsoBrowser, at: string): Promise<string> => {
+  const page = await browser.visit(at);
+  expect([page.pathname, page.search]).toEqual(['/vid/web/intermediate', expect.stringContaining('uid=')]);
+  return page.searchParams.get('uid') ?? '';
+};
+const describeIt = async (browser: SsoBrowser, uid: string): Promise<unknown> => {
+  const answer = await browser.fetch(`/vid/api/sso/interactions/${uid}`);
+  return Object(await answer.json()).data;
+};
+const goOn = (browser: SsoBrowser, uid: string) =>
+  browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
+const leadsTo = async (answer: ReturnType<typeof goOn>): Promise<string> =>
+  textAt((await answer).body, 'data', 'continueTo');
+
+describe('what a request asks of the person', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    for (const code of ['shop', 'other']) {
+      await applications.add({ code, name: code, isFirstParty: code === 'shop' });
+      await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });
+    }
+  });
+  afterAll(() => server.close());
+
+  /** Signs the browser in anew, as the sign-in screens do: another session, which replaces the one it had. */
+  const signInAnew = async (browser: SsoBrowser, accountId: string): Promise<void> => {
+    const { browser: signed } = await signedIn(server, { accountId });
+    const cookie = signed.cookies.get('vid_sid;/');
+    if (cookie) browser.cookies.set('vid_sid;/', cookie);
+  };
+
+  it.each([{ prompt: 'login' }, { max_age: '60' }, { max_age: '0' }])(
+    '%j is met by a new sign-in only',
+    async (more) => {
+      const { browser, accountId, sessionId } = await signedIn(server);
+      await server.deps
+        .sql`update sessions set authenticated_at = now() - interval '1 hour' where id = ${sessionId}`;
+      const uid = await asked(browser, address('shop-spa', more));
+      expect(await describeIt(browser, uid)).toMatchObject({ prompt: 'login', needsFreshSignIn: true });
+      expect((await goOn(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
+      await signInAnew(browser, accountId);
+      expect(await describeIt(browser, uid)).toMatchObject({ needsFreshSignIn: false });
+      const end = await browser.visit(await leadsTo(goOn(browser, uid)));
+      expect(end.searchParams.get('code')).toEqual(expect.any(String));
+    },
+  );
+
+  it.each([{ prompt: 'login' }, { max_age: '0' }])(
+    '%j is not met by a sign-in of the same second, before the request',
+    async (more) => {
+      const { browser } = await signedIn(server);
+      const uid = await asked(browser, address('shop-spa', more));
+      expect((await goOn(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
+    },
+  );
+
+  it('a refusal is no way around a new sign-in', async () => {
+    const { browser } = await signedIn(server);
+    const uid = await asked(browser, address('shop-spa', { prompt: 'login' }));
+    await browser.post(`/vid/api/sso/interactions/${uid}/deny`, {});
+    expect((await goOn(browser, uid)).body['message']).toBe('SSO_REQUEST_EXPIRED');
+  });
+
+  it('the account of a hint signs in, or the application is told that it did not', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const code = (await browser.visit(address('shop-spa'))).searchParams.get('code') ?? '';
+    const { body } = await callOidc(server, '/token', {
+      grant_type: 'authorization_code',
+      client_id: 'shop-spa',
+      code,
+      redirect_uri: callback,
+      code_verifier: verifier,
+    });
+    const hint = { id_token_hint: textAt(body, 'id_token') };
+    const { id: another } = await createAccount(server, { password: null });
+    for (const [who, name, value] of [
+      [another, 'error', 'login_required'],
+      [accountId, 'code', expect.any(String)],
+    ] as const) {
+      const other = await signedIn(server);
+      const uid = await asked(other.browser, address('shop-spa', hint));
+      expect((await goOn(other.browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
+      await signInAnew(other.browser, who);
+      const end = await other.browser.visit(await leadsTo(goOn(other.browser, uid)));
+      expect(end.searchParams.get(name)).toEqual(value);
+    }
+  });
+
+  it('A8 who was only asked to sign in, or to choose, has consented to nothing', async () => {
+    const { sql } = server.deps;
+    const { id: accountId } = await createAccount(server, { password: null });
+    const browser = new SsoBrowser(server.origin);
+    let uid = await asked(browser, address('other-spa', { prompt: 'select_account' }));
+    expect(await describeIt(browser, uid)).toMatchObject({ prompt: 'login' });
+    await signInAnew(browser, accountId);
+    for (const prompt of ['select_account', 'consent']) {
+      uid = await asked(browser, await leadsTo(goOn(browser, uid)));
+      expect(await describeIt(browser, uid)).toMatchObject({ prompt, needsFreshSignIn: false });
+      expect(await sql`select 1 from oidc_grants where account_id = ${accountId}`).toHaveLength(0);
+    }
+    const end = await browser.visit(await leadsTo(goOn(browser, uid)));
+    expect(end.searchParams.get('code')).toEqual(expect.any(String));
+    expect(await sql`select 1 from oidc_grants where account_id = ${accountId}`).toHaveLength(1);
+  });
+
+  it('each of several prompts is asked once', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const prompts = ['login', 'select_account', 'consent'];
+    let at = address('other-spa', { prompt: prompts.join(' '), max_age: '60' });
+    for (const prompt of prompts) {
+      const uid = await asked(browser, at);
+      expect(await describeIt(browser, uid)).toMatchObject({ prompt });
+      if (prompt === 'login') await signInAnew(browser, accountId);
+      at = await leadsTo(goOn(browser, uid));
+    }
+    expect((await browser.visit(at)).searchParams.get('code')).toEqual(expect.any(String));
+  });
+});
