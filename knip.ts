@@ -23,7 +23,7 @@ const config: KnipConfig = {
     },
     'apps/web': {
       entry: [
-        'src/main.tsx',
+        'src/main.ts',
         'src/prerender.tsx',
         // Put into the page by build/before-paint-plugin.ts.
         'src/before-paint.ts',

@@ -98,10 +98,13 @@ test('signed in: straight through to a first-party application, fast and in few 
   await resultOf(page);
   // The second time, as on every day: files are in the cache.
   const requests: string[] = [];
+  const files: string[] = [];
   await openApplication(page, baseURL, first);
   page.on('request', (sent) => {
-    if (sent.url().startsWith(baseURL ?? '') && !sent.url().includes('/assets/'))
-      requests.push(`${sent.method()} ${new URL(sent.url()).pathname}`);
+    if (!sent.url().startsWith(baseURL ?? '')) return;
+    const { pathname } = new URL(sent.url());
+    if (pathname.includes('/assets/')) files.push(pathname);
+    else requests.push(`${sent.method()} ${pathname}`);
   });
   const address = request(first);
   const begun = Date.now();
@@ -119,6 +122,9 @@ test('signed in: straight through to a first-party application, fast and in few 
     'POST /vid/ajax/apps/view/validateRedirectUrls',
     'POST /vid/api/auth/code/request',
   ]);
+  // Nothing is shown, so nothing that is only there to be shown was fetched.
+  expect(files.filter((file) => file.endsWith('.js'))).not.toEqual([]);
+  expect(files.filter((file) => /\/view-|\.woff2$/u.test(file))).toEqual([]);
 });
 
 test('signed in: a third party’s request asks first; another account may be used', async ({

@@ -5,6 +5,7 @@ import { beforePaintPlugin } from './build/before-paint-plugin.ts';
 import { cataloguePlugin } from './build/catalogue-plugin.ts';
 import { entryGroup } from './build/entry-group.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
+import { sheetInsidePlugin } from './build/sheet-inside-plugin.ts';
 
 /** The server of `npm run dev`, which answers the calls while vite serves the app. */
 const api = process.env['VID_DEV_API'];
@@ -12,7 +13,14 @@ const api = process.env['VID_DEV_API'];
 export default defineConfig({
   root: import.meta.dirname,
   base: '/vid/web/',
-  plugins: [cataloguePlugin(), fontsPlugin(), beforePaintPlugin(), tailwindcss(), react()],
+  plugins: [
+    cataloguePlugin(),
+    fontsPlugin(),
+    beforePaintPlugin(),
+    sheetInsidePlugin(),
+    tailwindcss(),
+    react(),
+  ],
   html: { cspNonce: '%NONCE%' },
   build: {
     target: ['chrome111', 'safari16.4', 'firefox114'],

@@ -8,6 +8,8 @@ export const budget = {
   fontFiles: 4,
   totalCold: 180,
   requestsCold: 12,
+  /** Whoever only passes through to an application waits for this much. */
+  wayGzip: 30,
   laterAuthPageGzip: 10,
   shellGzip: 90,
 } as const;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import type { render } from '../src/prerender.tsx';
-import { composePage } from './compose.ts';
+import { composePage, pageKinds } from './compose.ts';
 import { readManifest } from './manifest.ts';
 
 /** `node apps/web/build/build.ts`: everything that the server serves below /vid/web, into apps/web/dist. */
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   await mkdir(join(dist, 'html'), { recursive: true });
   for (const language of languages) {
     const page = await prerender.render(language);
-    for (const kind of ['signin', 'app'] as const) {
+    for (const kind of pageKinds) {
       const html = await composePage({
         template,
         manifest,

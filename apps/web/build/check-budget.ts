@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { budget, forbidden, shellSource, signedOutFeatures } from './budget.ts';
-import { closureOf, type Manifest, readManifest, startOf } from './manifest.ts';
+import { closureOf, keyOf, type Manifest, readManifest } from './manifest.ts';
 
 /** `node apps/web/build/check-budget.ts`: measures what build.ts made, prints a table, fails above a limit. */
 const dist = join(import.meta.dirname, '..', 'dist');
@@ -23,11 +23,16 @@ function linked(html: string, pattern: RegExp): string[] {
   return [...new Set([...html.matchAll(pattern)].map((match) => match[1] ?? ''))];
 }
 
+/** What runs before the sign-in page can be used. */
+function firstFiles(manifest: Manifest): Set<string> {
+  return closureOf(manifest, keyOf(manifest, 'view'), closureOf(manifest, keyOf(manifest, 'start')));
+}
+
 async function signInPage(language: string, manifest: Manifest): Promise<Line[]> {
   const html = await readFile(join(dist, 'html', `signin.${language}.html`));
   const text = html.toString('utf8');
   const scripts = linked(text, /"\/vid\/web\/(assets\/[^"]+\.js)"/g);
-  const missed = [...closureOf(manifest, startOf(manifest))].filter((file) => !scripts.includes(file));
+  const missed = [...firstFiles(manifest)].filter((file) => !scripts.includes(file));
   if (missed.length > 0) throw new Error(`Not preloaded by the sign-in page: ${missed.join(', ')}`);
   const fonts = linked(text, /"\/vid\/web\/(assets\/[^"]+\.woff2)"/g);
   const css = /<style[^>]*>([^]*?)<\/style>/.exec(text)?.[1] ?? '';
@@ -55,9 +60,20 @@ async function signInPage(language: string, manifest: Manifest): Promise<Line[]>
   ];
 }
 
-/** The scripts and style sheets that a source brings. */
-function broughtBy(manifest: Manifest, source: string): Set<string> {
-  const files = closureOf(manifest, source);
+/** A page that is most likely never seen: its scripts stand between a person and the application. */
+async function wayPage(language: string): Promise<Line> {
+  const html = await readFile(join(dist, 'html', `way.${language}.html`), 'utf8');
+  const scripts = linked(html, /"\/vid\/web\/(assets\/[^"]+\.js)"/g);
+  return {
+    what: `${language}: JS on the way to an application, gzip`,
+    value: (await sum(scripts, gzipOf)) / 1000,
+    limit: budget.wayGzip,
+    unit: 'kB',
+  };
+}
+
+/** Some scripts, and the style sheets that they bring. */
+function withSheets(manifest: Manifest, files: Set<string>): Set<string> {
   for (const { file, css } of Object.values(manifest)) {
     if (files.has(file)) for (const sheet of css) files.add(sheet);
   }
@@ -69,14 +85,15 @@ function broughtBy(manifest: Manifest, source: string): Set<string> {
  * behind the sign-in is measured with the shell around it, as on the first page after signing in.
  */
 async function laterPages(manifest: Manifest): Promise<Line[]> {
-  const first = broughtBy(manifest, startOf(manifest));
+  const first = withSheets(manifest, firstFiles(manifest));
+  const broughtBy = (source: string) => withSheets(manifest, closureOf(manifest, source));
   const lines: Line[] = [];
   for (const [source, entry] of Object.entries(manifest)) {
     const feature = /^src\/features\/([^/]+)\/.+\.tsx$/.exec(source)?.[1];
     if (!entry.isDynamicEntry || feature === undefined) continue;
     const isSignedOut = signedOutFeatures.some((name) => name === feature);
-    const files = broughtBy(manifest, source);
-    if (!isSignedOut) for (const file of broughtBy(manifest, shellSource)) files.add(file);
+    const files = broughtBy(source);
+    if (!isSignedOut) for (const file of broughtBy(shellSource)) files.add(file);
     const added = [...files].filter((file) => !first.has(file));
     lines.push({
       what: `${isSignedOut ? '+' : '+ shell,'} ${source.replace('src/features/', '')}`,
@@ -110,6 +127,8 @@ async function main(): Promise<void> {
   const lines = [
     ...(await signInPage('vi', manifest)),
     ...(await signInPage('en', manifest)),
+    await wayPage('vi'),
+    await wayPage('en'),
     ...(await laterPages(manifest)),
   ];
   for (const line of lines) {

@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { composePage, type PageKind } from './compose.ts';
+import { composePage, type PageKind, pageKinds } from './compose.ts';
 
 const template = `<!doctype html>
 <html lang="%LANG%">
@@ -12,8 +12,8 @@ const template = `<!doctype html>
     <script type="application/json" id="vid-boot" nonce="%NONCE%">%BOOT%</script>
     <script nonce="%NONCE%">early()</script>
     <meta property="csp-nonce" nonce="%NONCE%">
-    <script type="module" crossorigin src="/vid/web/assets/app-1.js" nonce="%NONCE%"></script>
-    <link rel="stylesheet" crossorigin href="/vid/web/assets/app-1.css" nonce="%NONCE%">
+    <script type="module" crossorigin src="/vid/web/assets/start-1.js" nonce="%NONCE%"></script>
+    <link rel="stylesheet" crossorigin href="/vid/web/assets/start-1.css" nonce="%NONCE%">
   </head>
   <body>
     <div id="root"><!--app--></div>
@@ -22,11 +22,13 @@ const template = `<!doctype html>
 
 const entry = { name: '', css: [], imports: [], isDynamicEntry: false };
 const manifest = {
-  _app: { ...entry, file: 'assets/app-1.js', name: 'app', css: ['assets/app-1.css'], imports: ['_rt'] },
+  _start: { ...entry, file: 'assets/start-1.js', name: 'start', imports: ['_rt'] },
+  _way: { ...entry, file: 'assets/way-1.js', name: 'way', imports: ['_start', '_rt'] },
+  _view: { ...entry, file: 'assets/view-1.js', name: 'view', imports: ['_start', '_rt'] },
+  _sheet: { ...entry, file: 'assets/start-1.css' },
   _rt: { ...entry, file: 'assets/rt-1.js' },
   'src/shared/i18n/messages/vi/core.ts': { ...entry, file: 'assets/core-vi.js' },
   'src/shared/i18n/messages/en/core.ts': { ...entry, file: 'assets/core-en.js' },
-  full: { ...entry, file: 'assets/full-1.css' },
   l: { ...entry, file: 'assets/latin-400-1.woff2' },
   v: { ...entry, file: 'assets/vietnamese-400-1.woff2' },
 };
@@ -37,7 +39,7 @@ let dist = '';
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'vid-compose-'));
   await mkdir(join(dist, 'assets'));
-  await writeFile(join(dist, 'assets', 'app-1.css'), css);
+  await writeFile(join(dist, 'assets', 'start-1.css'), css);
 });
 afterAll(() => rm(dist, { recursive: true }));
 
@@ -60,19 +62,31 @@ describe('composePage', () => {
     expect(html).toContain(`<style nonce="%NONCE%">${css}</style>`);
     expect(html).toContain('<title>A &amp; B</title>');
     expect(html).toContain('content="&quot;x&quot; &lt;y>"');
-    for (const file of ['app-1.js', 'rt-1.js', 'core-vi.js']) {
+    for (const file of ['start-1.js', 'rt-1.js', 'view-1.js', 'core-vi.js']) {
       expect(html).toContain(`rel="modulepreload" href="/vid/web/assets/${file}"`);
     }
     expect(html).not.toContain('core-en.js');
+    expect(html).not.toContain('way-1.js');
     expect(html).not.toContain('rel="stylesheet"');
   });
 
-  test('every other page is empty and links the whole style sheet', async () => {
+  test('every other page is empty and brings the same', async () => {
     const html = await compose('app', 'en');
     expect(html).toContain('<html lang="en">');
     expect(html).toContain('<div id="root"></div>');
-    expect(html).toContain('<link rel="stylesheet" href="/vid/web/assets/full-1.css" nonce="%NONCE%">');
+    expect(html).toContain(`<style nonce="%NONCE%">${css}</style>`);
+    expect(html).toContain('rel="modulepreload" href="/vid/web/assets/view-1.js"');
     expect(html).not.toContain('Đăng nhập');
+  });
+
+  test('on the way to an application neither the view nor a font stands before the calls', async () => {
+    const html = await compose('way', 'vi');
+    for (const file of ['start-1.js', 'rt-1.js', 'way-1.js', 'core-vi.js'])
+      expect(html).toContain(`rel="modulepreload" href="/vid/web/assets/${file}"`);
+    expect(html).not.toContain('view-1.js');
+    expect(html).not.toContain('rel="preload"');
+    expect(html).toContain(`<style nonce="%NONCE%">${css}</style>`);
+    expect(html).toContain('<div id="root"></div>');
   });
 
   test('English does not fetch the Vietnamese letters beforehand', async () => {
@@ -80,16 +94,13 @@ describe('composePage', () => {
     expect(await compose('signin', 'en')).not.toContain('vietnamese-400-1.woff2" crossorigin');
   });
 
-  test.each(['signin', 'app'] as const)(
-    '%s: nonces everywhere, the entry once, one place for the boot data',
-    async (kind) => {
-      const html = await compose(kind, 'vi');
-      for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])
-        expect(tag).toContain('nonce="%NONCE%"');
-      expect(html.split('src="/vid/web/assets/app-1.js"')).toHaveLength(2);
-      expect(html.split('%BOOT%')).toHaveLength(2);
-      expect(html).not.toMatch(/%(?!NONCE|BOOT)[A-Z]+%/);
-      expect(html).not.toMatch(/ style="/);
-    },
-  );
+  test.each(pageKinds)('%s: nonces everywhere, the entry once, one place for the boot data', async (kind) => {
+    const html = await compose(kind, 'vi');
+    for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])
+      expect(tag).toContain('nonce="%NONCE%"');
+    expect(html.split('src="/vid/web/assets/start-1.js"')).toHaveLength(2);
+    expect(html.split('%BOOT%')).toHaveLength(2);
+    expect(html).not.toMatch(/%(?!NONCE|BOOT)[A-Z]+%/);
+    expect(html).not.toMatch(/ style="/);
+  });
 });

@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entryOf, type Manifest, startOf } from './manifest.ts';
+import type { EntryName } from './entry-group.ts';
+import { closureOf, entryOf, keyOf, type Manifest } from './manifest.ts';
 
 const base = '/vid/web/';
 
-export type PageKind = 'signin' | 'app';
+export const pageKinds = ['signin', 'app', 'way'] as const;
+export type PageKind = (typeof pageKinds)[number];
+
+/** What is run at once. */
+const started: Readonly<Record<PageKind, readonly EntryName[]>> = {
+  signin: ['start', 'view'],
+  app: ['start', 'view'],
+  way: ['start', 'way'],
+};
 
 /** What Vite has put into the template is taken out again and put back in the order that paints first. */
 const injected =
@@ -17,8 +26,9 @@ function fontsOf(manifest: Manifest, css: string): string[] {
 }
 
 /**
- * One page for one language. `signin` is rendered and has its style sheet inside; `app` is empty and links the
- * whole style sheet, which the browser keeps.
+ * One page for one language, with its style sheet inside. `signin` is rendered; `app` is empty; so is `way`, which
+ * a signed-in person on the way to an application gets: most likely nothing is shown, and neither the view nor the
+ * fonts may stand before the calls.
  */
 export async function composePage(input: {
   template: string;
@@ -29,26 +39,25 @@ export async function composePage(input: {
   page: { body: string; title: string; description: string };
 }): Promise<string> {
   const { template, manifest, dist, language, kind, page } = input;
-  const entry = entryOf(manifest, startOf(manifest));
+  const entry = entryOf(manifest, keyOf(manifest, 'start'));
   const texts = entryOf(manifest, `src/shared/i18n/messages/${language}/core.ts`);
-  const sheet = entry.css[0];
-  if (!sheet) throw new Error('The entry has no style sheet');
+  const sheet = Object.values(manifest).find(({ file }) => /^assets\/start-[^/]*\.css$/.test(file))?.file;
+  if (!sheet) throw new Error('The build has no style sheet for the first page');
   const css = await readFile(join(dist, sheet), 'utf8');
-  const full = Object.values(manifest).find((other) => other.file.startsWith('assets/full-'))?.file;
-
-  const modules = [entry.file, ...entry.imports.map((name) => entryOf(manifest, name).file), texts.file];
+  const closure = new Set<string>();
+  for (const name of started[kind]) closureOf(manifest, keyOf(manifest, name), closure);
+  const modules = [...closure, texts.file];
   // Vietnamese needs all four files at once, English the Latin ones, digits for tables neither.
   const fonts = fontsOf(manifest, css).filter(
-    (file) => file.includes('/latin-') || (language === 'vi' && file.includes('/vietnamese-')),
+    (file) =>
+      kind !== 'way' && (file.includes('/latin-') || (language === 'vi' && file.includes('/vietnamese-'))),
   );
   const head = [
     ...fonts.map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin>`,
     ),
     ...modules.map((file) => `<link rel="modulepreload" href="${base}${file}" nonce="%NONCE%">`),
-    kind === 'app' && full
-      ? `<link rel="stylesheet" href="${base}${full}" nonce="%NONCE%">`
-      : `<style nonce="%NONCE%">${css}</style>`,
+    `<style nonce="%NONCE%">${css}</style>`,
   ].join('');
   return (
     template

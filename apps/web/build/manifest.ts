@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entryGroupName } from './entry-group.ts';
+import type { EntryName } from './entry-group.ts';
 
 export type ManifestEntry = {
   readonly file: string;
@@ -43,13 +43,13 @@ export function entryOf(manifest: Manifest, source: string): ManifestEntry {
   return entry;
 }
 
-/** The key of what the HTML starts: all of the entry lies in one file, so Vite names no other. */
-export function startOf(manifest: Manifest): string {
+/** The key of one of the files that a visit starts with. */
+export function keyOf(manifest: Manifest, name: EntryName): string {
   const key = Object.keys(manifest).find((source) => {
     const entry = manifest[source];
-    return entry?.name === entryGroupName && entry.file.endsWith('.js');
+    return entry?.name === name && entry.file.endsWith('.js');
   });
-  if (key === undefined) throw new Error('The build has no entry');
+  if (key === undefined) throw new Error(`The build has no file “${name}”`);
   return key;
 }
 

@@ -165,6 +165,42 @@ describe('start-up', () => {
     expect(useSso.getState().settings).toBeNull();
   });
 
+  test('the view is not called for before it is known that the person stays', async () => {
+    const validation = 'POST /vid/ajax/apps/view/validateRedirectUrls';
+    const redirectTo = 'https://a.example/';
+    const address = `/home?appCode=A&clientId=c&redirectTo=${redirectTo}&codeChallenge=${'a'.repeat(43)}`;
+    const application = { name: 'App', logo: null, redirectUrls: [redirectTo], isFirstParty: true };
+    server.on('GET /vid/ajax/auth/me', () => data(person));
+    server.on('POST /vid/api/auth/code/request', () =>
+      refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }),
+    );
+    const callsBefore = async (): Promise<readonly string[] | null> => {
+      let before: readonly string[] | null = null;
+      const from = server.calls.length;
+      await start(() => {
+        before ??= server.calls.slice(from).map(({ endpoint }) => endpoint);
+      });
+      return before;
+    };
+
+    boot({ params, hasSession: true });
+    server.on(validation, () => data({ ...application, asksToContinue: false }));
+    open(address);
+    expect(await callsBefore()).toBeNull();
+    open('/user/information');
+    expect(await callsBefore()).toEqual(['GET /vid/ajax/auth/me']);
+    // Somebody is to be asked: the view comes while the rest is settled.
+    server.on(validation, () => data({ ...application, asksToContinue: true }));
+    open(address);
+    expect(await callsBefore()).toContain(validation);
+    server.on(validation, () => refusal(403, { error: 'x', message: 'REDIRECT_INVALID' }));
+    open(address);
+    expect(await callsBefore()).toContain(validation);
+    boot({ params, hasSession: false });
+    open(address);
+    expect(await callsBefore()).toEqual([]);
+  });
+
   test('A2: too many additional parameters lead to the error page', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `p${index}=1`).join('&');
     open(`/signin?appCode=A&clientId=c&redirectTo=x&${many}`);

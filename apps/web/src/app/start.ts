@@ -134,11 +134,19 @@ function showAddress(path: string): void {
 const waypoints: readonly string[] = [paths.root, paths.home, paths.intermediate];
 
 /** A person whom an application sent goes on to it, where they may, before anything is rendered. */
-async function followRequest(pathname: string, whenSessionSettled: Promise<void>): Promise<void> {
+async function followRequest(
+  pathname: string,
+  whenSessionSettled: Promise<void>,
+  expectView: () => void,
+): Promise<void> {
   // Another page than the pre-rendered one will be shown: the sign-in card names the application.
   document.documentElement.dataset['hold'] = '';
   const { goOnWay, validateRequest } = await import('./sso-run.ts');
-  await Promise.all([validateRequest(showAddress), whenSessionSettled]);
+  // The session is being settled meanwhile.
+  await validateRequest(showAddress);
+  const { step, application } = useSso.getState();
+  if (step !== 'validated' || application?.asksToContinue !== false) expectView();
+  await whenSessionSettled;
   if (waypoints.includes(pathname) && useSso.getState().step === 'validated') await goOnWay(showAddress);
 }
 
@@ -175,8 +183,11 @@ async function settleSession(boot: Boot): Promise<void> {
   else if (boot.hasSession === true) await loadProfile();
 }
 
-/** The start-up order of specification, clause 3. Says whether the app is to be shown. */
-export async function start(): Promise<'show' | 'leaving'> {
+/**
+ * The start-up order of specification, clause 3. Says whether the app is to be shown; `expectView` is told as soon
+ * as nothing speaks against it, so that the view is on its way before the answers are.
+ */
+export async function start(expectView: () => void = () => {}): Promise<'show' | 'leaving'> {
   await whenPersistedStateLoaded();
   connect();
   const boot = readBoot();
@@ -196,7 +207,9 @@ export async function start(): Promise<'show' | 'leaving'> {
   }
   const settled = settleSession(boot);
   const isOnWay = useSso.getState().settings !== null;
-  const onWay = isOnWay ? followRequest(pathname, settled) : null;
+  // Whoever is signed in and on the way to an application most likely goes on to it: the view would only be in the way.
+  if (!isOnWay || !waypoints.includes(pathname) || boot.hasSession === false) expectView();
+  const onWay = isOnWay ? followRequest(pathname, settled, expectView) : null;
   // A server that hangs must not leave the window empty: then the page waits, and says so.
   const followed = onWay && Promise.race([onWay, pause(persistTimeoutMs)]);
   await Promise.all([loadParams(boot), settled, followed]);

@@ -7,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { registerCspReports, type CspReportParts } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
 import { pageHeaders } from './page-headers.ts';
-import { readPageTemplates, type PageTemplates } from './page-templates.ts';
+import { readPageTemplates, type PageName, type PageTemplates } from './page-templates.ts';
 import { StaticFiles } from './static-files.ts';
 
 type Parts = CspReportParts & {
@@ -93,12 +93,13 @@ function sendPage({ request, reply, url, templates, parts }: PageCall): FastifyR
   const nonce = randomBytes(18).toString('base64url');
   const locale = localeOfPage(request, url.searchParams);
   const params = parts.pageParams();
-  const html = templates[path === '/signin' ? 'signin' : 'app'][locale]({
+  // The cookie's presence, not its worth: a page must come while the database is away.
+  const hasSession = parts.cookies.read(request, 'vid_sid') !== undefined;
+  const html = templates[pageNameOf(path, url.searchParams, hasSession)][locale]({
     nonce,
     boot: {
       params,
-      // The cookie's presence, not its worth: a page must come while the database is away.
-      hasSession: parts.cookies.read(request, 'vid_sid') !== undefined,
+      hasSession,
       mode: config.mode,
       cmsLoginUrl: config.cmsLoginUrl?.href ?? null,
       serverTime: parts.nowMs(),
@@ -119,6 +120,17 @@ function sendPage({ request, reply, url, templates, parts }: PageCall): FastifyR
     )
     .type('text/html; charset=utf-8')
     .send(compressPage(html, encoding));
+}
+
+/** Where an application sends a person to, and what it says of itself. */
+const waypoints = ['/', '/home', '/intermediate'];
+const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
+
+/** Which page suits best; each of them brings the same app, and shows whatever is to be shown. */
+function pageNameOf(path: string, query: URLSearchParams, hasSession: boolean): PageName {
+  if (path === '/signin') return 'signin';
+  const isOnWay = waypoints.includes(path) && applicationParameters.some((name) => query.has(name));
+  return isOnWay && hasSession ? 'way' : 'app';
 }
 
 /** The language that the person chose, else the one that the link asks for, else Vietnamese. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'html'));
   await mkdir(join(folder, 'assets'));
   await mkdir(join(folder, '.vite'));
-  for (const name of ['signin', 'app'])
+  for (const name of ['signin', 'app', 'way'])
     for (const locale of ['vi', 'en'])
       await writeFile(
         join(folder, 'html', `${name}.${locale}.html`),
@@ -66,6 +66,20 @@ describe('pages', () => {
     const answer = await get(url);
     expect(answer.status).toBe(200);
     expect(answer.raw.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.raw.body).toContain(`<p>${name}</p>`);
+  });
+
+  it.each([
+    ['/vid/web/home?appCode=a&clientId=c&redirectTo=r', true, 'way'],
+    ['/vid/web/?clientId=c', true, 'way'],
+    ['/vid/web/home?appCode=a&mode=window', true, 'way'],
+    ['/vid/web/home?appCode=a', false, 'app'],
+    ['/vid/web/home', true, 'app'],
+    ['/vid/web/home?state=appCode', true, 'app'],
+    ['/vid/web/user/information?appCode=a', true, 'app'],
+    ['/vid/web/signin?appCode=a', true, 'signin'],
+  ])('%s, signed in: %s, is the page “%s”', async (url, isSignedIn, name) => {
+    const answer = await get(url, isSignedIn ? { cookie: `vid_sid=${'A'.repeat(43)}` } : {});
     expect(answer.raw.body).toContain(`<p>${name}</p>`);
   });
 

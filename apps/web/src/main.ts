@@ -1,34 +1,21 @@
 import './styles/auth.css';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
-import { App } from './app/app.tsx';
-import { basePath, paths, trimPath } from './app/paths.ts';
 import { start } from './app/start.ts';
 import { activateLocale, loadTexts } from './shared/i18n/i18n.ts';
 import { isLocale } from './shared/i18n/locale.ts';
-import { releasePage } from './shared/lib/hold.ts';
 import { watchTheme } from './shared/lib/theme.ts';
 
+/** React and all that is rendered, in a file of its own: a visit that only passes through does not run it. */
+const loadView = () => import('./app/view.tsx');
+
 async function open(root: HTMLElement): Promise<void> {
-  const page = document.documentElement;
-  const chosen = page.dataset['locale'];
+  const chosen = document.documentElement.dataset['locale'];
   activateLocale(isLocale(chosen) ? chosen : 'vi');
   await loadTexts('core');
   watchTheme();
-  if ((await start()) === 'leaving') return;
-  const app = (
-    <BrowserRouter basename={basePath}>
-      <App />
-    </BrowserRouter>
-  );
-  // The pre-rendered page is taken over as it stands; held back, it may be another page or another language.
-  const isStillSignIn = trimPath(location.pathname) === `${basePath}${paths.signIn}`;
-  if (root.dataset['page'] === 'signin' && page.dataset['hold'] === undefined && isStillSignIn) {
-    hydrateRoot(root, app);
-  } else {
-    createRoot(root).render(app);
-  }
-  releasePage();
+  // What fails here fails below, where it is waited for.
+  if ((await start(() => void loadView().catch(() => {}))) === 'leaving') return;
+  const { show } = await loadView();
+  show(root);
 }
 
 const reloadedAtKey = 'vid:reloadedForUpdate';

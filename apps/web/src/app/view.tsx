@@ -1,0 +1,20 @@
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { releasePage } from '../shared/lib/hold.ts';
+import { App } from './app.tsx';
+import { basePath, paths, trimPath } from './paths.ts';
+
+/** Shows the app, once what it starts with is settled. */
+export function show(root: HTMLElement): void {
+  const app = (
+    <BrowserRouter basename={basePath}>
+      <App />
+    </BrowserRouter>
+  );
+  // The pre-rendered page is taken over as it stands; held back, it may be another page or another language.
+  const isHeld = document.documentElement.dataset['hold'] !== undefined;
+  const isStillSignIn = trimPath(location.pathname) === `${basePath}${paths.signIn}`;
+  if (root.dataset['page'] === 'signin' && !isHeld && isStillSignIn) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+  releasePage();
+}
