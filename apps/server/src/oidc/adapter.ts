@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { errors, type Adapter } from 'oidc-provider';
 import type { Sql } from '../database/connection.ts';
 import type { OidcModel } from '../database/sso-schema.ts';
@@ -6,6 +7,7 @@ import { selectAccount, type AccountRow } from './claims.ts';
 import type { ClientSource } from './clients.ts';
 import { accountKey, currentScope, takeOnce } from './request-scope.ts';
 import { selectSession, type SessionRow, type SessionSource } from './session-source.ts';
+import { toJson } from './to-json.ts';
 
 type Parts = {
   readonly sql: Sql;
@@ -108,10 +110,13 @@ function recordAdapter(name: OidcModel, sql: Sql, keys: Keys): Adapter {
     async upsert(id, payload, expiresIn) {
       // The id is the secret itself, the user code is nearly one: the row holds neither in the clear.
       const { jti: _id, userCode, ...kept } = payload;
+      // A pushed request is a token of parameters, which the request it stands for keeps one by one.
+      if (name === 'PushedAuthorizationRequest' && payload.request !== undefined)
+        toJson(decodeJwt(payload.request));
       const { count } = await sql`
         with commit as (select set_config('synchronous_commit', ${unwaited.has(name) ? 'off' : 'on'}, true))
         insert into ${table} as t (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)
-        select ${hashOf(id)}::bytea, ${JSON.stringify(kept)}::jsonb, ${payload.grantId ?? null}::text,
+        select ${hashOf(id)}::bytea, ${toJson(kept)}::jsonb, ${payload.grantId ?? null}::text,
           ${payload.accountId ?? null}::text, ${payload.clientId ?? null}::text, ${payload.sessionUid ?? null}::text,
           ${userCode === undefined ? null : hashUserCode(keys, userCode)}::text,
           now() + make_interval(secs => ${expiresIn ?? 0}) from commit

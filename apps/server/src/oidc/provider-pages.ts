@@ -64,6 +64,30 @@ export function goTo(ctx: Pick<Ctx, 'redirect' | 'status'>, address: string): vo
   ctx.status = 303;
 }
 
+/** More than the address of a request may hold, which it becomes. */
+const formLimit = 4_096;
+
+/**
+ * A form of another site comes without our cookies (SameSite=Lax), and everybody would be signed out: so the browser
+ * is sent to the same endpoint by GET, which it brings them along to.
+ */
+export async function turnToGet(provider: Provider, ctx: Ctx): Promise<void> {
+  let form = '';
+  if (ctx.is('application/x-www-form-urlencoded') !== false) {
+    for await (const chunk of ctx.req) {
+      form += String(chunk);
+      if (form.length > formLimit) break;
+    }
+  }
+  const query = [ctx.querystring, form].filter((part) => part !== '').join('&');
+  if (query.length > formLimit) {
+    ctx.status = 413;
+    ctx.body = { error: 'invalid_request', error_description: 'the request is too large' };
+    return;
+  }
+  goTo(ctx, `${new URL(provider.issuer).pathname}${ctx.path}?${query}`);
+}
+
 /** A logout of someone who is not signed in has nothing to end: back to the registered address, or to sign-in. */
 export async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx): Promise<boolean> {
   const token = ctx.cookies.get(cookieName);

@@ -7,6 +7,7 @@ import {
   answerSignedOut,
   goTo,
   keepSessionCookie,
+  turnToGet,
   type Ctx,
   type WriteTrace,
 } from './provider-pages.ts';
@@ -48,6 +49,9 @@ function compareClientSecret(this: Client, secret: string): boolean {
   return hasSecret(this, secret);
 }
 
+/** Endpoints that a browser may be sent to by a form as well (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */
+const takenByGet: ReadonlySet<string> = new Set(['/auth', '/session/end']);
+
 /** Around everything the library does: what it must not answer itself, and what becomes of its failures. */
 async function answer(
   provider: Provider,
@@ -56,6 +60,7 @@ async function answer(
   next: () => Promise<unknown>,
 ): Promise<void> {
   try {
+    if (ctx.method === 'POST' && takenByGet.has(ctx.path)) return await turnToGet(provider, ctx);
     if (ctx.path === '/session/end' && (await answerSignedOut(provider, sessionCookie, ctx))) return;
     if (ctx.path === '/device' || (ctx.path.startsWith('/device/') && ctx.path !== '/device/auth')) {
       const userCode = new URLSearchParams(ctx.querystring).get('user_code');

@@ -1,4 +1,12 @@
-import { pkce, signedIn, SsoBrowser, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
+import {
+  callOidc,
+  pkce,
+  signedIn,
+  SsoBrowser,
+  startSsoServer,
+  textAt,
+  type SsoServer,
+} from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAuthCodeRepo } from '../features/auth-code/auth-code.repo.ts';
 
@@ -305,7 +313,7 @@ describe('what an application may ask for', () => {
     });
   });
 
-  it('NUL in an OpenID Connect request is the caller’s fault, not a failure', async () => {
+  it('P12 NUL in a call of the token endpoint is the caller’s fault, not a failure', async () => {
     const basic = { authorization: `Basic ${Buffer.from('shop%00web:x').toString('base64')}` };
     for (const [headers, named] of [
       [basic, {}],
@@ -319,6 +327,36 @@ describe('what an application may ask for', () => {
       expect([400, 401]).toContain(answer.status);
     }
   });
+
+  it('P12 NUL or half a character in the address of a request, or in a logout, is the caller’s fault', async () => {
+    const { browser } = await signedIn(server);
+    const query = new URLSearchParams(good()).toString();
+    expect((await browser.fetch(`/vid/oidc/auth?${query}&nonce=a%00b`)).status).toBe(400);
+    for (const who of [browser, new SsoBrowser(server.origin)])
+      expect((await who.fetch(`/vid/oidc/auth?${query}&nonce=a%ED%A0%80b`)).status).toBe(303);
+  });
+
+  it.each(['/request', '/device/auth'])(
+    'P12 NUL in what %s keeps is refused with invalid_request',
+    async (path) => {
+      const { redirect_uri: _to, response_type: _type, ...device } = good();
+      const { status, body } = await callOidc(server, path, {
+        ...(path === '/request' ? good() : device),
+        client_id: 'shop-native',
+        ...(path === '/request' ? { redirect_uri: 'vn.example.app:/cb' } : {}),
+        nonce: 'a\0b',
+      });
+      expect([status, body['error']]).toEqual([400, 'invalid_request']);
+    },
+  );
+
+  it.each(['\0', String.raw`\u0000`, '\ud800', `${'x'.repeat(499)}😀`])(
+    'P12 a refusal of an address with %j is kept, and is no failure',
+    async (text) => {
+      const ref = await server.deps.sso.traces.write('shop-web', text, { redirectUri: text });
+      expect(await server.deps.sso.traces.find(ref)).toMatchObject({ clientId: 'shop-web' });
+    },
+  );
 
   it('a code’s grant is not written for a session that has just ended', async () => {
     const { accountId } = await signedIn(server);

@@ -3,6 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sql } from '../database/connection.ts';
 import type { Keys } from '../lib/keys.ts';
 import { currentScope, takeOnce } from './request-scope.ts';
+import { toJson } from './to-json.ts';
 
 export type SessionSource = Adapter;
 
@@ -72,7 +73,7 @@ export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
       // session may have ended since: then there is nothing to remember.
       await sql`
         insert into oidc_sessions as o (session_id, account_id, authorizations, state)
-        select id, account_id, ${JSON.stringify(changed)}::jsonb, ${state && JSON.stringify(state)}::jsonb
+        select id, account_id, ${toJson(changed)}::jsonb, ${state && toJson(state)}::jsonb
         from sessions where id = ${uid} and account_id = ${accountId}
         on conflict (session_id) do update set
           authorizations = o.authorizations || (

@@ -26,13 +26,13 @@ export type RefuseTraced = (
   asked: { clientId: string; appCode: string; reason: string; redirectUri: string | undefined },
 ) => Promise<never>;
 
-/** A character that PostgreSQL can't keep must not turn a refusal into a failure. */
-function clean(text: string): string {
-  return text.replaceAll('\u0000', '');
+/** Characters that PostgreSQL can't keep, or half of one after the cut, must not turn a refusal into a failure. */
+function clean(text: string, length: number): string {
+  return text.slice(0, length).replaceAll('\u0000', '').toWellFormed();
 }
 
-function shorten(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.slice(0, detailLength) : value;
+function cleanValue(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? clean(value, detailLength) : value;
 }
 
 /** Why sign-on requests were refused, kept under the short number that the person saw. */
@@ -47,8 +47,8 @@ export function createTraces(sql: Sql, counters: Pick<Counters, 'hit'>) {
     if (kept?.isOver) return ref;
     await sql`
       insert into sso_traces (ref, client_id, reason, details, expires_at)
-      values (${ref}, ${clientId === undefined ? null : clean(clientId).slice(0, 128)}, ${clean(reason).slice(0, 100)},
-        ${JSON.stringify(details, shorten).replaceAll(String.raw`\u0000`, '')}::jsonb,
+      values (${ref}, ${clientId === undefined ? null : clean(clientId, 128)}, ${clean(reason, 100)},
+        ${JSON.stringify(details, cleanValue)}::jsonb,
         now() + make_interval(days => ${keepDays}))`;
     return ref;
   };
