@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sql } from '../database/connection.ts';
+import { touchEverySeconds } from '../features/session/session.policy.ts';
 import type { Keys } from '../lib/keys.ts';
 import { currentScope, takeOnce } from './request-scope.ts';
 import { toJson } from './to-json.ts';
@@ -14,6 +15,8 @@ export type SessionRow = {
   method: string;
   loginTs: number;
   exp: number;
+  mayTouch: boolean;
+  isAdmin: boolean;
   authorizations: Authorizations | null;
   state: Record<string, unknown> | null;
 };
@@ -23,7 +26,9 @@ export function selectSession(sql: Sql) {
   return sql`
     select s.id, s.account_id as "accountId", s.method, o.authorizations, o.state,
       floor(extract(epoch from s.authenticated_at))::int as "loginTs",
-      floor(extract(epoch from least(s.idle_expires_at, s.expires_at)))::int as exp
+      floor(extract(epoch from least(s.idle_expires_at, s.expires_at)))::int as exp,
+      s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as "mayTouch",
+      a.role = 'admin' as "isAdmin"
     from sessions s
     join accounts a on a.id = s.account_id and a.status = 'active'
     left join oidc_sessions o on o.session_id = s.id
@@ -36,6 +41,15 @@ export function selectSession(sql: Sql) {
  * that ended anywhere has ended for every protocol, with nothing to keep in step.
  */
 export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
+  /** Use through applications counts as use, as rarely written as any other (`sessions.authenticate`). */
+  const touch = async ({ id, mayTouch }: SessionRow): Promise<void> => {
+    if (!mayTouch) return;
+    await sql`
+      update sessions set last_seen_at = now(), idle_expires_at = now() + make_interval(secs => idle_seconds)
+      where id = ${id} and last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int)
+        and idle_expires_at > now() and expires_at > now()`;
+  };
+
   return {
     async find(token) {
       if (!/^[\w-]{43}$/u.test(token)) return undefined;
@@ -46,13 +60,18 @@ export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
         // A copy: the library changes what it is given.
         const memory = { authorizations: row.authorizations ?? {}, state: row.state };
         currentScope()?.memories.set(row.id, structuredClone(memory));
+        await touch(row);
       }
       return toPayload(row, token);
     },
     async findByUid(uid) {
       const read = takeOnce(currentScope()?.sessions, uid);
-      if (read !== undefined) return toPayload(read ?? undefined, uid);
-      const [row] = await sql<SessionRow[]>`${selectSession(sql)} and s.id = ${uid}`;
+      const [row] =
+        read === undefined
+          ? await sql<SessionRow[]>`${selectSession(sql)} and s.id = ${uid}`
+          : [read ?? undefined];
+      // An application's server may come without its person: an administrator's short idle time is not for it to renew.
+      if (row && !row.isAdmin) await touch(row);
       return toPayload(row, uid);
     },
     async upsert(_token, payload) {

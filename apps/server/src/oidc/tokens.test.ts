@@ -274,6 +274,46 @@ describe('codes and tokens', () => {
     expect((await redeem(pending.code, pending.verifier)).body['error']).toBe('invalid_grant');
   });
 
+  it('S4 a session that is used through applications only does not idle out, and is written to as rarely', async () => {
+    const { sql } = server.deps;
+    const { browser, accountId, sessionId } = await signedIn(server);
+    const seen = async () => {
+      const [row] = await sql<{ age: number; left: number }[]>`
+        select extract(epoch from now() - last_seen_at)::int as age, extract(epoch from idle_expires_at - now())::int as left
+        from sessions where id = ${sessionId}`;
+      return [(row?.age ?? 0) < 60, (row?.left ?? 0) > 3_600];
+    };
+    const leave = (seconds: number) =>
+      sql`update sessions set last_seen_at = now() - make_interval(secs => ${seconds}),
+        idle_expires_at = now() + interval '1 hour' where id = ${sessionId}`;
+    const authorize = () =>
+      browser.visit(
+        `/vid/oidc/auth?${new URLSearchParams({
+          client_id: 'shop-web',
+          response_type: 'code',
+          scope: 'openid',
+          redirect_uri: callback,
+          code_challenge: pkce().challenge,
+          code_challenge_method: 'S256',
+        }).toString()}`,
+      );
+    const tokens = await tokensFor(browser);
+    const uses = [authorize, () => userinfo(tokens['access_token'])];
+    for (const use of uses) {
+      await leave(200);
+      await use();
+      expect(await seen()).toEqual([false, false]);
+      await leave(400);
+      await use();
+      expect(await seen()).toEqual([true, true]);
+    }
+    // Calls of an application's server are no sign of an administrator being there.
+    await sql`update accounts set role = 'admin' where id = ${accountId}`;
+    await leave(400);
+    expect(await userinfo(tokens['access_token'])).toBe(200);
+    expect(await seen()).toEqual([false, false]);
+  });
+
   it('an offline token outlives a plain logout', async () => {
     const { browser } = await signedIn(server);
     const offline = await offlineTokens(browser);
