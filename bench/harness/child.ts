@@ -19,17 +19,24 @@ export type ChildOptions = {
   readonly hasChannel?: boolean;
 };
 
-/** Starts a TypeScript file under this very Node, with none of the operator's VID_ and PG variables. */
+/** Starts a TypeScript file under this very Node. */
 export function startChild(file: URL, options: ChildOptions): ChildProcess {
+  const args = [...(options.execArgv ?? []), file.pathname, ...(options.argv ?? [])];
+  return startCommand(process.execPath, args, options);
+}
+
+/** Starts a command with none of the operator's VID_ and PG variables. */
+export function startCommand(
+  command: string,
+  args: readonly string[],
+  options: Pick<ChildOptions, 'environment' | 'logFile' | 'hasChannel'> & { readonly cwd?: string },
+): ChildProcess {
   const log = openSync(options.logFile, 'a');
-  const child = spawn(
-    process.execPath,
-    [...(options.execArgv ?? []), file.pathname, ...(options.argv ?? [])],
-    {
-      env: { ...cleanEnvironment(), ...options.environment },
-      stdio: options.hasChannel ? ['ignore', log, log, 'ipc'] : ['ignore', log, log],
-    },
-  );
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: { ...cleanEnvironment(), ...options.environment },
+    stdio: options.hasChannel ? ['ignore', log, log, 'ipc'] : ['ignore', log, log],
+  });
   closeSync(log);
   living.add(child);
   child.once('exit', () => living.delete(child));

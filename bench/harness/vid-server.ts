@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { settings } from '@vid/server/config/settings';
+import { SERVER_FLAGS } from '../../tools/lib/runtime.mjs';
 import { endChild, hasEnded, startChild } from './child.ts';
 import { freePort } from './network.ts';
 
@@ -46,8 +47,7 @@ export async function startVidServer(options: VidServerOptions): Promise<VidServ
   const child = startChild(entry, {
     environment: { VID_PORT: String(port), ...options.environment },
     logFile: options.logFile,
-    // The first is how `npm start` runs the server.
-    execArgv: ['--max-semi-space-size=4', ...(options.execArgv ?? [])],
+    execArgv: [...SERVER_FLAGS, ...(options.execArgv ?? [])],
   });
   const server: VidServer = {
     origin: `http://127.0.0.1:${port}`,
@@ -68,7 +68,7 @@ export async function startVidServer(options: VidServerOptions): Promise<VidServ
 }
 
 /** Waits until the server says it is ready; throws its last words when it ends instead. */
-async function untilReady(server: VidServer): Promise<void> {
+export async function untilReady(server: Pick<VidServer, 'origin' | 'child' | 'logFile'>): Promise<void> {
   const end = Date.now() + readyPatienceMs;
   while (Date.now() < end) {
     if (hasEnded(server.child))

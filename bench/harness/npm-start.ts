@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DataFolderLockedError, lockDataFolder } from '@vid/server/database/embedded/data-folder-lock';
+import { endChild, startCommand } from './child.ts';
+import { freePort } from './network.ts';
+import { untilReady } from './vid-server.ts';
+
+const checkout = resolve(import.meta.dirname, '../..');
+const pollMs = 20;
+
+type NpmStart = {
+  /** From the command to the first answer. */
+  readonly seconds: number;
+  /** Resolves when the data folder is free for the next start. */
+  stop(): Promise<void>;
+};
+
+/** What the README tells a newcomer to type, with a data folder of its own. */
+export async function npmStart(options: {
+  readonly dataDir: string;
+  readonly logFile: string;
+}): Promise<NpmStart> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const began = performance.now();
+  const child = startCommand('npm', ['start'], {
+    cwd: checkout,
+    environment: { VID_DATA_DIR: options.dataDir, VID_PORT: String(port) },
+    logFile: options.logFile,
+  });
+  await untilReady({ origin, child, logFile: options.logFile });
+  return {
+    seconds: (performance.now() - began) / 1_000,
+    async stop() {
+      await endChild(child);
+      await untilFree(options.dataDir);
+    },
+  };
+}
+
+/** npm ends before what it started, and the next start needs the data folder. */
+async function untilFree(dataDir: string): Promise<void> {
+  for (;;) {
+    try {
+      const folder = await lockDataFolder(dataDir, { command: 'npm run bench' });
+      await folder.release();
+      return;
+    } catch (error) {
+      if (!(error instanceof DataFolderLockedError)) throw error;
+      await delay(pollMs);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** For the TypeScript of `bench`; the tools themselves run before TypeScript is installed. */
+export const SERVER_FLAGS: readonly string[];
