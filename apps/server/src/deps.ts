@@ -64,6 +64,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const keys = createKeys(input.masterKey);
   const metrics = createMetrics();
   const { sql, db, close } = connect(input.target, { max: config.databasePool, applicationName: 'vid' });
+  /** Apart from the pool, where they would wait behind whatever else is slow. */
+  const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups' });
   const probe = connect(input.target, { max: 1, applicationName: 'vid-probe' });
   const availability = watchDatabase(probe.sql, (isUp) => {
     if (isUp) log.info('the database answers again');
@@ -109,7 +111,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     log,
   });
-  const sessionRepo = createSessionRepo(db, sql);
+  const sessionRepo = createSessionRepo(db, sql, lookups.sql);
   const transactions = createSsoRedirectRepo(db);
   const sessions = createSessionService({
     config,
@@ -129,7 +131,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     queue: config.passwordQueue,
     peppers: [keys.derive('password')],
   });
-  const throttle = createPasswordThrottle({ sql, keys, config });
+  const throttle = createPasswordThrottle({ sql, keys, config, log });
   const referral = createReferralService({ accounts, counters });
   const appParams = createAppParamsService({ db, config, log, nowMs });
   /** What every way of proving a person needs. */
@@ -198,7 +200,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       await jobs.stop();
       await background.idle();
       await availability.stop();
-      await Promise.all([close(), probe.close()]);
+      await Promise.all([close(), lookups.close(), probe.close()]);
     },
   };
 }

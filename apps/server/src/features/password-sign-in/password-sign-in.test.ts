@@ -256,4 +256,25 @@ describe('password sign-in: throttle', () => {
     });
     expect(answer.status).toBe(200);
   });
+
+  it('D3 what fails after the session has been written fails nobody, and is logged', async () => {
+    const { sql } = server.deps;
+    const account = await createAccount(server);
+    await sql`
+      create function refuse_forgetting() returns trigger language plpgsql as
+      $$ begin raise exception 'gone' using errcode = 'admin_shutdown'; end $$`;
+    await sql`
+      create trigger refuse_forgetting before update on password_throttles for each row
+      when (new.failures < old.failures) execute function refuse_forgetting()`;
+    try {
+      const browser = browse();
+      const right = { phone: account.phone, password: account.password };
+      expect((await browser.post(path, right)).status).toBe(200);
+      const change = { currentPassword: account.password, newPassword: otherPassword };
+      expect((await browser.post('/vid/api/users/password/change', change)).status).toBe(200);
+      expect(server.logLines.filter((line) => line.includes('were not forgotten'))).toHaveLength(2);
+    } finally {
+      await sql`drop function refuse_forgetting cascade`;
+    }
+  });
 });

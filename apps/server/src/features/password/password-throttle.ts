@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { Queryable, Sql } from '../../database/connection.ts';
 import { passwordFailures, passwordThrottles } from '../../database/schema.ts';
@@ -30,6 +31,7 @@ type Parts = {
   readonly sql: Sql;
   readonly keys: Keys;
   readonly config: Pick<Config, 'signInAddressTenMinutes' | 'signInPhonesAddressHour'>;
+  readonly log: Pick<Logger, 'warn'>;
 };
 
 /**
@@ -196,9 +198,16 @@ export function createPasswordThrottle(parts: Parts) {
 
     /**
      * The password was right: failures of this address are forgotten, those of others stand (NIST SP 800-63B 5.2.2). Called after
-     * the session's commit: what happens in between counts as a failure, never as one less.
+     * the session's commit: what happens in between counts as a failure, never as one less. It fails nobody: what
+     * was committed stands whether the failures are forgotten or not.
      */
-    succeeded: (given: CountedTry) => undo(given, true),
+    async succeeded(given: CountedTry): Promise<void> {
+      try {
+        await undo(given, true);
+      } catch (error) {
+        parts.log.warn({ err: error }, 'failures before a right password were not forgotten');
+      }
+    },
 
     /** The try was never compared (no free place, the client left), so it does not count. */
     takeBack: (given: CountedTry) => undo(given, false),
