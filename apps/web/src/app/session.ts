@@ -1,7 +1,7 @@
 import { isCancelled, shownMessage } from '../shared/api/api-failure.ts';
 import { api } from '../shared/api/api.ts';
 import { toInternational } from '../shared/lib/phone.ts';
-import { authEvents, type AuthState, type UserInfo, useAuth } from '../state/auth.ts';
+import { authEvents, type AuthState, shownName, type UserInfo, useAuth } from '../state/auth.ts';
 import { captchaEvents } from '../state/captcha.ts';
 import { permissionsEvents } from '../state/permissions.ts';
 import { profileEvents } from '../state/profile.ts';
@@ -23,7 +23,7 @@ export function sessionStarted(userInfo: UserInfo): void {
   for (const listener of endListeners) listener();
   permissionsEvents.sessionEnded();
   authEvents.signedIn(userInfo);
-  profileEvents.profileLoaded(userInfo);
+  profileEvents.profileLoaded({ ...userInfo, name: shownName(userInfo) });
   userAppEvents.profileLoaded(userInfo);
   ssoEvents.signedIn();
 }
@@ -31,7 +31,7 @@ export function sessionStarted(userInfo: UserInfo): void {
 /** Fresh information on the person who is signed in. */
 export function profileArrived(userInfo: UserInfo): void {
   authEvents.profileLoaded(userInfo);
-  profileEvents.profileLoaded(userInfo);
+  profileEvents.profileLoaded({ ...userInfo, name: shownName(userInfo) });
   userAppEvents.profileLoaded(userInfo);
 }
 

@@ -5,6 +5,11 @@ import { createPersistedSlice } from './persisted-slice.ts';
 export type UserInfo = Answer<'GET /vid/ajax/auth/me'>;
 export type Role = UserInfo['role'];
 
+/** How a person is called: an enterprise by its short name, and nobody by an empty one. */
+export function shownName({ enterprise, name }: Pick<UserInfo, 'enterprise' | 'name'>): string | null {
+  return enterprise?.shortName || enterprise?.name || name || null;
+}
+
 /** What routing needs to know of the person before `me` has answered. */
 export type AuthUser = Pick<UserInfo, 'id' | 'isEnterprise' | 'isComplete' | 'mustChangePassword'>;
 

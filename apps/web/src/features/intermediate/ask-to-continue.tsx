@@ -6,7 +6,7 @@ import { useT } from '../../shared/i18n/use-t.ts';
 import { formatPhone } from '../../shared/lib/phone.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { useAuth } from '../../state/auth.ts';
+import { shownName, useAuth } from '../../state/auth.ts';
 import { useSso } from '../../state/sso.ts';
 import { ApplicationMark } from '../sso-redirect/application-mark.tsx';
 import { PersonCard } from './person-card.tsx';
@@ -31,7 +31,7 @@ export function AskToContinue() {
     setIsBusy(false);
   };
   const phone = formatPhone(profile.phone);
-  const { name } = profile;
+  const name = shownName(profile);
   return (
     <>
       <ApplicationMark {...application} className="mb-4 size-14" />

@@ -5,13 +5,12 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import type { UserInfo } from '../../state/auth.ts';
+import { shownName, type UserInfo } from '../../state/auth.ts';
 
 /** What is the account's own and not to be edited here: number, kind, state, referral code. */
 export function AccountSummary({ profile }: { profile: UserInfo }) {
   const t = useT();
-  const { enterprise } = profile;
-  const name = enterprise?.shortName || enterprise?.name || profile.name;
+  const name = shownName(profile);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(profile.referralCode);

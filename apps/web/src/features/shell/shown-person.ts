@@ -1,15 +1,13 @@
 import { formatPhone } from '../../shared/lib/phone.ts';
-import { useAuth, type UserInfo } from '../../state/auth.ts';
+import { shownName, useAuth, type UserInfo } from '../../state/auth.ts';
 import { type ShownUser, useProfile } from '../../state/profile.ts';
 
 export type ShownPerson = { name: string | null; phone: string | null; avatar: string | null };
 
-/** How a person is called: an enterprise by its short name, and nobody by an empty one. */
 function shownPerson(profile: UserInfo | null, kept: ShownUser | null): ShownPerson {
   if (profile === null) return { name: kept?.name || null, phone: null, avatar: kept?.avatar ?? null };
-  const { enterprise } = profile;
   return {
-    name: enterprise?.shortName || enterprise?.name || profile.name || null,
+    name: shownName(profile),
     phone: formatPhone(profile.phone),
     avatar: profile.avatar,
   };

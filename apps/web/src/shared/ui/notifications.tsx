@@ -8,7 +8,7 @@ import { type Notification, notify, useNotifications } from './notify.ts';
 const stayMs = 6000;
 
 /**
- * What happened, in a corner. The two live regions are always in the page: a success is said politely, an error
+ * What happened, in a corner, below the header: its menus stay in reach. The two live regions are always in the page: a success is said politely, an error
  * at once. Errors stay until they are dismissed; a success goes by itself, but not under the pointer or the focus.
  */
 export function Notifications() {
@@ -17,7 +17,7 @@ export function Notifications() {
   return (
     <section
       aria-label={t('common.notifications')}
-      className="pointer-events-none fixed inset-x-3 top-3 z-[1070] flex flex-col items-center gap-2 md:inset-x-auto md:end-5 md:top-5 md:w-96"
+      className="pointer-events-none fixed inset-x-3 top-17 z-[1070] flex flex-col items-center gap-2 md:inset-x-auto md:end-5 md:w-96"
     >
       {(['error', 'success'] as const).map((tone) => (
         <div key={tone} role={tone === 'error' ? 'alert' : 'status'} className="flex w-full flex-col gap-2">
