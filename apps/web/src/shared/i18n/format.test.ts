@@ -1,0 +1,13 @@
+import { afterEach, expect, test } from 'vitest';
+import { formatDateTime } from './format.ts';
+import { setLocale } from './i18n.ts';
+
+afterEach(() => setLocale('vi'));
+
+test('a time is told in the association’s time zone, as each language writes it', async () => {
+  const evening = '2026-11-21T17:05:00Z';
+  await setLocale('vi');
+  expect(formatDateTime(evening)).toBe('00:05 22/11/2026');
+  await setLocale('en');
+  expect(formatDateTime(evening).replaceAll('\u202F', ' ')).toBe('Nov 22, 2026, 12:05 AM');
+});
