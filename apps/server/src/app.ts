@@ -47,6 +47,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // See `logOf`.
+    childLoggerFactory: (log) => log,
     genReqId: newRequestId,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: limits.bodyBytes,
@@ -73,13 +75,16 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   installJsonParser(app);
   const index = indexRoutes(app);
   installErrorHandler(app, index);
+  let listeningPort: number | undefined;
   const site = createSite({
     publicUrl: config.publicUrl,
     isProduction: config.isProduction,
-    port: () => {
-      const address = app.server.address();
-      return typeof address === 'object' && address !== null ? address.port : config.port;
-    },
+    port: () => listeningPort ?? config.port,
+  });
+  // The system chooses the port where it is told 0, and it is asked for only once.
+  app.server.on('listening', () => {
+    const address = app.server.address();
+    if (typeof address === 'object' && address !== null) listeningPort = address.port;
   });
   installHooks(app, { site, limits, headers, metrics: deps.metrics, log: deps.log });
 

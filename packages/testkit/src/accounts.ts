@@ -39,13 +39,12 @@ export async function createAccount(
     role: given.role ?? 'user',
     name: given.name ?? null,
     referralCode,
+    mustChangePassword: given.mustChange ?? false,
   });
   if (kind === 'enterprise') await db.insert(enterprises).values({ accountId: id });
   if (password !== null) {
     const hash = await hasher.admit(undefined, (place) => place.hash(password.normalize('NFC')));
-    await db
-      .insert(passwordCredentials)
-      .values({ accountId: id, hash, mustChange: given.mustChange ?? false });
+    await db.insert(passwordCredentials).values({ accountId: id, hash });
   }
   return { id, phone, password: password ?? '', referralCode };
 }

@@ -12,8 +12,8 @@ import type { Finding } from './doctor.ts';
 const oldestMajor = 15;
 const clockWarnMs = 2_000;
 const clockFailMs = 60_000;
-/** Jobs, the watch and the migrations, in each process. */
-const connectionsBesidePool = 5;
+/** Session look-ups, jobs, the watch and the migrations, in each process. */
+const connectionsBesidePool = 7;
 
 /** Settings without which an acknowledged write may be lost. */
 const durable: Readonly<Record<string, string>> = {

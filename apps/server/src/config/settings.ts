@@ -140,7 +140,12 @@ export const settings = {
       'postgres://… of a PostgreSQL 15 or newer of your own, instead of the embedded one.',
     ),
   ),
-  databasePool: define('VID_DATABASE_POOL', integer(1, 200), '10', 'Connections of each process.'),
+  databasePool: define(
+    'VID_DATABASE_POOL',
+    integer(1, 200),
+    '10',
+    'Connections of each process, besides three for session look-ups and the watch over the database.',
+  ),
   workers: define('VID_WORKERS', integer(1, 64), '1', 'Processes that share the port.'),
   masterKey: secret(
     define(

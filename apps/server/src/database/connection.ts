@@ -20,8 +20,8 @@ type Options = {
   readonly statementTimeoutMs?: number;
 };
 
-/** Arrays as parameters, by the object ids of their types: `text[]`, `int[]`. Drizzle reads and writes its own. */
-const arrayTypes = {
+/** Arrays as parameters, by the object ids of their types: `text[]`, `int[]`, `bytea[]`. Drizzle reads and writes its own. */
+export const arrayTypes = {
   textArray: {
     to: 1009,
     from: [],
@@ -29,6 +29,13 @@ const arrayTypes = {
       typeof values === 'string'
         ? values
         : `{${values.map((value) => `"${value.replace(/["\\]/gu, '\\$&')}"`).join(',')}}`,
+    parse: (text: string) => text,
+  },
+  byteaArray: {
+    to: 1001,
+    from: [],
+    serialize: (values: readonly Buffer[]) =>
+      `{${values.map((value) => `"\\\\x${value.toString('hex')}"`).join(',')}}`,
     parse: (text: string) => text,
   },
   intArray: {

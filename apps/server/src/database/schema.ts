@@ -40,6 +40,7 @@ export const accounts = pgTable('accounts', {
   referredBy: text('referred_by'),
   campaign: text('campaign'),
   locale: text('locale').notNull().default('vi'),
+  mustChangePassword: boolean('must_change_password').notNull().default(false),
   createdAt: time('created_at').notNull().default(now),
   updatedAt: time('updated_at').notNull().default(now),
 });
@@ -56,7 +57,6 @@ export const enterprises = pgTable('enterprises', {
 export const passwordCredentials = pgTable('password_credentials', {
   accountId: text('account_id').primaryKey(),
   hash: text('hash').notNull(),
-  mustChange: boolean('must_change').notNull().default(false),
   changedAt: time('changed_at').notNull().default(now),
 });
 

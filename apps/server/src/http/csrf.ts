@@ -11,11 +11,17 @@ export type Site = {
 
 export function createSite(options: { publicUrl: URL; isProduction: boolean; port: () => number }): Site {
   const { publicUrl } = options;
-  const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]']);
+  const loopbacks = options.isProduction ? [] : ['localhost', '127.0.0.1', '[::1]'];
+  let known: { port: number; hosts: ReadonlySet<string> } | undefined;
+  // Known once the server listens; made once, because every request asks.
   const isLoopbackHost = (host: string): boolean => {
-    if (options.isProduction) return false;
-    const [, name = '', port = '80'] = /^(.+?)(?::(\d{1,5}))?$/u.exec(host) ?? [];
-    return loopbacks.has(name) && port === String(options.port());
+    const port = options.port();
+    if (known?.port !== port)
+      known = {
+        port,
+        hosts: new Set(loopbacks.flatMap((name) => [`${name}:${port}`, ...(port === 80 ? [name] : [])])),
+      };
+    return known.hosts.has(host);
   };
   return {
     publicOrigin: publicUrl.origin,

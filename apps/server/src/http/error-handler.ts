@@ -4,6 +4,7 @@ import { isOutage } from '../database/outage.ts';
 import { AppError } from '../lib/app-error.ts';
 import { localeOf } from './caller.ts';
 import { toProblem } from './problem.ts';
+import { logOf } from './request-log.ts';
 import type { RouteIndex } from './route-index.ts';
 
 /** Codes of Fastify's own failures, mapped onto the registry. What is not named here is malformed. */
@@ -83,7 +84,7 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
   const { status, body } = toProblem(error, localeOf(request.headers['accept-language']), request.id);
   request.failureCode = error.code;
   if (status >= 500 && error.code !== 'UNAVAILABLE' && error.code !== 'BUSY') {
-    request.log.error(
+    logOf(request).error(
       { err: error.cause ?? error, code: error.code, detail: error.internal },
       'request failed',
     );

@@ -1,17 +1,28 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
 describe('coalesce', () => {
-  it('runs a lone call at once and gathers what comes meanwhile', async () => {
+  it('gathers what is asked together, and what comes while a round runs', async () => {
     const rounds: number[][] = [];
+    const finish: (() => void)[] = [];
     const double = coalesce(async (items: readonly number[]) => {
       rounds.push([...items]);
-      await Promise.resolve();
+      await new Promise<void>((resolve) => finish.push(resolve));
       return items.map((item) => item * 2);
     });
-    await expect(Promise.all([1, 2, 3].map(double))).resolves.toEqual([2, 4, 6]);
-    await expect(double(4)).resolves.toBe(8);
-    expect(rounds).toEqual([[1], [2, 3], [4]]);
+    const first = Promise.all([1, 2].map(double));
+    await vi.waitFor(() => expect(rounds).toEqual([[1, 2]]));
+    const second = Promise.all([3, 4].map(double));
+    finish.shift()?.();
+    await expect(first).resolves.toEqual([2, 4]);
+    await vi.waitFor(() =>
+      expect(rounds).toEqual([
+        [1, 2],
+        [3, 4],
+      ]),
+    );
+    finish.shift()?.();
+    await expect(second).resolves.toEqual([6, 8]);
   });
 
   it('fails every call of the round that failed, and goes on', async () => {

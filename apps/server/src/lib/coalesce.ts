@@ -1,6 +1,6 @@
 /**
  * Turns calls of `work` with one item each into calls with many: while one runs, what comes meanwhile waits for
- * the next. A lone call is not delayed; under load a statement serves several requests. `work` answers in the
+ * the next. A lone call waits for nobody; under load a statement serves several requests. `work` answers in the
  * order it was asked; where it throws, every call of that round does.
  */
 export function coalesce<Item, Result>(
@@ -24,7 +24,6 @@ export function coalesce<Item, Result>(
   };
 
   const run = async (): Promise<void> => {
-    isRunning = true;
     while (waiting.length > 0) {
       const round = waiting;
       waiting = [];
@@ -36,6 +35,9 @@ export function coalesce<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isRunning) void run();
+      if (isRunning) return;
+      isRunning = true;
+      // Requests that were read from their sockets together ask one after the other: they begin together.
+      setImmediate(() => void run());
     });
 }

@@ -20,7 +20,7 @@ const secretNames = [
   '["x-client-token"]',
 ];
 
-const bufferBytes = 8 * 1024;
+const bufferBytes = 15 * 1024;
 const flushEveryMs = 200;
 
 export type Log = { readonly log: Logger; flush: () => void };

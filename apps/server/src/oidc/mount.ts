@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Availability } from '../database/availability.ts';
 import { isOutage } from '../database/outage.ts';
+import { logOf } from '../http/request-log.ts';
 import { AppError } from '../lib/app-error.ts';
 import { outageBody } from './provider-pages.ts';
 import type { ProviderHolder } from './provider-holder.ts';
@@ -53,7 +54,7 @@ export async function mountOidc(
           });
         } catch (error) {
           if (!isOutage(error) && !(error instanceof AppError))
-            request.log.error({ err: error }, 'the OpenID Connect provider failed');
+            logOf(request).error({ err: error }, 'the OpenID Connect provider failed');
           answerUnavailable(reply.raw);
         }
         return reply;

@@ -27,7 +27,7 @@ export function createAccountRepo(db: Database) {
     .prepare('account_find_by_referral');
 
   const credential = db
-    .select({ hash: passwordCredentials.hash, mustChange: passwordCredentials.mustChange })
+    .select({ hash: passwordCredentials.hash })
     .from(passwordCredentials)
     .where(eq(passwordCredentials.accountId, sql.placeholder('accountId')))
     .prepare('account_find_credential');
@@ -88,8 +88,9 @@ export function createAccountRepo(db: Database) {
         .values({ accountId, hash })
         .onConflictDoUpdate({
           target: passwordCredentials.accountId,
-          set: { hash, mustChange: false, changedAt: sql`now()` },
+          set: { hash, changedAt: sql`now()` },
         });
+      await forgetMustChange(tx, accountId);
     },
     /** Changes the password unless it is no longer the one that was compared; false then. */
     async changePassword(
@@ -98,7 +99,7 @@ export function createAccountRepo(db: Database) {
     ): Promise<boolean> {
       const rows = await tx
         .update(passwordCredentials)
-        .set({ hash: input.newHash, mustChange: false, changedAt: sql`now()` })
+        .set({ hash: input.newHash, changedAt: sql`now()` })
         .where(
           and(
             eq(passwordCredentials.accountId, input.accountId),
@@ -106,7 +107,9 @@ export function createAccountRepo(db: Database) {
           ),
         )
         .returning({ accountId: passwordCredentials.accountId });
-      return rows.length > 0;
+      if (rows.length === 0) return false;
+      await forgetMustChange(tx, input.accountId);
+      return true;
     },
     /** Stores a hash made with newer parameters, unless the password was changed meanwhile. */
     async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
@@ -141,6 +144,14 @@ export function createAccountRepo(db: Database) {
       return row;
     },
   };
+}
+
+/** A password that its owner chose need not be changed any more. */
+async function forgetMustChange(tx: Queryable, id: string): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ mustChangePassword: false })
+    .where(and(eq(accounts.id, id), accounts.mustChangePassword));
 }
 
 export type AccountRepo = ReturnType<typeof createAccountRepo>;

@@ -4,7 +4,8 @@ import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditEvents, sessions } from '../../database/schema.ts';
+import { auditEvents, enterprises, sessions } from '../../database/schema.ts';
+import { applications } from '../../database/sso-schema.ts';
 
 const me = '/vid/ajax/auth/me';
 let server: TestServer;
@@ -29,6 +30,47 @@ const onTwin = (browser: TestBrowser): TestBrowser => {
   return other;
 };
 const withCookie = (value: string) => browse().get(me, { headers: { cookie: `vid_sid=${value}` } });
+
+describe('who am I', () => {
+  it('answers each of many who ask at the same moment about themselves', async () => {
+    const people = await Promise.all([
+      createAccount(server, { name: 'Nguyễn Văn An' }),
+      createAccount(server, { kind: 'enterprise' }),
+      createAccount(server, { name: 'Lê Thị Bình' }),
+      createAccount(server, { kind: 'enterprise' }),
+    ]);
+    const [, enterprise, owner] = people;
+    const { db } = server.deps;
+    await db
+      .update(enterprises)
+      .set({ name: 'Công ty Đất Xanh' })
+      .where(eq(enterprises.accountId, enterprise?.id ?? ''));
+    await db
+      .insert(applications)
+      .values({ id: 'app_of_binh', code: 'of-binh', name: 'Sàn Bình', ownerId: owner?.id ?? null });
+    const browsers: TestBrowser[] = [];
+    for (const person of people) browsers.push(await signedIn(person));
+    const alone = [];
+    for (const browser of [...browsers, browse()]) alone.push((await browser.get(me)).data);
+    expect(alone).toMatchObject([
+      { id: people[0]?.id, enterprise: null, managableApplications: [] },
+      { id: enterprise?.id, enterprise: { name: 'Công ty Đất Xanh' } },
+      { id: owner?.id, enterprise: null, managableApplications: [{ id: 'app_of_binh' }] },
+      { id: people[3]?.id, enterprise: { name: null }, managableApplications: [] },
+      {},
+    ]);
+
+    const together = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const browser = browsers[index % 5];
+        return browser ? browser.get(me) : withCookie('A'.repeat(43));
+      }),
+    );
+    for (const [index, answer] of together.entries()) {
+      expect(answer.data).toEqual(alone[index % 5]);
+    }
+  });
+});
 
 describe('sessions: cookies', () => {
   it('answers TOKEN_MISSING to a browser without a session', async () => {

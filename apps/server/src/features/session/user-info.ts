@@ -34,7 +34,7 @@ export function toUserInfo(session: CurrentSession): UserInfo {
     isComplete: isEnterprise
       ? Boolean(enterprise?.name && enterprise.taxCode && enterprise.representative && account.province)
       : Boolean(account.name && account.memberObject && account.province),
-    mustChangePassword: session.mustChangePassword ?? false,
+    mustChangePassword: session.mustChangePassword,
     exclusiveNavIds: account.role === 'admin' ? [] : ['administration'],
     managableApplications: session.managableApplications,
   };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { logOf } from '../../http/request-log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { reportPath } from './content-security-policy.ts';
 
@@ -53,7 +54,7 @@ export function registerCspReports(app: FastifyInstance, { metrics, nowMs }: Csp
         for (const report of reports.slice(0, maxReportsPerRequest)) {
           const told = describe(report);
           metrics.cspReports.inc({ directive: told.directive });
-          if (mayLog()) request.log.warn({ csp: told }, 'a page broke its content policy');
+          if (mayLog()) logOf(request).warn({ csp: told }, 'a page broke its content policy');
         }
         return reply.status(204).send();
       },
