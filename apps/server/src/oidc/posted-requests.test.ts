@@ -1,4 +1,4 @@
-import { pkce, signedIn, SsoBrowser, startSsoServer, type SsoServer } from '@vid/testkit/sso';
+import { pkce, signedIn, SsoBrowser, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
@@ -61,6 +61,34 @@ describe('requests that come by a form', () => {
     const foreign = { ...logout, post_logout_redirect_uri: 'https://evil.test/' };
     expect((await post(signedOut, '/vid/oidc/session/end', foreign)).pathname).toBe('/vid/web/signin');
   });
+
+  it.each([
+    ['navigate', { post_logout_redirect_uri: home, state: 'x' }, 200, { refresh: `0;url=${home}&state=x` }],
+    ['navigate', {}, 303, { location: expect.stringContaining('/vid/oidc/session/end/success') }],
+    ['cors', { post_logout_redirect_uri: home, state: 'x' }, 303, { location: `${home}&state=x` }],
+  ])(
+    'the form that confirms a logout (%s, %j) is left by an answer that its page’s policy allows',
+    async (mode, asked, status, headers) => {
+      const { browser } = await signedIn(server);
+      const query = new URLSearchParams({ client_id: 'shop-spa', ...asked });
+      await browser.visit(`/vid/oidc/session/end?${query.toString()}`);
+      const about: unknown = await (await browser.fetch('/vid/api/sso/logout')).json();
+      // By hand: fetch says of itself what mode it is.
+      const { statusCode, headers: answered } = await server.app.inject({
+        method: 'POST',
+        url: '/vid/oidc/session/end/confirm',
+        payload: new URLSearchParams({ xsrf: textAt(about, 'data', 'xsrf'), logout: 'yes' }).toString(),
+        headers: {
+          host: new URL(server.origin).host,
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-mode': mode,
+          cookie: `vid_sid=${browser.cookies.get('vid_sid;/')?.value ?? ''}`,
+        },
+      });
+      expect([statusCode, answered]).toEqual([status, expect.objectContaining(headers)]);
+      expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
+    },
+  );
 
   it.each(['/auth', '/session/end'])('I2 too much for %s is refused', async (path) => {
     const answer = await fetch(`${server.issuer}${path}`, {

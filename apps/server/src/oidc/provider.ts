@@ -75,7 +75,7 @@ async function answer(
     if (ctx.state['isOutage'] === true) answerOutage(ctx);
     else if (ctx.status >= 300 && ctx.status < 400) {
       emptyRedirect(ctx);
-      if (ctx.path === '/session/end/confirm') leaveForm(ctx);
+      if (ctx.path === '/session/end/confirm') leaveForm(ctx, new URL(provider.issuer).origin);
     } else if (ctx.type === 'text/html') {
       // No page of the library is ever shown; what is left is its form that signs another account out.
       const ref = await trace(undefined, 'another_account', { route: ctx.path });
@@ -98,14 +98,16 @@ async function answer(
 }
 
 /**
- * The confirmation of a sign-out is a form of our page, whose policy (form-action 'self') browsers apply to what the
- * form is redirected to as well: they would stay. So a browser is sent on to the application by an answer of ours.
+ * The confirmation of a sign-out is a form of our page, whose policy (form-action 'self') Chromium and WebKit apply to
+ * what the form is redirected to as well: they would stay, signed out, on our page. The application's address can't be
+ * put into that policy, since the page is served before anybody knows the application; so a browser, and it alone, is
+ * sent on by an answer of ours instead, which is no redirect of the form any more. The address is a registered one.
  */
-function leaveForm(ctx: Ctx): void {
-  const address = ctx.response.get('location');
-  if (ctx.get('sec-fetch-mode') !== 'navigate' || !/^[a-z][a-z0-9+.-]*:/u.test(address)) return;
+function leaveForm(ctx: Ctx, ownOrigin: string): void {
+  const address = URL.parse(ctx.response.get('location'));
+  if (ctx.get('sec-fetch-mode') !== 'navigate' || !address || address.origin === ownOrigin) return;
   ctx.remove('location');
-  ctx.set('refresh', `0;url=${address}`);
+  ctx.set('refresh', `0;url=${address.href}`);
   ctx.status = 200;
   ctx.type = 'text/plain';
   ctx.body = ' ';
