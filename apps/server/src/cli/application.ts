@@ -9,6 +9,7 @@ import { UsageProblem, type Run, type Context } from './command.ts';
 const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHONE] [--restricted] [--first-party]
 application list
 application show <code>
+application logo <code> ADDRESS|none
 application disable|enable <code>
 application client-add <code> --kind web|spa|native|machine [--id ID] --redirect ADDRESS… [--post-logout ADDRESS…]
     [--backchannel ADDRESS] [--auth client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE]
@@ -107,6 +108,10 @@ async function act(
       return 0;
     case 'show':
       return show(need(0), deps);
+    case 'logo':
+      await applications.setLogo(need(0), need(1) === 'none' ? null : need(1));
+      console.log(`The logo of ${need(0)} is ${need(1) === 'none' ? 'taken off' : 'kept'}.`);
+      return 0;
     case 'disable':
     case 'enable':
       await applications.setStatus(need(0), action === 'enable' ? 'active' : 'disabled');

@@ -8,6 +8,7 @@ import type {
 import { newId, newSecret } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { ApplicationRepo, ApplicationRow, ClientRow } from './application.repo.ts';
+import { fetchLogo, logoBytes } from './logo.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
 
 /** Something an operator asked for that can't be done; the message says what and why. */
@@ -46,6 +47,13 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
         );
     }
   };
+  const keepLogo = async (address: string): Promise<string> => {
+    const verdict = await fetchLogo(address, { allowsLoopback });
+    if ('logo' in verdict) return verdict.logo;
+    throw new ApplicationProblem(
+      `The logo ${JSON.stringify(address)} can't be used: ${logoProblems[verdict.problem]}.`,
+    );
+  };
   const need = async (code: string): Promise<ApplicationRow> => {
     const row = await repo.findApplication(code);
     if (!row) throw new ApplicationProblem(`There is no application with the code ${code}.`);
@@ -67,6 +75,7 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
       return application.access === 'open' || roles.length > 0 ? roles : undefined;
     },
 
+    /** `logo` is the address of a picture, which is fetched now and kept. */
     async add(input: {
       code: string;
       name: string;
@@ -83,7 +92,7 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
         id: newId('app'),
         code: input.code,
         name: input.name,
-        logo: input.logo ?? null,
+        logo: input.logo === undefined ? null : await keepLogo(input.logo),
         ownerId: input.ownerId ?? null,
         access: input.access ?? 'open',
         isFirstParty: input.isFirstParty ?? false,
@@ -148,6 +157,12 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
       return secret;
     },
 
+    /** Fetches another logo, or takes it off. */
+    async setLogo(code: string, address: string | null): Promise<void> {
+      const { id } = await need(code);
+      await repo.updateApplication(id, { logo: address === null ? null : await keepLogo(address) });
+    },
+
     async setStatus(code: string, status: 'active' | 'disabled'): Promise<void> {
       await repo.updateApplication((await need(code)).id, { status });
     },
@@ -192,6 +207,13 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
 }
 
 export type ApplicationService = ReturnType<typeof createApplicationService>;
+
+const logoProblems = {
+  address: 'its address must begin with https',
+  unreachable: 'it was not answered within five seconds, or with a redirect or an error',
+  'too-large': `a logo weighs at most ${logoBytes / 1024} KiB`,
+  'no-picture': 'it is no PNG, JPEG, WebP or SVG',
+} as const;
 
 const addressProblems = {
   'not-an-address': 'it is no address',

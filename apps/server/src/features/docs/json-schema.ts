@@ -57,7 +57,7 @@ const samples: Readonly<Record<string, JsonValue>> = {
   authCode: '4mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k9vXn0V1hYw',
   redirectTo: 'https://app.example.vn/callback',
   redirectUrls: 'https://app.example.vn/callback',
-  logo: 'https://app.example.vn/logo.png',
+  logo: 'data:image/png;base64,iVBORw0KGgo=',
   iss: 'https://id.example.vn/vid/oidc',
   appCode: 'sandat',
   name: 'Nguyễn Thị Minh Anh',

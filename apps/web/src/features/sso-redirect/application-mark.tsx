@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { cx } from '../../shared/lib/cx.ts';
 
-/** A picture's address is of the web or a picture itself; whatever else an application has registered is not loaded (F3). */
+/** The server keeps the picture itself (ADR 53); an address is nothing that a page of ours would load (F3). */
 export function safeLogo(raw: string | null): string | null {
-  if (raw === null || raw.length > 100_000) return null;
-  if (/^data:image\/(?:png|jpeg|webp|gif|svg\+xml)[;,]/i.test(raw)) return raw;
-  return URL.canParse(raw) && /^https?:$/.test(new URL(raw).protocol) ? raw : null;
+  const isPicture =
+    raw !== null && raw.length < 50_000 && /^data:image\/(?:png|jpeg|webp|svg\+xml);/i.test(raw);
+  return isPicture ? raw : null;
 }
 
 /** The logo of an application, else its first letter. Its name always stands beside it. */
