@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { enterCode, fillCaptcha, signIn, signUp } from './support/journey.ts';
 import { watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
+import { picture } from './support/pictures.ts';
 
 type Examples = { readonly sdk: string; readonly oidc: string };
 
@@ -21,15 +21,6 @@ async function findExamples(page: Page): Promise<Examples> {
     sdk: await addressOf(/@vid\/sso/u),
     oidc: await addressOf(/OpenID Connect Ứng dụng|Ví dụ với OpenID/u),
   };
-}
-
-/** Pictures for whoever wants to look, where E2E_PICTURES says. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env['E2E_PICTURES'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
 const masked = (e164: string): string => `${e164.slice(0, 5)} ••• ${e164.slice(-3)}`;

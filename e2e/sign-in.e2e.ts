@@ -54,7 +54,8 @@ test('a member signs in with a one-time code', async ({ page, context }) => {
   const lastCaptcha = watchCaptcha(page);
   await page.goto('/vid/web/signin');
   await page.getByRole('link', { name: 'Mã OTP' }).click();
-  await page.waitForURL('**/signin/otp');
+  // The page before has a field of the same name, and stays until this one is here.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đăng nhập bằng mã OTP');
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
   await fillCaptcha(page, lastCaptcha);
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
@@ -100,6 +101,8 @@ test('a forgotten password is set anew; every session ends, and the new one sign
   const lastCaptcha = watchCaptcha(visitor);
   await visitor.goto('/vid/web/signin');
   await visitor.getByRole('link', { name: 'Quên mật khẩu?' }).click();
+  // As above: both pages ask for the phone.
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
   await visitor.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
   await fillCaptcha(visitor, lastCaptcha);
   await visitor.getByRole('button', { name: 'Gửi mã xác thực' }).click();

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { root, runBeside } from './beside.ts';
 
 export type ApplicationToRegister = {
   code: string;
@@ -15,7 +14,6 @@ export type ApplicationToRegister = {
   kind?: 'spa' | 'native';
 };
 
-const root = resolve(import.meta.dirname, '../..');
 const sdk = resolve(root, 'packages/sso/src');
 const types = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8' };
 
@@ -75,17 +73,5 @@ export async function startApplicationSite(headers: Record<string, string> = {})
 
 /** Registers applications with the server under test, as an operator would beside it. */
 export async function register(...applications: ApplicationToRegister[]): Promise<void> {
-  await promisify(execFile)(
-    process.execPath,
-    ['e2e/support/register-applications.ts', JSON.stringify(applications)],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        VID_DATA_DIR: process.env['E2E_DATA'],
-        VID_PORT: process.env['E2E_PORT'],
-        VID_PASSWORD_MEMORY_KIB: '7168',
-      },
-    },
-  );
+  await runBeside('register-applications.ts', JSON.stringify(applications));
 }

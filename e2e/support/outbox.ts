@@ -34,6 +34,10 @@ export async function codeFor(request: APIRequestContext, e164: string, before?:
   return code ?? '';
 }
 
+export async function countMessages(request: APIRequestContext, e164: string): Promise<number> {
+  return (await read(request)).filter((entry) => entry.kind === 'sms' && entry.to === e164).length;
+}
+
 export async function captchaAnswer(request: APIRequestContext, captchaId: string): Promise<string> {
   const entry = (await read(request)).find(
     (candidate) => candidate.kind === 'captcha' && candidate.to === captchaId,

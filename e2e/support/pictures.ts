@@ -1,0 +1,11 @@
+import { mkdirSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+
+/** Pictures for whoever wants to look, where E2E_PICTURES says. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['E2E_PICTURES'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await expect(page.locator('h1')).toBeVisible();
+  await page.screenshot({ path: `${folder}/${name.replaceAll(/[^\p{L}\d]+/gu, '-')}.png`, fullPage: true });
+}
