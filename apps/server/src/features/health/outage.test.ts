@@ -146,6 +146,11 @@ describe('D2 the database goes away under traffic', () => {
       'UNAVAILABLE',
       '5',
     ]);
+    for (const url of ['/vid/oidc/token', '/vid/oidc/me', '/vid/oidc/auth?client_id=x']) {
+      const headers = { cookie, host: 'localhost:8080' };
+      const oidc = await app.inject({ method: url.endsWith('token') ? 'POST' : 'GET', url, headers });
+      expect([url, oidc.statusCode, oidc.json().error]).toEqual([url, 503, 'temporarily_unavailable']);
+    }
     postgres = await startPostgres();
     await untilReadiness(200);
   });

@@ -1,0 +1,174 @@
+import {
+  callOidc,
+  communityCode,
+  pkce,
+  signedIn,
+  startSsoServer,
+  type SsoBrowser,
+  type SsoServer,
+} from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const callback = 'https://shop.example.vn/callback';
+const client = { client_id: 'shop-spa' };
+
+const authorization = () => ({
+  ...client,
+  response_type: 'code',
+  scope: 'openid',
+  redirect_uri: callback,
+  code_challenge: pkce().challenge,
+  code_challenge_method: 'S256',
+});
+
+/** Every table that a call of the provider reads or writes. */
+const tables = [
+  'clients',
+  'accounts',
+  'sessions',
+  'oidc_sessions',
+  'oidc_grants',
+  'oidc_authorization_codes',
+  'oidc_access_tokens',
+  'oidc_refresh_tokens',
+  'oidc_device_codes',
+  'oidc_pushed_requests',
+  'oidc_interactions',
+] as const;
+
+type Answered = Response | Awaited<ReturnType<typeof callOidc>>;
+
+/** `right`, `unavailable` as every protocol understands it, or what is wrong. */
+async function judge(name: string, answer: Answered): Promise<string> {
+  const text = answer instanceof Response ? await answer.text() : JSON.stringify(answer.body);
+  const location = answer.headers.get('location') ?? '';
+  const takesSession = answer.headers.getSetCookie().some((line) => line.includes('vid_sid'));
+  const isUnavailable =
+    answer.status === 503 &&
+    answer.headers.get('retry-after') === '5' &&
+    text.includes('"error":"temporarily_unavailable"');
+  const isRight =
+    [200, 201, 303].includes(answer.status) && !/error/u.test(location) && !text.includes('"active":false');
+  if (takesSession) return `${name} takes the session`;
+  if (isUnavailable) return 'unavailable';
+  return isRight ? 'right' : `${name}: ${answer.status} ${location} ${text}`;
+}
+
+describe('the database goes away under OpenID Connect', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
+    await applications.addClient('shop', { clientId: 'shop-spa', kind: 'spa', redirectUris: [callback] });
+    await applications.addClient('shop', {
+      clientId: 'shop-app',
+      kind: 'native',
+      redirectUris: ['vn.example.app:/cb'],
+    });
+    await server.deps.sql`
+      create function gone() returns boolean language plpgsql stable as
+      $$ begin raise exception 'gone' using errcode = 'admin_shutdown'; end $$`;
+    await server.deps.sql`
+      create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'gone' using errcode = 'admin_shutdown'; end $$`;
+  });
+  afterAll(() => server.close());
+
+  /** The first statement that touches the table fails as it does when PostgreSQL is shut down. */
+  const takeAway = async (name: string): Promise<void> => {
+    const { sql } = server.deps;
+    await sql.begin(async (tx) => {
+      await tx`alter table ${tx(name)} rename to away`;
+      await tx`create trigger refuse before insert on away execute function refuse()`;
+      await tx`create view ${tx(name)} as select * from away where gone()`;
+    });
+  };
+  const bringBack = async (name: string): Promise<void> => {
+    const { sql } = server.deps;
+    await sql.begin(async (tx) => {
+      await tx`drop view ${tx(name)}`;
+      await tx`drop trigger refuse on away`;
+      await tx`alter table away rename to ${tx(name)}`;
+    });
+  };
+  const tokens = async (browser: SsoBrowser): Promise<Record<string, unknown>> => {
+    const { code, verifier } = await communityCode(browser, {
+      appCode: 'shop',
+      clientId: 'shop-spa',
+      redirectUrl: callback,
+    });
+    const { body } = await callOidc(server, '/token', {
+      ...client,
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: callback,
+      code_verifier: verifier,
+    });
+    return body;
+  };
+
+  it.each(tables)('D2 without %s an answer is right, or 503: never a refusal', async (table) => {
+    const { browser } = await signedIn(server);
+    const mine = await tokens(browser);
+    const next = await communityCode(browser, {
+      appCode: 'shop',
+      clientId: 'shop-spa',
+      redirectUrl: callback,
+    });
+    const bearer = { authorization: `Bearer ${String(mine['access_token'])}` };
+    const query = new URLSearchParams(authorization()).toString();
+    const calls: Record<string, () => Promise<Answered>> = {
+      token: () =>
+        callOidc(server, '/token', {
+          ...client,
+          grant_type: 'authorization_code',
+          code: next.code,
+          redirect_uri: callback,
+          code_verifier: next.verifier,
+        }),
+      refresh: () =>
+        callOidc(server, '/token', {
+          ...client,
+          grant_type: 'refresh_token',
+          refresh_token: String(mine['refresh_token']),
+        }),
+      userinfo: () => fetch(`${server.issuer}/me`, { headers: bearer }),
+      auth: () => browser.fetch(`/vid/oidc/auth?${query}`),
+      ask: () => browser.fetch(`/vid/oidc/auth?${query}&prompt=login`),
+      pushed: () => callOidc(server, '/request', authorization()),
+      device: () => callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' }),
+      introspection: () =>
+        callOidc(server, '/token/introspection', { ...client, token: String(mine['access_token']) }),
+      logout: () => browser.fetch('/vid/oidc/session/end?client_id=shop-spa'),
+    };
+    await takeAway(table);
+    const verdicts: string[] = [];
+    try {
+      for (const [name, call] of Object.entries(calls)) verdicts.push(await judge(name, await call()));
+    } finally {
+      await bringBack(table);
+    }
+    expect(verdicts.filter((verdict) => verdict !== 'right' && verdict !== 'unavailable')).toEqual([]);
+    // Each table is somebody's.
+    expect(verdicts).toContain('unavailable');
+    expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(200);
+  });
+
+  it.each(['clients', 'oidc_refresh_tokens'])(
+    'D2 a refresh token that was refused for want of %s is as good as before',
+    async (table) => {
+      const { browser } = await signedIn(server);
+      const { refresh_token: token } = await tokens(browser);
+      const refresh = () =>
+        callOidc(server, '/token', { ...client, grant_type: 'refresh_token', refresh_token: String(token) });
+      await takeAway(table);
+      try {
+        expect((await refresh()).status).toBe(503);
+      } finally {
+        await bringBack(table);
+      }
+      expect((await refresh()).status).toBe(200);
+    },
+  );
+});
