@@ -33,6 +33,7 @@ async function completeInformation(page: Page, isEnterprise: boolean): Promise<v
 const words = {
   vi: {
     save: 'Lưu thay đổi',
+    wrongEmail: 'Email chưa đúng định dạng.',
     edit: 'Sửa',
     menu: 'Mở trình đơn',
     current: 'Mật khẩu hiện tại',
@@ -45,6 +46,7 @@ const words = {
   },
   en: {
     save: 'Save changes',
+    wrongEmail: 'Incorrect email format',
     edit: 'Edit',
     menu: 'Open the menu',
     current: 'Current password',
@@ -70,6 +72,7 @@ for (const { lang, scheme } of looks) {
       await page.locator('#profile-email').fill('không phải địa chỉ');
       await save.click();
       await expect(page.locator('#profile-email[aria-invalid=true]')).toBeVisible();
+      await expect(page.getByText(words[lang].wrongEmail)).toBeVisible();
       await audit(page, `information ${kind} refused ${lang}`);
       await completeInformation(page, kind === 'Doanh nghiệp');
       await page.evaluate(() => sessionStorage.clear());

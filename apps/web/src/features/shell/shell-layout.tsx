@@ -65,7 +65,7 @@ function EvaluationStrip() {
   return (
     <section
       aria-label={t('shell.evaluation.label')}
-      className="flex flex-wrap items-center justify-center gap-x-3 bg-soft px-4 py-1 text-center text-sm"
+      className="flex flex-wrap items-center justify-center gap-x-3 bg-soft px-4 py-1 text-center text-sm text-balance"
     >
       <span className="inline-flex items-center gap-2">
         <Icon name="info" className="size-4 text-accent" />
