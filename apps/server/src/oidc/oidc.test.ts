@@ -97,7 +97,7 @@ describe('single sign-on', () => {
     expect([second.statusCode, second.json().error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('passes a signed-in person straight through to a first-party application', async () => {
+  it('A8 passes a signed-in person straight through to a first-party application', async () => {
     const { browser } = await signUp(server);
     const { verifier, challenge } = pkce();
     const query = new URLSearchParams({
@@ -118,7 +118,7 @@ describe('single sign-on', () => {
     expect(tokens.statusCode).toBe(200);
   });
 
-  it('sends a signed-out person to VID’s own screen', async () => {
+  it('A8 sends a signed-out person to VID’s own screen', async () => {
     const browser = new TestBrowser(server.app);
     const query = new URLSearchParams({
       client_id: 'shop-web',

@@ -262,7 +262,7 @@ describe('what an application may ask for', () => {
     ]);
   });
 
-  it('prompts: consent once for others, select_account and login each time they are asked for, a refusal is told', async () => {
+  it('A8 prompts: consent once for others, select_account each time it is asked for, a refusal is told', async () => {
     const { browser } = await signedIn(server);
     const other = { ...good(), client_id: 'other-web' };
     expect((await authorize(browser, { ...other, prompt: 'none' })).searchParams.get('error')).toBe(
@@ -286,6 +286,51 @@ describe('what an application may ask for', () => {
     expect((await browser.visit(path)).searchParams.get('code')).toEqual(expect.any(String));
     expect((await authorize(browser, { ...good(), prompt: 'select_account' })).pathname).toBe(
       '/vid/web/intermediate',
+    );
+  });
+
+  it('A8 an application of others is not passed through silently: not in a frame, not in a popup, not unasked', async () => {
+    const { browser } = await signedIn(server);
+    for (const more of [{ prompt: 'none' }, {}]) {
+      const query = new URLSearchParams({ ...good(), client_id: 'other-web', ...more }).toString();
+      const answer = await browser.fetch(`/vid/oidc/auth?${query}`);
+      expect(answer.headers.get('location')).not.toContain('code=');
+      expect(answer.headers.get('x-frame-options')).toBe('DENY');
+      expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    }
+    const asks = async (appCode: string): Promise<unknown> => {
+      const { body } = await validate(browser, {
+        appCode,
+        clientId: `${appCode}-web`,
+        redirectUrls: callback,
+      });
+      return Object(body['data']).asksToContinue;
+    };
+    expect([await asks('other'), await asks('shop')]).toEqual([true, false]);
+  });
+
+  it('W1 a popup’s answer has no target but a registered address: nothing else is registered or validated', async () => {
+    const { browser } = await signedIn(server);
+    const { applications } = server.deps.sso;
+    for (const address of ['*', 'https://*', 'https://*.example.vn/cb', 'null', 'javascript:alert(1)//']) {
+      const added = applications.addClient('shop', { kind: 'web', redirectUris: [address] });
+      await expect(added).rejects.toThrow("can't be registered");
+    }
+    for (const redirectUrls of [
+      '*',
+      'null',
+      '/',
+      'https://evil.test',
+      'https://evil.test/cb',
+      new URL(callback).origin,
+    ])
+      expect((await validate(browser, { ...target, redirectUrls })).body['message']).toBe('REDIRECT_INVALID');
+    expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
+    // A real application's address named by a page of somebody else's: the answer goes to the application.
+    const { body } = await validate(browser, { ...target, redirectUrls: callback });
+    expect(body['data']).toMatchObject({ redirectUrls: [callback] });
+    expect((await requestCode(browser, { redirectTo: 'https://evil.test/cb' })).body['message']).toBe(
+      'REDIRECT_INVALID',
     );
   });
 

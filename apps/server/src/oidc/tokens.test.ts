@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
-import { createAccount } from '@vid/testkit/accounts';
+import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
 import {
   callOidc,
   communityCode,
@@ -261,17 +262,68 @@ describe('codes and tokens', () => {
     expect(await isActive(tokens['refresh_token'])).toBe(false);
   });
 
-  it('P10 after sessions end everywhere, codes and refresh tokens are dead, offline ones too', async () => {
+  const ends: Record<
+    string,
+    (browser: SsoBrowser, account: Awaited<ReturnType<typeof createAccount>>) => Promise<unknown>
+  > = {
+    'sessions end everywhere': (browser) => browser.post('/vid/ajax/auth/logout/all', {}),
+    'a reset of the password': async (_browser, { phone }) => {
+      const visitor = new TestBrowser(server.app);
+      const headers = { host: new URL(server.origin).host, origin: server.origin };
+      await visitor.get('/vid/api/auth/client/config', { headers });
+      const otpToken = await insertOtpToken(server, visitor, phone, 'forget-password');
+      const body = { phone, otpToken, newPassword: otherPassword };
+      expect((await visitor.post('/vid/api/users/password/forget', body, { headers })).status).toBe(200);
+    },
+    'a change of the password': async (browser, { password }) => {
+      const body = { currentPassword: password, newPassword: otherPassword };
+      expect((await browser.post('/vid/api/users/password/change', body)).status).toBe(200);
+    },
+  };
+
+  it.each(Object.keys(ends))(
+    'P10 after %s, codes, device codes and refresh tokens are dead, offline ones too',
+    async (name) => {
+      const account = await createAccount(server);
+      const { browser } = await signedIn(server, { accountId: account.id });
+      const elsewhere = await signedIn(server, { accountId: account.id });
+      const online = [await tokensFor(browser), await tokensFor(elsewhere.browser)];
+      const offline = await offlineTokens(elsewhere.browser);
+      const pending = [await communityCode(browser, shop), await communityCode(elsewhere.browser, shop)];
+      const device = (await callOidc(server, '/device/auth', { scope: 'openid' }, as('shop-web'))).body;
+      const approved = await elsewhere.browser.post('/vid/api/sso/device/decide', {
+        userCode: device['user_code'],
+        approve: true,
+      });
+      expect(approved.status).toBe(200);
+      await ends[name]?.(browser, account);
+      for (const { code, verifier } of pending)
+        expect((await redeem(code, verifier)).body['error']).toBe('invalid_grant');
+      for (const tokens of [...online, offline]) {
+        expect((await refresh(tokens['refresh_token'])).body['error']).toBe('invalid_grant');
+        expect(await userinfo(tokens['access_token'])).toBe(401);
+      }
+      const polled = await callOidc(
+        server,
+        '/token',
+        {
+          grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+          device_code: String(device['device_code']),
+        },
+        as('shop-web'),
+      );
+      expect([polled.status, polled.body['error']]).toEqual([400, 'invalid_grant']);
+    },
+  );
+
+  it('P10 the session that a change of the password leaves gets tokens that are good', async () => {
     const account = await createAccount(server);
     const { browser } = await signedIn(server, { accountId: account.id });
-    const online = await tokensFor(browser);
-    const offline = await offlineTokens(browser);
-    const pending = await communityCode(browser, shop);
-    await server.deps.db.transaction((tx) => server.deps.sessionRepo.deleteAll(tx, account.id));
-    expect((await refresh(online['refresh_token'])).body['error']).toBe('invalid_grant');
-    expect((await refresh(offline['refresh_token'])).body['error']).toBe('invalid_grant');
-    expect(await userinfo(offline['access_token'])).toBe(401);
-    expect((await redeem(pending.code, pending.verifier)).body['error']).toBe('invalid_grant');
+    await tokensFor(browser);
+    await ends['a change of the password']?.(browser, account);
+    const tokens = await tokensFor(browser);
+    expect(await userinfo(tokens['access_token'])).toBe(200);
+    expect((await refresh(tokens['refresh_token'])).status).toBe(200);
   });
 
   it('S4 a session that is used through applications only does not idle out, and is written to as rarely', async () => {
