@@ -8,11 +8,11 @@ const base = '/vid/web/';
 export const pageKinds = ['signin', 'app', 'way'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
-/** What is run at once. */
-const started: Readonly<Record<PageKind, readonly EntryName[]>> = {
-  signin: ['start', 'view'],
-  app: ['start', 'view'],
-  way: ['start', 'way'],
+/** What a page fetches at once. */
+const needs: Readonly<Record<PageKind, { scripts: readonly EntryName[]; hasFonts: boolean }>> = {
+  signin: { scripts: ['start', 'view'], hasFonts: true },
+  app: { scripts: ['start', 'view'], hasFonts: true },
+  way: { scripts: ['start', 'way'], hasFonts: false },
 };
 
 /** What Vite has put into the template is taken out again and put back in the order that paints first. */
@@ -39,18 +39,18 @@ export async function composePage(input: {
   page: { body: string; title: string; description: string };
 }): Promise<string> {
   const { template, manifest, dist, language, kind, page } = input;
+  const { scripts, hasFonts } = needs[kind];
   const entry = entryOf(manifest, keyOf(manifest, 'start'));
   const texts = entryOf(manifest, `src/shared/i18n/messages/${language}/core.ts`);
   const sheet = Object.values(manifest).find(({ file }) => /^assets\/start-[^/]*\.css$/.test(file))?.file;
   if (!sheet) throw new Error('The build has no style sheet for the first page');
   const css = await readFile(join(dist, sheet), 'utf8');
   const closure = new Set<string>();
-  for (const name of started[kind]) closureOf(manifest, keyOf(manifest, name), closure);
+  for (const name of scripts) closureOf(manifest, keyOf(manifest, name), closure);
   const modules = [...closure, texts.file];
   // Vietnamese needs all four files at once, English the Latin ones, digits for tables neither.
   const fonts = fontsOf(manifest, css).filter(
-    (file) =>
-      kind !== 'way' && (file.includes('/latin-') || (language === 'vi' && file.includes('/vietnamese-'))),
+    (file) => hasFonts && (file.includes('/latin-') || (language === 'vi' && file.includes('/vietnamese-'))),
   );
   const head = [
     ...fonts.map(
