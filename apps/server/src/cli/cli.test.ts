@@ -42,6 +42,9 @@ describe('the commands', () => {
       'create-admin',
       'lock',
       'unlock',
+      'application',
+      'sso',
+      'keys',
       'errors',
       'generate',
     ])
@@ -83,16 +86,6 @@ describe('the commands', () => {
     expect((await vid('create-admin', '02812345678')).text).toMatch(/PHONE_(?:UNSUPPORTED|INVALID)/u);
   });
 
-  it('lock and unlock an account', async () => {
-    expect((await vid('lock', '0900000001')).text).toBe('+8490****01 is locked.');
-    expect((await vid('lock', '0900000001')).text).toBe('+8490****01 was locked already.');
-    expect((await vid('unlock', '0900000001')).text).toBe('+8490****01 may sign in again.');
-    expect(await vid('unlock', '0900000009')).toMatchObject({
-      code: 1,
-      text: expect.stringContaining('ACCOUNT_NOT_FOUND'),
-    });
-  });
-
   it('show the settings without their secrets', async () => {
     const { code, text } = await vid('settings');
     expect(code).toBe(0);
@@ -100,6 +93,14 @@ describe('the commands', () => {
     expect(text).toMatch(/^ {2}VID_PORT|^\* VID_PORT +0$/mu);
     expect(text).not.toContain('abab');
     expect(text).not.toContain(`${door.port}/`);
+  });
+
+  it('say what is wrong with the settings after showing them', async () => {
+    const { code, text } = await runVid(['settings'], { ...environment, VID_PORT: 'x', VID_LIMITS: '1' });
+    expect(code).toBe(78);
+    expect(text).toMatch(/^\* VID_PORT +x$/mu);
+    expect(text).toMatch(/ - VID_PORT /u);
+    expect(text).toContain('VID_LIMITS is not a setting of VID');
   });
 
   it('list every error code', async () => {

@@ -1,0 +1,314 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount } from '@vid/testkit/accounts';
+import { callOidc, signedIn, startSsoServer, type SsoServer } from '@vid/testkit/sso';
+import { exportJWK, generateKeyPair } from 'jose';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createOperator, type Operator } from './testing/operator.ts';
+
+let server: SsoServer;
+let operator: Operator;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startSsoServer(inject('cluster'));
+  operator = await createOperator(inject('cluster'), server, server.origin);
+  folder = await mkdtemp(join(tmpdir(), 'vid-application-'));
+});
+afterAll(async () => {
+  await operator.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const application = (...line: readonly string[]) => operator.vid('application', ...line);
+const ok = (...line: readonly string[]) => operator.ok('application', ...line);
+const secretIn = (text: string): string => /^Secret (\S{43})$/mu.exec(text)?.[1] ?? '';
+
+/** A machine's token request, for which a client needs nothing but its secret. */
+const tokenFor = async (client: string, secret: string) => {
+  const { status, body } = await callOidc(
+    server,
+    '/token',
+    { grant_type: 'client_credentials' },
+    { client, secret },
+  );
+  return [status, body['error']];
+};
+const works = [200, undefined];
+const refused = [401, 'invalid_client'];
+
+const validate = async (appCode: string, clientId: string, redirectUrls: string) => {
+  const { browser } = await signedIn(server);
+  const { status, body } = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
+    appCode,
+    clientId,
+    redirectUrls,
+  });
+  return [status, body['message']];
+};
+
+describe('an application', () => {
+  it('alone, or with help, the command tells how it is used', async () => {
+    for (const line of [[], ['help']])
+      expect(await application(...line)).toMatchObject({
+        code: 0,
+        text: expect.stringContaining('application client-add <code> --kind'),
+      });
+  });
+
+  it('is registered, listed and shown, with its clients', async () => {
+    expect(await ok('add', 'shop', '--name', 'Sàn giao dịch', '--first-party')).toContain(
+      'Next: application client-add shop',
+    );
+    expect(await ok('list')).toBe('shop  Sàn giao dịch  open  active  0 clients');
+    const made = await ok(
+      'client-add',
+      'shop',
+      '--kind=web',
+      '--id=shop-web',
+      '--redirect=https://shop.example.vn/cb',
+      '--post-logout=https://shop.example.vn/',
+      '--backchannel=https://shop.example.vn/out',
+    );
+    expect(made).toMatch(/^Client shop-web\nSecret \S{43}\n\nIt is not shown again\.$/u);
+    expect(await ok('show', 'shop')).toBe(
+      [
+        'shop  Sàn giao dịch',
+        '  open, active, first-party',
+        '',
+        'shop-web  web  client_secret_basic  active',
+        '  redirect      https://shop.example.vn/cb',
+        '  post-logout   https://shop.example.vn/',
+        '  back-channel  https://shop.example.vn/out',
+      ].join('\n'),
+    );
+    expect(await validate('shop', 'shop-web', 'https://shop.example.vn/cb')).toEqual([200, undefined]);
+  });
+
+  it.each([
+    [['add', 'shop'], 1, 'The code shop is taken.'],
+    [['add', 'a b'], 1, 'A code is 2 to 41 letters, digits, - or _.'],
+    [['show', 'none'], 1, 'There is no application with the code none.'],
+    [['disable', 'none'], 1, 'There is no application with the code none.'],
+    [['client-add', 'none', '--kind', 'machine'], 1, 'There is no application with the code none.'],
+    [['client-disable', 'none'], 1, 'There is no client none.'],
+    [['secret-rotate', 'none'], 1, 'The client none has no secret.'],
+    [['client-add', 'shop'], 64, '--kind is one of web, spa, native, machine.'],
+    [['client-add', 'shop', '--kind', 'web'], 1, 'At least one redirect address is needed.'],
+    [['client-add', 'shop', '--kind', 'machine', '--id', 'shop-web'], 1, 'The client id shop-web is taken.'],
+    [
+      ['client-add', 'shop', '--kind', 'machine', '--auth', 'private_key_jwt'],
+      1,
+      'private_key_jwt needs the client’s public keys',
+    ],
+    [
+      [
+        'client-add',
+        'shop',
+        '--kind',
+        'spa',
+        '--redirect',
+        'https://a.example.vn/',
+        '--auth',
+        'client_secret_post',
+      ],
+      1,
+      'A single-page or native client can keep no secret',
+    ],
+    [['add'], 64, 'application add <code>'],
+    [['nonsense'], 64, 'There is no “application nonsense”.'],
+    [['list', '--fast'], 64, '--fast'],
+  ])('%j ends with %i and says why', async (line, code, said) => {
+    expect(await application(...line)).toMatchObject({ code, text: expect.stringContaining(said) });
+  });
+
+  it('a disabled application or client is refused from the next request on', async () => {
+    const secret = secretIn(await ok('client-add', 'shop', '--kind', 'machine', '--id', 'shop-job'));
+    expect(await tokenFor('shop-job', secret)).toEqual(works);
+    for (const [off, on] of [
+      [
+        ['client-disable', 'shop-job'],
+        ['client-enable', 'shop-job'],
+      ],
+      [
+        ['disable', 'shop'],
+        ['enable', 'shop'],
+      ],
+    ] as const) {
+      expect(await ok(...off)).toBe(`${off[1]} is disabled: it counts from the next request on.`);
+      expect(await tokenFor('shop-job', secret)).toEqual(refused);
+      expect(await ok('show', 'shop')).toContain('disabled');
+      expect(await ok(...on)).toBe(`${on[1]} is enabled: it counts from the next request on.`);
+      expect(await tokenFor('shop-job', secret)).toEqual(works);
+    }
+  });
+
+  it('a restricted one lets in who has a role, until it is withdrawn', async () => {
+    await ok('add', 'staff', '--name', 'Nội bộ', '--restricted');
+    await ok(
+      'client-add',
+      'staff',
+      '--kind',
+      'web',
+      '--id',
+      'staff-web',
+      '--redirect',
+      'https://staff.example.vn/',
+    );
+    const { phone, id: accountId } = await createAccount(server, { password: null, name: 'Vũ Thị Lan' });
+    const mayEnter = async () => {
+      const { browser } = await signedIn(server, { accountId });
+      await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
+        appCode: 'staff',
+        clientId: 'staff-web',
+        redirectUrls: 'https://staff.example.vn/',
+      });
+      const asked = await browser.post('/vid/api/auth/code/request', {
+        appCode: 'staff',
+        clientId: 'staff-web',
+        codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      });
+      return asked.body['message'];
+    };
+    expect(await mayEnter()).toBe('SSO_FORBIDDEN');
+    expect(await ok('grant', 'staff', phone, 'editor')).toBe('Granted.');
+    expect(await mayEnter()).not.toBe('SSO_FORBIDDEN');
+    expect(await ok('withdraw', 'staff', phone)).toBe('1 rights withdrawn.');
+    expect(await mayEnter()).toBe('SSO_FORBIDDEN');
+    expect(await application('grant', 'staff', phone, 'Chief Editor')).toMatchObject({
+      code: 1,
+      text: 'A role is a lower-case word.',
+    });
+    expect(await application('grant', 'staff', '0900000999', 'editor')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('ACCOUNT_NOT_FOUND'),
+    });
+  });
+});
+
+/** As if so many days had gone by for secrets that end. */
+const passDays = (days: number) =>
+  server.deps.db.execute(
+    sql`update client_secrets set expires_at = expires_at - make_interval(days => ${days}::int)`,
+  );
+
+async function addWithKey(id: string, key: CryptoKey) {
+  const jwks = join(folder, `${id}.json`);
+  await writeFile(jwks, JSON.stringify({ keys: [{ ...(await exportJWK(key)), alg: 'ES256', use: 'sig' }] }));
+  const auth = ['--auth', 'private_key_jwt', '--jwks', jwks];
+  return application('client-add', 'jobs', '--kind', 'machine', '--id', id, ...auth);
+}
+
+describe('a client’s secret', () => {
+  it('after a rotation the new one and the old one work, the old one for a week more', async () => {
+    await ok('add', 'jobs', '--name', 'Jobs');
+    const first = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-one'));
+    const rotated = await ok('secret-rotate', 'jobs-one');
+    const second = secretIn(rotated);
+    expect(rotated).toContain('The old one works for a week more.');
+    expect(second).not.toBe(first);
+    expect([await tokenFor('jobs-one', first), await tokenFor('jobs-one', second)]).toEqual([works, works]);
+    expect(await tokenFor('jobs-one', `${second}x`)).toEqual(refused);
+
+    await passDays(6);
+    expect(await tokenFor('jobs-one', first)).toEqual(works);
+    await passDays(1);
+    expect(await tokenFor('jobs-one', first)).toEqual(refused);
+    expect(await tokenFor('jobs-one', second)).toEqual(works);
+  });
+
+  it('is not stored: the table holds hashes alone', async () => {
+    const secret = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-two'));
+    const rows = await server.deps.db.execute<{ row: string }>(
+      sql`select client_secrets::text as row from client_secrets`,
+    );
+    const all = rows.map(({ row }) => row).join('\n');
+    expect(all).toContain('jobs-two');
+    expect(all).not.toContain(secret);
+    expect(all).not.toContain(Buffer.from(secret).toString('hex'));
+  });
+
+  it('a client may prove itself by a key instead; a private key in the file is refused', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+    expect(await addWithKey('jobs-leak', privateKey)).toMatchObject({
+      code: 64,
+      text: '--jwks needs a file {"keys": [...]} of public keys.',
+    });
+    expect(await addWithKey('jobs-key', publicKey)).toEqual({
+      code: 0,
+      text: 'Client jobs-key',
+    });
+    const shown = await ok('show', 'jobs');
+    expect(shown).toContain('jobs-key  machine  private_key_jwt  active');
+    expect(shown).not.toContain('jobs-leak');
+  });
+});
+
+describe('redirect addresses', () => {
+  it('are added and removed one by one', async () => {
+    await ok('add', 'web', '--name', 'Web');
+    await ok(
+      'client-add',
+      'web',
+      '--kind',
+      'web',
+      '--id',
+      'web-one',
+      '--redirect',
+      'https://web.example.vn/a',
+    );
+    expect(await ok('redirect-add', 'web-one', 'https://web.example.vn/b')).toBe(
+      'https://web.example.vn/a\nhttps://web.example.vn/b',
+    );
+    expect(await validate('web', 'web-one', 'https://web.example.vn/b')).toEqual([200, undefined]);
+    expect(await ok('redirect-remove', 'web-one', 'https://web.example.vn/b')).toBe(
+      'https://web.example.vn/a',
+    );
+    expect((await validate('web', 'web-one', 'https://web.example.vn/b'))[0]).not.toBe(200);
+  });
+
+  it.each([
+    ['javascript:alert(1)', 'its scheme must be https'],
+    ['*', 'it is no address'],
+    ['https://*.example.vn/cb', 'wildcards are not understood'],
+    ['http://web.example.vn/cb', 'plain http is for loopback addresses'],
+    ['https://somebody@web.example.vn/cb', 'it must not hold a user name or password'],
+    ['https://web.example.vn/cb#x', 'it must not hold a fragment'],
+    ['HTTPS://web.example.vn/cb', 'its scheme must be https'],
+    ['https://WEB.example.vn/cb', 'write it in its plain form'],
+  ])('M5 %s is refused in words, wherever it is given', async (address, said) => {
+    const before = await ok('show', 'web');
+    for (const line of [
+      ['client-add', 'web', '--kind', 'web', '--redirect', address],
+      [
+        'client-add',
+        'web',
+        '--kind',
+        'web',
+        '--redirect',
+        'https://web.example.vn/c',
+        '--post-logout',
+        address,
+      ],
+      [
+        'client-add',
+        'web',
+        '--kind',
+        'web',
+        '--redirect',
+        'https://web.example.vn/c',
+        '--backchannel',
+        address,
+      ],
+      ['redirect-add', 'web-one', address],
+    ])
+      expect(await application(...line)).toMatchObject({
+        code: 1,
+        text: expect.stringContaining(`The address ${JSON.stringify(address)} can't be registered: ${said}`),
+      });
+    expect(await ok('show', 'web')).toBe(before);
+  });
+});

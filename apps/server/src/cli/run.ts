@@ -1,0 +1,54 @@
+import { ConfigError } from '../config/config.ts';
+import { DatabaseProblem } from '../database/database-problem.ts';
+import { DataFolderLockedError } from '../database/embedded/data-folder-lock.ts';
+import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres-error.ts';
+import { isOutage } from '../database/outage.ts';
+import { AppError } from '../lib/app-error.ts';
+import { maskLine } from '../lib/log-mask.ts';
+import { exitCodes, type Environment } from '../process/environment.ts';
+import { createContext, UsageProblem } from './command.ts';
+import { commands, help } from './commands.ts';
+import { describeFailure } from './failure.ts';
+
+/** Runs one command line, says on the console what came of it, and resolves to the exit code: 0 when all is well. */
+export async function runCommand(line: readonly string[], environment: Environment): Promise<number> {
+  const [name = 'help', ...args] = line;
+  if (['help', '--help', '-h'].includes(name)) {
+    console.log(help());
+    return 0;
+  }
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) {
+    console.error(`There is no command “${name}”.\n\n${help()}`);
+    return exitCodes.usage;
+  }
+  try {
+    const run = await command.load();
+    return await run(args, createContext(environment));
+  } catch (error) {
+    const { text, code } = explain(error);
+    console.error(text);
+    return code;
+  }
+}
+
+function explain(error: unknown): { readonly text: string; readonly code: number } {
+  if (error instanceof UsageProblem) return { text: error.message, code: exitCodes.usage };
+  if (error instanceof ConfigError) return { text: error.message, code: exitCodes.configuration };
+  if (
+    error instanceof DataFolderLockedError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof DatabaseProblem
+  )
+    return { text: error.message, code: exitCodes.unavailable };
+  if (error instanceof AppError) return { text: describeFailure(error), code: exitCodes.failed };
+  if (isOutage(error))
+    return {
+      text: 'The database does not answer: see npm run vid -- doctor',
+      code: exitCodes.unavailable,
+    };
+  return {
+    text: maskLine(error instanceof Error ? error.message : String(error)),
+    code: exitCodes.failed,
+  };
+}

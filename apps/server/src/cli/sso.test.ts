@@ -1,0 +1,206 @@
+import { signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createOperator, type Operator } from './testing/operator.ts';
+
+let server: SsoServer;
+let operator: Operator;
+
+const callback = 'https://shop.example.vn/cb';
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+beforeAll(async () => {
+  server = await startSsoServer(inject('cluster'));
+  operator = await createOperator(inject('cluster'), server, server.origin);
+  for (const line of [
+    ['add', 'shop', '--name', 'Shop'],
+    ['client-add', 'shop', '--kind', 'web', '--id', 'shop-web', '--redirect', callback],
+    ['client-add', 'shop', '--kind', 'machine', '--id', 'shop-job'],
+    ['client-add', 'shop', '--kind', 'web', '--id', 'shop-old', '--redirect', callback],
+    ['client-disable', 'shop-old'],
+  ])
+    await operator.ok('application', ...line);
+});
+afterAll(async () => {
+  await operator.close();
+  await server.close();
+});
+
+type Change = Readonly<Record<string, string | undefined>>;
+
+function address(path: string, parameters: Change): string {
+  const url = new URL(path, server.origin);
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) url.searchParams.set(name, value);
+  return url.href;
+}
+const openId = (change: Change = {}): string =>
+  address('/vid/oidc/auth', {
+    client_id: 'shop-web',
+    response_type: 'code',
+    scope: 'openid profile',
+    redirect_uri: callback,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...change,
+  });
+const community = (change: Change = {}): string =>
+  address('/vid/web/home', {
+    mode: 'redirect',
+    appCode: 'shop',
+    clientId: 'shop-web',
+    redirectTo: callback,
+    codeChallenge: challenge,
+    ...change,
+  });
+
+describe('sso doctor', () => {
+  it('finds nothing wrong with a right address of either protocol', async () => {
+    for (const right of [openId(), community()])
+      expect(await operator.vid('sso', 'doctor', right)).toEqual({
+        code: 0,
+        text: 'Nothing is wrong with this address.',
+      });
+  });
+
+  it.each([
+    [{ client_id: undefined }, 'client_id: it is missing'],
+    [{ client_id: 'shop-wep' }, 'client_id: no client has the id "shop-wep"\n  → is shop-web meant?'],
+    [{ client_id: 'shop-old' }, 'client_id: the client is disabled\n  → application client-enable'],
+    [{ client_id: 'shop-job' }, 'client_id: it is a machine client, which signs no people in'],
+    [{ redirect_uri: undefined }, `redirect_uri: it is missing\n  → send one of: ${callback}`],
+    [
+      { redirect_uri: `${callback}/` },
+      `redirect_uri: the redirect address differs from the registered one by its trailing slash\n  → the closest registered address is ${callback}`,
+    ],
+    [{ redirect_uri: 'http://shop.example.vn/cb' }, 'by http instead of https'],
+    [{ redirect_uri: 'https://www.shop.example.vn/cb' }, 'by “www.”'],
+    [{ code_challenge: undefined }, 'code_challenge: it is missing\n  → PKCE is required for every client'],
+    [{ code_challenge: 'short' }, 'code_challenge: it has 5 characters; a SHA-256 in base64url has 43'],
+    [{ code_challenge: `${challenge}=` }, 'code_challenge: it is base64, not base64url'],
+    [{ code_challenge_method: 'plain' }, 'code_challenge_method: "plain" is not offered\n  → send S256'],
+    [{ response_type: 'token' }, 'response_type: "token" is not offered\n  → send code'],
+    [{ response_mode: 'form_post' }, 'response_mode: "form_post" is not offered'],
+    [{ scope: 'profile' }, 'scope: it does not hold openid'],
+    [{ prompt: 'none login' }, 'prompt: none does not go with another'],
+    [{ prompt: 'now' }, 'prompt: "now" is not known'],
+  ])('says what is wrong with an address of OpenID Connect: %j', async (change, said) => {
+    expect(await operator.vid('sso', 'doctor', openId(change))).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(said),
+    });
+  });
+
+  it.each([
+    [{ clientId: '' }, 'clientId: it is missing'],
+    [{ appCode: undefined }, 'appCode: it is missing\n  → send shop'],
+    [{ appCode: 'bank' }, 'appCode: the client belongs to shop, not to "bank"'],
+    [{ redirectTo: undefined }, 'redirectTo: it is missing'],
+    [{ redirectTo: 'https://shop.example.vn/CB' }, 'by upper and lower case'],
+    [{ codeChallenge: undefined }, 'codeChallenge: it is missing'],
+    [{ mode: 'popup' }, 'mode: "popup" is not known\n  → window (a popup) or redirect'],
+  ])('says what is wrong with an address of the community’s protocol: %j', async (change, said) => {
+    expect(await operator.vid('sso', 'doctor', community(change))).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(said),
+    });
+  });
+
+  it('says everything that is wrong at once, and where an address leads that is not ours', async () => {
+    const { code, text } = await operator.vid(
+      'sso',
+      'doctor',
+      openId({ scope: 'profile', response_type: 'token' }).replace(server.origin, 'https://id.example.vn'),
+    );
+    expect(code).toBe(1);
+    expect(text.split('\n').filter((line) => !line.startsWith('  → '))).toEqual([
+      'address: it leads to https://id.example.vn',
+      'response_type: "token" is not offered',
+      'scope: it does not hold openid',
+    ]);
+    expect(text).toContain(`this VID is at ${server.origin} (VID_PUBLIC_URL)`);
+    expect((await operator.vid('sso', 'doctor', 'shop')).text).toContain('address: this is no address');
+    expect((await operator.vid('sso', 'doctor', `${server.origin}/login`)).text).toContain(
+      'its path /login is not where people are sent to sign in',
+    );
+  });
+
+  it.each([['sso'], ['sso doctor'], ['sso doctor a b'], ['sso heal x'], ['keys'], ['keys burn']])(
+    '%s is not a command, and says which is',
+    async (line) => {
+      expect(await operator.vid(...line.split(' '))).toMatchObject({
+        code: 64,
+        text: expect.stringMatching(/doctor|keys rotate/u),
+      });
+    },
+  );
+});
+
+describe('sso trace', () => {
+  it('tells why a request of OpenID Connect was refused, by the number that the person saw', async () => {
+    const { browser } = await signedIn(server);
+    const page = await browser.visit(openId({ redirect_uri: 'https://shop.example.vn/other' }));
+    const ref = page.searchParams.get('ref') ?? '';
+    for (const typed of [ref, ref.toLowerCase()]) {
+      const { code, text } = await operator.vid('sso', 'trace', typed);
+      expect(code).toBe(0);
+      expect(text).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}client shop-web {2}\S/u);
+      expect(text).toContain('https://shop.example.vn/other');
+    }
+  });
+
+  it('and of the community’s protocol', async () => {
+    const { browser } = await signedIn(server);
+    const { body } = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
+      appCode: 'shop',
+      clientId: 'shop-web',
+      redirectUrls: 'https://shop.example.vn/other',
+    });
+    const { code, text } = await operator.vid('sso', 'trace', textAt(body, 'details', 'ref'));
+    expect(code).toBe(0);
+    expect(text).toContain('client shop-web');
+    expect(text).toContain('  redirectUri: https://shop.example.vn/other');
+    expect(text).toContain('  appCode: shop');
+  });
+
+  it('does not know other numbers', async () => {
+    expect(await operator.vid('sso', 'trace', 'ZZZZZZZZZZ')).toEqual({
+      code: 1,
+      text: 'There is no such reference; they are kept for 14 days.',
+    });
+  });
+});
+
+/** Ids of the keys in the JWKS of a process that has just begun: the others look every ten seconds. */
+const published = async (): Promise<readonly unknown[]> => {
+  const twin = await server.twin();
+  const answer = await twin.app.inject({
+    url: '/vid/oidc/jwks',
+    headers: { host: new URL(server.origin).host },
+  });
+  const { keys: list }: { keys: { kid: string }[] } = JSON.parse(answer.body);
+  return list.map(({ kid }) => kid).toSorted();
+};
+
+describe('keys rotate', () => {
+  type Key = { readonly id: string; readonly alg: string; readonly status: string; readonly signs: boolean };
+  const keys = () =>
+    server.deps.db.execute<Key>(sql`
+      select id, alg, status, signs_from <= now() as signs from signing_keys order by signs_from, alg`);
+  it('publishes new keys that sign in two minutes; the present ones sign until then and stay published', async () => {
+    await published();
+    const before = [...(await keys())];
+    expect(await operator.vid('keys', 'rotate')).toEqual({
+      code: 0,
+      text: 'New keys are published and sign in two minutes.',
+    });
+    const after = [...(await keys())];
+    expect(after.slice(0, before.length)).toEqual(before);
+    const made = after.slice(before.length);
+    expect(made.map(({ alg, signs }) => [alg, signs])).toEqual([
+      ['ES256', false],
+      ['RS256', false],
+    ]);
+    expect(await published()).toEqual(after.map(({ id }) => id).toSorted());
+  });
+});
