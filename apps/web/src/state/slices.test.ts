@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { authEvents, useAuth, type UserInfo } from './auth.ts';
+import { authEvents, shownName, useAuth, type UserInfo } from './auth.ts';
 import { categoryEvents, isAppParams, useCategory } from './category.ts';
 import { useLayout } from './layout.ts';
 import { createPersistedSlice, persistPrefix } from './persisted-slice.ts';
@@ -293,4 +293,18 @@ describe('events', () => {
     categoryEvents.paramsLoaded(params);
     expect(useCategory.getState().categories?.provinces).toHaveLength(1);
   });
+});
+
+test('an enterprise is called by its short name, else its name; a person by theirs; nobody by an empty one', () => {
+  const enterprise = {
+    name: 'Công ty Nhà Xanh',
+    shortName: 'Nhà Xanh',
+    taxCode: null,
+    representative: null,
+    verified: false,
+  };
+  expect(shownName({ name: null, enterprise })).toBe('Nhà Xanh');
+  expect(shownName({ name: null, enterprise: { ...enterprise, shortName: null } })).toBe('Công ty Nhà Xanh');
+  expect(shownName({ name: 'Nguyễn Thị Ánh', enterprise: null })).toBe('Nguyễn Thị Ánh');
+  expect(shownName({ name: '', enterprise: null })).toBeNull();
 });

@@ -8,8 +8,9 @@ import { type Notification, notify, useNotifications } from './notify.ts';
 const stayMs = 6000;
 
 /**
- * What happened, in a corner, below the header: its menus stay in reach. The two live regions are always in the page: a success is said politely, an error
- * at once. Errors stay until they are dismissed; a success goes by itself, but not under the pointer or the focus.
+ * What happened, in a corner, and below the header where that has menus. The two live regions are always in the
+ * page: a success is said politely, an error at once. Errors stay until they are dismissed; a success goes by
+ * itself, but not under the pointer or the focus.
  */
 export function Notifications() {
   const t = useT();
@@ -17,7 +18,7 @@ export function Notifications() {
   return (
     <section
       aria-label={t('common.notifications')}
-      className="pointer-events-none fixed inset-x-3 top-17 z-[1070] flex flex-col items-center gap-2 md:inset-x-auto md:end-5 md:w-96"
+      className="pointer-events-none fixed inset-x-3 top-(--notices-top,0.75rem) z-[1070] flex flex-col items-center gap-2 md:inset-x-auto md:end-5 md:top-(--notices-top,1.25rem) md:w-96"
     >
       {(['error', 'success'] as const).map((tone) => (
         <div key={tone} role={tone === 'error' ? 'alert' : 'status'} className="flex w-full flex-col gap-2">
