@@ -4,10 +4,10 @@ import { loadTexts } from '../../shared/i18n/i18n.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
 import { TextLink } from '../../shared/ui/button.tsx';
 import { useSso } from '../../state/sso.ts';
-import { BrandRow } from './brand-row.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
+import { BrandRow } from '../../app/brand-row.tsx';
+import { LanguageSwitch } from '../../shared/ui/language-switch.tsx';
 import { SlidePanel } from './slide-panel.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx';
 
 const ContinueTo = lazy(async () => {
   const [part] = await Promise.all([import('../sso-redirect/continue-to.tsx'), loadTexts('sso')]);

@@ -1,6 +1,6 @@
-import { useT } from '../../shared/i18n/use-t.ts';
-import { setThemeChoice, themeChoices, useThemeChoice } from '../../shared/lib/theme.ts';
-import { IconButton } from '../../shared/ui/button.tsx';
+import { useT } from '../i18n/use-t.ts';
+import { setThemeChoice, themeChoices, useThemeChoice } from '../lib/theme.ts';
+import { IconButton } from './button.tsx';
 
 const icons = { system: 'device', light: 'sun', dark: 'moon' } as const;
 
