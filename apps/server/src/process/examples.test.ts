@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:net';
+import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findExampleOrigins } from './examples.ts';
 import { makeDataFolder, startVid, type VidProcess } from './testing/vid-process.ts';
@@ -11,23 +12,13 @@ afterEach(() => folder.remove());
 
 async function listen(port = 0): Promise<{ server: Server; port: number }> {
   const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
+  return { server, port: await listenOnLoopback(server, port) };
 }
 
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
   });
-
-async function freePort(): Promise<number> {
-  const { server, port } = await listen();
-  await close(server);
-  return port;
-}
 
 const statusOf = async (address: string): Promise<number | undefined> =>
   (await fetch(address).catch(() => undefined))?.status;

@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import type { ConnectionTarget } from '../database/connection.ts';
 import { createDeps, type Deps } from '../deps.ts';
+import { collectWhenIdle } from './idle-memory.ts';
 import { listenProblem } from './start-problem.ts';
 
 /** How long requests in flight may take to finish after a stop was asked for. */
@@ -39,6 +40,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
   });
   const app = await buildApp(deps);
   deps.availability.awaitMigrations();
+  const stopCollecting = collectWhenIdle();
   return {
     deps,
     app,
@@ -56,6 +58,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
       deps.jobs.start();
     },
     async close() {
+      stopCollecting();
       const cut = setTimeout(() => {
         log.warn('requests in flight took too long; their connections are cut');
         app.server.closeAllConnections();

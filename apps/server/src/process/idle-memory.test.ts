@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { collectWhenIdle } from './idle-memory.ts';
+
+const megabyte = 1024 * 1024;
+let heapUsed: number;
+let cpuMicroseconds: number;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  heapUsed = 40 * megabyte;
+  cpuMicroseconds = 0;
+  vi.spyOn(process, 'memoryUsage').mockImplementation(
+    Object.assign(() => ({ rss: 0, heapTotal: 0, heapUsed, external: 0, arrayBuffers: 0 }), { rss: () => 0 }),
+  );
+  vi.spyOn(process, 'cpuUsage').mockImplementation((before) => ({
+    user: cpuMicroseconds - (before?.user ?? 0),
+    system: 0,
+  }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function start() {
+  const collect = vi.fn<() => Promise<void>>(() => {
+    heapUsed = 45 * megabyte;
+    return Promise.resolve();
+  });
+  return { collect, stop: collectWhenIdle(collect) };
+}
+
+describe('the memory of an idle process', () => {
+  it('is collected once after a load, not while the load lasts', async () => {
+    const { collect, stop } = start();
+    heapUsed = 120 * megabyte;
+    cpuMicroseconds += 900_000;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(collect).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(collect).toHaveBeenCalledTimes(2);
+    heapUsed = 50 * megabyte;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(collect).toHaveBeenCalledTimes(2);
+    stop();
+  });
+
+  it('is left alone where there is little to gain', async () => {
+    const { collect, stop } = start();
+    heapUsed = 50 * megabyte;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(collect).not.toHaveBeenCalled();
+    stop();
+  });
+
+  it('is not looked at after the stop', async () => {
+    const { collect, stop } = start();
+    stop();
+    heapUsed = 120 * megabyte;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(collect).not.toHaveBeenCalled();
+  });
+
+  it('can be collected by the collector of V8 itself', async () => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+    const stop = collectWhenIdle();
+    expect(stop).toBeTypeOf('function');
+    stop();
+  });
+});
