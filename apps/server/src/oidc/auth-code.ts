@@ -2,9 +2,9 @@ import type Provider from 'oidc-provider';
 import type { Client } from 'oidc-provider';
 import type { HeldGrant } from '../features/auth-code/auth-code.repo.ts';
 import type { CurrentSession } from '../features/session/session.service.ts';
+import { acrOf, amrOf } from './acr.ts';
 import { holdGrant, type GrantRepo } from './grants.ts';
 import { lives } from './provider-configuration.ts';
-import { acrOf, amrOf } from './session-source.ts';
 
 /** What a code of the community's protocol gives at the token endpoint. */
 export const communityScope = 'openid profile phone email vid';

@@ -3,10 +3,10 @@ import type { ApplicationService } from '../features/applications/application.se
 import type { CurrentSession } from '../features/session/session.service.ts';
 import type { Counters } from '../features/limits/counters.ts';
 import { AppError } from '../lib/app-error.ts';
+import { acrOf, amrOf } from './acr.ts';
 import { toSsoApplication } from './application-view.ts';
 import type { DeviceRepo } from './device.repo.ts';
 import { holdGrant, type GrantRepo } from './grants.ts';
-import { acrOf, amrOf } from './session-source.ts';
 
 type Parts = {
   readonly getProvider: () => Promise<Provider>;

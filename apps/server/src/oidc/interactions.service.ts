@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import type { ApplicationService } from '../features/applications/application.service.ts';
 import type { CurrentSession } from '../features/session/session.service.ts';
 import { AppError } from '../lib/app-error.ts';
+import { acrOf, acrValues, wantedAcrs, wantedSubject, type SignInWay } from './acr.ts';
 import { toSsoApplication } from './application-view.ts';
 import { holdGrant, type GrantRepo } from './grants.ts';
 
@@ -55,6 +56,7 @@ export function createInteractionService({ getProvider, applications, grants }: 
         locale: localeOf(params['ui_locales']),
         account: session ? { name: session.account.name, phone: maskForOwner(session.account.phone) } : null,
         needsFreshSignIn: !isFresh(interaction, session),
+        signInWay: wayOf(interaction),
       };
     },
 
@@ -78,6 +80,13 @@ export function createInteractionService({ getProvider, applications, grants }: 
         return finish(interaction, {
           error: 'login_required',
           error_description: 'another account signed in',
+        });
+      // Who signed in anew and yet otherwise may have no other way: the application decides what becomes of it.
+      const { values, isEssential } = wantedAcrs(interaction.params);
+      if (isEssential && !values.includes(acrOf(session.method)))
+        return finish(interaction, {
+          error: 'unmet_authentication_requirements',
+          error_description: 'signed in in another way',
         });
       const login = { accountId };
       const prompt = promptOf(interaction.prompt.name);
@@ -133,7 +142,13 @@ function isFresh({ prompt, session: asked }: Interaction, session: CurrentSessio
 /** Whose sign-in the application asked for; its id token was verified when the request was taken. */
 function hintedAccount({ params }: Interaction): string | undefined {
   const hint = params['id_token_hint'];
-  return typeof hint === 'string' ? decodeJwt(hint).sub : undefined;
+  return typeof hint === 'string' ? decodeJwt(hint).sub : wantedSubject(params);
+}
+
+/** The way of signing in that the application prefers. */
+function wayOf({ params }: Interaction): SignInWay | null {
+  const [preferred] = wantedAcrs(params).values;
+  return preferred === undefined ? null : acrValues[preferred];
 }
 
 function localeOf(uiLocales: unknown): 'vi' | 'en' | null {

@@ -1,6 +1,7 @@
 import type { JWK } from 'jose';
 import type { Configuration } from 'oidc-provider';
 import type { Keys } from '../lib/keys.ts';
+import { acrValues, adoptClaims } from './acr.ts';
 import { claimsByScope, type AccountSource } from './claims.ts';
 import { isOriginOf, ownMetadata } from './clients.ts';
 import type { GrantRepo } from './grants.ts';
@@ -43,7 +44,7 @@ export function createConfiguration(parts: ProviderParts): Configuration {
     clients: [],
     scopes: [...scopes],
     claims: claimsByScope,
-    acrValues: ['urn:vid:acr:password', 'urn:vid:acr:otp'],
+    acrValues: Object.keys(acrValues),
     subjectTypes: ['public'],
     responseTypes: ['code'],
     discovery: { response_modes_supported: ['query', 'fragment'] },
@@ -100,6 +101,7 @@ export function createConfiguration(parts: ProviderParts): Configuration {
     },
     features: {
       devInteractions: { enabled: false },
+      claimsParameter: { enabled: true, assertClaimsParameter: adoptClaims },
       introspection: {
         enabled: true,
         allowedPolicy: async (ctx, client, token) => {

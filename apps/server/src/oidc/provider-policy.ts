@@ -1,4 +1,5 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { wantedAcrs } from './acr.ts';
 import type { AccountSource } from './claims.ts';
 import { holdGrant, type GrantRepo } from './grants.ts';
 
@@ -39,6 +40,16 @@ export function createPolicy(accounts: AccountSource) {
       const { client, session } = ctx.oidc;
       if (!client || !session?.accountId || client['vid_restricted'] !== true) return Check.NO_NEED_TO_PROMPT;
       return (await accounts.mayUse(session.accountId, client))
+        ? Check.NO_NEED_TO_PROMPT
+        : Check.REQUEST_PROMPT;
+    }),
+  );
+  prompts.get('login')?.checks.add(
+    // A wish, so it is asked once, and never of who must not be asked (OpenID Connect Core 3.1.2.1).
+    new Check('acr_values', 'a sign-in of another kind is wished for', 'login_required', ({ oidc }) => {
+      const { values, isEssential } = wantedAcrs(oidc.params ?? {});
+      const isMet = isEssential || values.length === 0 || values.some((value) => value === oidc.acr);
+      return isMet || oidc.result?.login || oidc.prompts.has('none')
         ? Check.NO_NEED_TO_PROMPT
         : Check.REQUEST_PROMPT;
     }),

@@ -3,6 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sql } from '../database/connection.ts';
 import { touchEverySeconds } from '../features/session/session.policy.ts';
 import type { Keys } from '../lib/keys.ts';
+import { acrOf, amrOf } from './acr.ts';
 import { currentScope, takeOnce } from './request-scope.ts';
 import { toJson } from './to-json.ts';
 
@@ -128,14 +129,4 @@ function toPayload(row: SessionRow | undefined, jti: string): AdapterPayload | u
       ...(row.state ? { state: row.state } : {}),
     }
   );
-}
-
-/** RFC 8176 authentication method references. */
-export function amrOf(method: string): string[] {
-  return method === 'password' ? ['pwd'] : ['otp', 'sms'];
-}
-
-/** How the session was begun, as a class that an application may ask for. */
-export function acrOf(method: string): string {
-  return method === 'password' ? 'urn:vid:acr:password' : 'urn:vid:acr:otp';
 }

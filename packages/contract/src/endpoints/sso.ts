@@ -75,7 +75,10 @@ export const ssoEndpoints = defineEndpoints({
         Type.Null(),
       ]),
       needsFreshSignIn: Type.Boolean({
-        description: 'prompt=login or max_age: the present session is too old.',
+        description: 'prompt=login, max_age, acr or a hint: the present session will not do.',
+      }),
+      signInWay: Type.Union([Type.Literal('password'), Type.Literal('otp'), Type.Null()], {
+        description: 'The way of signing in that the application asks for by acr, if any.',
       }),
     }),
     errors: ['SSO_REQUEST_EXPIRED'],

@@ -39,15 +39,15 @@ export function Interaction({ uid }: { uid: string }) {
   const [isBusy, setIsBusy] = useState(false);
   const hasBegun = useRef(false);
 
-  const toSignIn = (isAnew: boolean) => {
+  const toSignIn = (isAnew: boolean, way: InteractionInfo['signInWay'] = null) => {
     authEvents.loginTargetKept(safeLoginTarget(`${paths.intermediate}?uid=${uid}`));
     authEvents.newSignInAsked(isAnew);
-    void navigate(signInPath, { replace: true });
+    void navigate(way === 'otp' ? paths.signInOtp : signInPath, { replace: true });
   };
   const failed = (error: unknown, info: InteractionInfo | null) => {
     setIsBusy(false);
     if (failedWith(error, 'SSO_REQUEST_EXPIRED')) setState({ kind: 'expired' });
-    else if (failedWith(error, 'SSO_REAUTHENTICATE')) toSignIn(true);
+    else if (failedWith(error, 'SSO_REAUTHENTICATE')) toSignIn(true, info?.signInWay);
     else if (failedWith(error, 'TOKEN_MISSING', 'TOKEN_INVALID')) toSignIn(false);
     else if (failedWith(error, 'SSO_FORBIDDEN') && info !== null) setState({ kind: 'forbidden', info });
     else setState({ kind: 'failed', text: shownMessage(error) });
@@ -93,7 +93,7 @@ export function Interaction({ uid }: { uid: string }) {
       else {
         const hint = phoneHint(info.loginHint);
         if (hint !== null) authEvents.phoneEntered(hint);
-        toSignIn(decision === 'signInAnew');
+        toSignIn(decision === 'signInAnew', info.signInWay);
       }
     } catch (error) {
       failed(error, null);
