@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readPostmasterFile } from '@vid/server/database/embedded/postmaster-file';
 import { findRunningPostgres } from '@vid/server/database/embedded/embedded-postgres';
 import { listDatabaseProcesses } from '@vid/server/database/embedded/leftovers';
-import { freePort } from './harness/network.ts';
+import { freePort } from '@vid/testkit/network';
 import { withConnection } from './harness/postgres.ts';
 import type { Report } from './harness/report.ts';
 import { median } from './harness/statistics.ts';

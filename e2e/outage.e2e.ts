@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { signUp } from './support/journey.ts';
-import { freePort } from './support/port.ts';
+import { freePort } from '@vid/testkit/network';
 
 // A server of its own: this one's database is taken away.
 let server: ChildProcess;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../tools/lib/chromium.mjs';
-import { freePort } from './support/port.ts';
+import { freePort } from '@vid/testkit/network';
 
 const root = resolve(import.meta.dirname, '..');
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listenOnLoopback } from './network.ts';
+import { listenOnLoopback } from '@vid/testkit/network';
 
 /** A relying application: it takes note of when an answer has reached its redirect address. */
 export type Application = {

@@ -2,8 +2,8 @@ import type { FromGenerator, Job, Outcome, ToGenerator } from '../load/jobs.ts';
 import { endChild, startChild } from './child.ts';
 
 export type Generator = {
-  /** Port of the SMS sink that the generator's process runs. */
-  readonly smsPort: number;
+  /** Address of the SMS gateway that the generator's process runs. */
+  readonly smsUrl: string;
   run(job: Job): Promise<Outcome>;
   stop(): Promise<void>;
 };
@@ -17,7 +17,7 @@ export async function startGenerator(logFile: string): Promise<Generator> {
   const child = startChild(new URL('../load/generator.ts', import.meta.url), { logFile, hasChannel: true });
   const waiting = new Map<number, Waiting>();
   let nextId = 0;
-  const smsPort = await new Promise<number>((resolve, reject) => {
+  const smsUrl = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => {
       const error = new Error(`the load generator ended; its words are in ${logFile}`);
       reject(error);
@@ -25,7 +25,7 @@ export async function startGenerator(logFile: string): Promise<Generator> {
     });
     child.on('message', (message: FromGenerator) => {
       if (message.kind === 'ready') {
-        resolve(message.smsPort);
+        resolve(message.smsUrl);
         return;
       }
       const job = waiting.get(message.id);
@@ -35,7 +35,7 @@ export async function startGenerator(logFile: string): Promise<Generator> {
     });
   });
   return {
-    smsPort,
+    smsUrl,
     async run(job) {
       nextId += 1;
       const id = nextId;

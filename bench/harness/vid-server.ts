@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { settings } from '@vid/server/config/settings';
 import { SERVER_FLAGS } from '../../tools/lib/runtime.mjs';
 import { endChild, hasEnded, startChild } from './child.ts';
-import { freePort } from './network.ts';
+import { freePort } from '@vid/testkit/network';
 
 /** The server as an operator runs it: its own process, told everything by VID_*. */
 export type VidServer = {

@@ -60,7 +60,7 @@ export function createBench(options: {
 
   async function makeWorld(accounts: number): Promise<World> {
     postgres ??= startBenchPostgres();
-    const { smsPort } = await bench.generator();
+    const { smsUrl } = await bench.generator();
     tell(`database of ${accounts.toLocaleString('en')} accounts`);
     const database = await (await postgres).create(`bench_${accounts}`);
     const hash = await hashSeededPassword(keys);
@@ -74,7 +74,7 @@ export function createBench(options: {
         ...database.environment,
         VID_DATA_DIR: join(options.folder, `data-${accounts}`),
         VID_MASTER_KEY: masterKey.toString('hex'),
-        VID_SMS_URL: `http://127.0.0.1:${smsPort}/sms`,
+        VID_SMS_URL: smsUrl,
       },
     });
     return { accounts, database, server };

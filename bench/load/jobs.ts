@@ -52,7 +52,7 @@ export type Outcome = { readonly main: Sample; readonly probe?: Sample; readonly
 
 export type ToGenerator = { readonly id: number; readonly job: Job };
 export type FromGenerator =
-  | { readonly kind: 'ready'; readonly smsPort: number }
+  | { readonly kind: 'ready'; readonly smsUrl: string }
   | { readonly kind: 'done'; readonly id: number; readonly outcome: Outcome }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
 

@@ -1,13 +1,13 @@
 import { webClientId } from '@vid/contract/limits';
 import { openConnection, type Connection } from './connection.ts';
 import { captchaToken, strangerPhone, type OtpJob, type Outcome, type Visitor } from './jobs.ts';
-import type { SmsSink } from './sms-sink.ts';
+import type { Codes } from './codes.ts';
 import { Tally } from './tally.ts';
 
 const smsPatienceMs = 5_000;
 
 /** One-time code cycles, each with a phone and a captcha token of its own, one visitor per connection. */
-export async function runOtp(job: OtpJob, sink: SmsSink): Promise<Outcome> {
+export async function runOtp(job: OtpJob, codes: Codes): Promise<Outcome> {
   const end = performance.now() + job.seconds * 1_000;
   const tally = new Tally();
   let phone = job.firstPhone;
@@ -20,7 +20,7 @@ export async function runOtp(job: OtpJob, sink: SmsSink): Promise<Outcome> {
         try {
           const status = await cycle(connection, job, {
             visitor,
-            sink,
+            codes,
             phone: strangerPhone(phone),
             token: captchaToken(visitor.captchaTokenPrefix, index),
           });
@@ -40,10 +40,10 @@ export async function runOtp(job: OtpJob, sink: SmsSink): Promise<Outcome> {
 async function cycle(
   connection: Connection,
   job: OtpJob,
-  turn: { visitor: Visitor; sink: SmsSink; phone: string; token: string },
+  turn: { visitor: Visitor; codes: Codes; phone: string; token: string },
 ): Promise<number> {
-  const { visitor, sink, phone } = turn;
-  const texted = job.codeFrom === 'sms' ? sink.codeFor(phone) : undefined;
+  const { visitor, codes, phone } = turn;
+  const texted = job.codeFrom === 'sms' ? codes.codeFor(phone) : undefined;
   try {
     const requested = await connection.send({
       method: 'POST',
@@ -62,7 +62,7 @@ async function cycle(
     });
     return validated.status;
   } finally {
-    sink.forget(phone);
+    codes.forget(phone);
   }
 }
 

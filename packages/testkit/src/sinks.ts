@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { listenOnLoopback } from './network.ts';
 
 /** One request that reached the sink, read to its end. */
 export type SinkRequest = {
@@ -27,8 +28,8 @@ export type SmsSink = {
   close(): Promise<void>;
 };
 
-/** An SMS gateway on loopback: a real HTTP server that keeps what it is sent. */
-export async function startSmsSink(): Promise<SmsSink> {
+/** An SMS gateway on loopback: a real HTTP server that keeps what it is sent, and tells `take` what it accepts. */
+export async function startSmsSink(take?: (accepted: SinkRequest) => void): Promise<SmsSink> {
   const requests: SinkRequest[] = [];
   const accepted: SinkRequest[] = [];
   let plan: SinkBehaviour[] = ['accept'];
@@ -49,21 +50,19 @@ export async function startSmsSink(): Promise<SmsSink> {
         return;
       }
       const status = behaviour === 'accept' ? 202 : behaviour;
-      if (status < 300) accepted.push(seen);
       response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {});
       response.end('{}');
+      if (status >= 300) return;
+      accepted.push(seen);
+      take?.(seen);
     });
   });
   server.on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the sink has no port');
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${address.port}/sms`,
+    url: `http://127.0.0.1:${port}/sms`,
     requests,
     accepted,
     connections: () => connections,

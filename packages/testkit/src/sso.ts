@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { createAccount } from './accounts.ts';
 import type { TestCluster } from './database.ts';
+import { freePort } from './network.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
 export type SsoServer = TestServer & { readonly origin: string; readonly issuer: string };
@@ -16,19 +16,6 @@ export async function startSsoServer(
   await server.app.listen({ host: '127.0.0.1', port });
   const origin = `http://localhost:${port}`;
   return { ...server, origin, issuer: `${origin}/vid/oidc` };
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => {
-    probe.listen(0, '127.0.0.1', resolve);
-  });
-  const address = probe.address();
-  await new Promise<void>((resolve) => {
-    probe.close(() => resolve());
-  });
-  if (typeof address !== 'object' || address === null) throw new Error('no free port');
-  return address.port;
 }
 
 type Cookie = { readonly value: string; readonly path: string };

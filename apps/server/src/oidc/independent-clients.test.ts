@@ -1,13 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import {
-  freePort,
-  pkce,
-  signedIn,
-  SsoBrowser,
-  startSsoServer,
-  textAt,
-  type SsoServer,
-} from '@vid/testkit/sso';
+import { freePort } from '@vid/testkit/network';
+import { pkce, signedIn, SsoBrowser, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
 import express from 'express';
 import { auth } from 'express-openid-connect';
 import * as oauth from 'oauth4webapi';

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:net';
 
-/** Lets a server listen at a port of the loopback interface that was free, and says which. */
-export async function listenOnLoopback(server: Server): Promise<number> {
+/** Lets a server listen at a port of the loopback interface (0: one that is free), and says which. */
+export async function listenOnLoopback(server: Server, port = 0): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string')
