@@ -1,4 +1,4 @@
-/** Headers of every answer (security policy; OWASP HTTP headers cheat sheet). HTML adds its CSP and opener policy. */
+/** Headers of every answer (OWASP HTTP headers cheat sheet). HTML adds its CSP and opener policy. */
 export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',

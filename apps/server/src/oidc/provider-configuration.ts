@@ -9,7 +9,7 @@ import { interactionCookie } from './interactions.service.ts';
 import { createGrantLoader, createPolicy } from './provider-policy.ts';
 import { goTo, renderError, type WriteTrace } from './provider-pages.ts';
 
-/** Lives in seconds (security policy: access 5 min; refresh idle 7 d, absolute 30 d; code 60 s). */
+/** Lives in seconds; docs/integrate.md, section 3, tells integrators. */
 export const lives = {
   code: 60,
   accessToken: 300,

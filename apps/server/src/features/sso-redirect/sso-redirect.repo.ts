@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/connection.ts';
 import { ssoTransactions } from '../../database/sso-schema.ts';
 
-/** A validated request lives this long (security policy: SSO transaction). */
+/** A validated request lives this long: time to sign up or to reset a password on the way. */
 export const transactionSeconds = 600;
 
 export function createSsoRedirectRepo(db: Database) {

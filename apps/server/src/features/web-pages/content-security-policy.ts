@@ -1,4 +1,4 @@
-/** What pages may load; the security policy's section 2, without the hosts of providers that are not in use. */
+/** What pages may load: from ourselves only (docs/adr/0043-pages.md). */
 export type PolicyInput = {
   readonly nonce: string;
   readonly isSecure: boolean;

@@ -177,7 +177,7 @@ describe('F1 the content policy', () => {
     },
   );
 
-  it('F1 is the one of the security policy', async () => {
+  it('F1 allows what the pages load, and nothing else', async () => {
     const answer = await get('/vid/web/signin');
     const policy = String(answer.raw.headers['content-security-policy']).replaceAll(
       /nonce-[\w-]+/gu,
