@@ -21,7 +21,13 @@ test.beforeAll(async () => {
   await register(
     { ...common, code: first, name: 'Sàn giao dịch Hội', isFirstParty: true },
     { ...common, code: device, name: 'Bảng giá tại sàn', isFirstParty: true, kind: 'native' },
-    { ...common, code: third, name: 'Báo giá Bất động sản', isFirstParty: false },
+    {
+      ...common,
+      code: third,
+      name: 'Báo giá Bất động sản',
+      isFirstParty: false,
+      logo: `${site.origin}/logo.png`,
+    },
   );
 });
 test.afterAll(() => site.close());
@@ -71,6 +77,10 @@ test('signed out, with a hint: sign-in with the phone filled in, consent in word
     'Báo giá Bất động sản muốn dùng thông tin của bạn',
   );
   await expect(page.getByText('Họ tên và ảnh đại diện')).toBeVisible();
+  // The application's registered picture shows under the pages' policy, and comes from us.
+  const logo = page.locator('main img').first();
+  await expect(logo).toHaveAttribute('src', /^data:image\/png;base64,/u);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
   await page.getByRole('button', { name: 'Đồng ý và tiếp tục' }).click();
   const answer = await back(page);
   expect(answer.get('code')).toBeTruthy();
@@ -94,6 +104,21 @@ test('prompt=login asks a signed-in person for the password, and keeps the other
   await page.goto(authorize(first, { prompt: 'login' }));
   await page.waitForURL('**/signin');
   await expect(page.getByText('Ứng dụng yêu cầu bạn đăng nhập lại')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
+  await enterPassword(page, person);
+  expect((await back(page)).get('code')).toBeTruthy();
+});
+
+test('acr_values of a one-time code leads to the tab of codes, and any sign-in goes on', async ({ page }) => {
+  const person = await signUp(page);
+  await signOutHere(page);
+  await page.goto('/vid/web/signin');
+  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
+  await enterPassword(page, person);
+  await page.waitForURL('**/user/information');
+  await page.goto(authorize(first, { acr_values: 'urn:vid:acr:otp' }));
+  await page.waitForURL('**/signin/otp');
+  await page.getByRole('link', { name: 'Mật khẩu', exact: true }).click();
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
   await enterPassword(page, person);
   expect((await back(page)).get('code')).toBeTruthy();

@@ -12,9 +12,16 @@ export type ApplicationToRegister = {
   redirectUri: string;
   postLogoutUri: string;
   kind?: 'spa' | 'native';
+  /** The address of a picture. */
+  logo?: string;
 };
 
 const sdk = resolve(root, 'packages/sso/src');
+/** What the site shows as its logo: one green pixel. */
+const logo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const types = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8' };
 
 /** The page of an application: the SDK as it is, two buttons and what came back. */
@@ -47,7 +54,8 @@ export type ApplicationSite = { readonly origin: string; close(): Promise<void> 
 export async function startApplicationSite(headers: Record<string, string> = {}): Promise<ApplicationSite> {
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://application');
-    void (async () => {
+    if (pathname === '/logo.png') return response.writeHead(200).end(logo);
+    return void (async () => {
       const file = /^\/sdk\/([a-z]+\.ts)$/u.exec(pathname)?.[1];
       const isScript = pathname === '/page.js' || file !== undefined;
       const source = file === undefined ? undefined : await readFile(resolve(sdk, file), 'utf8');

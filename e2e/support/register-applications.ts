@@ -5,8 +5,8 @@ import type { ApplicationToRegister } from './applications.ts';
 /** Run beside the server under test, like an operator's command: registers what the argument describes. */
 const wanted: ApplicationToRegister[] = JSON.parse(process.argv[2] ?? '[]');
 await withDeps(configOf(takeEnvironment()), async ({ sso }) => {
-  for (const { code, name, isFirstParty, access, redirectUri, postLogoutUri, kind = 'spa' } of wanted) {
-    await sso.applications.add({ code, name, isFirstParty, access });
+  for (const { code, name, isFirstParty, access, redirectUri, postLogoutUri, kind = 'spa', logo } of wanted) {
+    await sso.applications.add({ code, name, isFirstParty, access, logo });
     await sso.applications.addClient(code, {
       clientId: `${code}-web`,
       kind,
