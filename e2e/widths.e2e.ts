@@ -10,7 +10,7 @@ const signedOut = [
   '/signin/otp',
   '/forget-password',
   '/signup/otp',
-  '/error/403?code=SSO_REDIRECT_INVALID&ref=0123456789abcdef0123456789abcdef',
+  '/error/403?code=REDIRECT_INVALID&ref=0123456789abcdef0123456789abcdef',
   '/error/404',
   '/terms',
   '/privacy',
