@@ -192,6 +192,22 @@ describe('codes and tokens', () => {
     expect(answers.every(({ status }) => status < 500)).toBe(true);
   });
 
+  it('S7 what a refresh that races the end of the session gets is dead', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { browser } = await signedIn(server);
+      const tokens = [await tokensFor(browser), await offlineTokens(browser)];
+      const [, ...answers] = await Promise.all([
+        browser.post('/vid/ajax/auth/logout/all', {}),
+        ...tokens.map((token) => refresh(token['refresh_token'])),
+      ]);
+      for (const { status, body } of answers) {
+        expect([200, 400]).toContain(status);
+        expect(await userinfo(body['access_token'])).toBe(401);
+        expect((await refresh(body['refresh_token'])).status).toBe(400);
+      }
+    }
+  });
+
   it('S7 a refresh token ends 7 days after its last use, and 30 days after the first', async () => {
     const { browser } = await signedIn(server);
     const { sql } = server.deps;
