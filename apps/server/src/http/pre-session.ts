@@ -11,8 +11,10 @@ export type PreSessions = {
   /** The browser's pre-session, made and sent when it has none. */
   ensure(request: FastifyRequest, reply: FastifyReply): PreSession;
   find(request: FastifyRequest): PreSession | undefined;
-  /** Starts a new one: what was bound to the old one does not follow (session fixation). */
-  renew(reply: FastifyReply): PreSession;
+  /** A new one that no browser has yet: what was bound to the old one does not follow (session fixation). */
+  make(): PreSession;
+  /** Gives it to the browser. */
+  send(reply: FastifyReply, preSession: PreSession): void;
 };
 
 /**
@@ -24,11 +26,12 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
   const mac = (text: string): string =>
     createHmac('sha256', macKey).update(text).digest('base64url').slice(0, 22);
   const toPreSession = (id: string): PreSession => ({ id, hash: keys.hashSecret(`pre:${id}`) });
+  const make = (): PreSession => toPreSession(newSecret());
 
-  const send = (reply: FastifyReply, id: string): PreSession => {
-    const body = `${id}.${Math.floor(now() / 1000 + preSessionSeconds).toString(36)}`;
+  const send = (reply: FastifyReply, preSession: PreSession): PreSession => {
+    const body = `${preSession.id}.${Math.floor(now() / 1000 + preSessionSeconds).toString(36)}`;
     cookies.write(reply, 'vid_pre', `${body}.${mac(body)}`, preSessionSeconds);
-    return toPreSession(id);
+    return preSession;
   };
 
   const parse = (value: string | undefined): { id: string; expiresAt: number } | undefined => {
@@ -49,11 +52,12 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
     },
     ensure(request, reply) {
       const found = parse(cookies.read(request, 'vid_pre'));
-      if (!found) return send(reply, newSecret());
+      if (!found) return send(reply, make());
       // Half-spent: sent again, so that a slow reader does not lose the flow in the middle.
-      if (found.expiresAt - now() / 1000 < preSessionSeconds / 2) return send(reply, found.id);
+      if (found.expiresAt - now() / 1000 < preSessionSeconds / 2) return send(reply, toPreSession(found.id));
       return toPreSession(found.id);
     },
-    renew: (reply) => send(reply, newSecret()),
+    make,
+    send: (reply, preSession) => void send(reply, preSession),
   };
 }

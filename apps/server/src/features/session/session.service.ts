@@ -120,13 +120,15 @@ export function createSessionService(parts: Parts) {
       if (!session) throw new AppError('ACCOUNT_LOCKED');
       const old = hashOf(cookies.read(http.request, 'vid_sid'));
       if (old) await repo.deleteByTokenHash(db, old);
+      const before = parts.preSessions.find(http.request);
+      const after = parts.preSessions.make();
+      // What was validated for single sign-on is why the person signs in: it goes with the browser.
+      if (before) await parts.transactions.rebind(before.hash, after.hash);
+      // Last, when nothing can fail any more: with an error the browser stays who it is, so that it may repeat.
       const maxAge = issued.isPersistent ? sessionLife(session.account.role, parts.config).max : undefined;
       cookies.write(http.reply, 'vid_sid', issued.token, maxAge);
       cookies.clear(http.reply, 'vid_flow');
-      const before = parts.preSessions.find(http.request);
-      const after = parts.preSessions.renew(http.reply);
-      // What was validated for single sign-on is why the person signs in: it goes with the browser.
-      if (before) await parts.transactions.rebind(before.hash, after.hash);
+      parts.preSessions.send(http.reply, after);
       return session;
     },
 
@@ -147,7 +149,7 @@ export function createSessionService(parts: Parts) {
     forget(reply: FastifyReply): void {
       cookies.clear(reply, 'vid_sid');
       cookies.clear(reply, 'vid_flow');
-      parts.preSessions.renew(reply);
+      parts.preSessions.send(reply, parts.preSessions.make());
       reply.header('clear-site-data', '"cache"');
     },
 

@@ -147,6 +147,17 @@ describe('sign-up: repeats', () => {
     expect((await browse().post(path, body)).code).toBe('OTP_TOKEN_INVALID');
   });
 
+  it('D4 an outage between the commit and the answer leaves the browser who it is, so that its repeat succeeds', async () => {
+    const { browser, body } = await prepare();
+    const { sql } = server.deps;
+    await sql`alter table sso_transactions rename to sso_transactions_away`;
+    const failed = await browser.post(path, body);
+    await sql`alter table sso_transactions_away rename to sso_transactions`;
+    expect([failed.status, failed.raw.headers['set-cookie']]).toEqual([500, undefined]);
+    const again = await browser.post(path, body);
+    expect([again.status, again.data['phone']]).toEqual([200, body.phone]);
+  });
+
   it('D4 a double click makes one account, and both clicks are signed in', async () => {
     const { browser, body } = await prepare();
     const twin = await server.twin();
