@@ -100,6 +100,12 @@ export async function runKills(options: KillOptions): Promise<void> {
     target: { of: 'value', atLeast: options.vidKills + options.databaseKills },
     note: `${options.vidKills} kills of VID, ${options.databaseKills} of PostgreSQL, ${options.writers} writers`,
   });
+  report.add({
+    name: 'of them enterprises',
+    value: ledger.entries.filter(({ isEnterprise }) => isEnterprise).length,
+    unit: '',
+    target: { of: 'value', atLeast: 1 },
+  });
   report.add({ name: 'lost', value: compared.lost, unit: '', target: none });
   report.add({ name: 'doubled', value: compared.doubled, unit: '', target: none });
   report.add({ name: 'half rows', value: compared.half, unit: '', target: none });

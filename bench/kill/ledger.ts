@@ -1,7 +1,13 @@
 import { open } from 'node:fs/promises';
 
 /** A sign-up that was acknowledged: what a person would rightly say exists. */
-export type Acknowledged = { readonly phone: string; readonly accountId: string };
+export type Acknowledged = {
+  readonly phone: string;
+  readonly isEnterprise: boolean;
+  readonly accountId: string;
+  /** The session that came with the answer. */
+  readonly sessionId: string;
+};
 
 export type Ledger = {
   readonly entries: readonly Acknowledged[];

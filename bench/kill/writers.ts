@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SocketBrowser, type Answer } from '../flow/socket-browser.ts';
 import { Refused, verifyPhone } from '../flow/steps.ts';
 import { strangerPhone } from '../load/jobs.ts';
-import type { Ledger } from './ledger.ts';
+import type { Acknowledged, Ledger } from './ledger.ts';
 
 export type Writers = {
   /** Answers no crash excuses: 500, a lost session, a repeated sign-up that was refused. */
@@ -35,14 +35,22 @@ export function startWriters({ origin, writers, ledger }: Parts): Writers {
   };
 
   /** The otpToken stands for this one sign-up, so asking again is safe and must succeed. */
-  async function signUp(browser: SocketBrowser, phone: string, otpToken: string): Promise<void> {
-    const body = { phone, password, otpToken, acceptedTerms: true, isEnterprise: phone.endsWith('0') };
+  async function signUp(
+    browser: SocketBrowser,
+    person: Pick<Acknowledged, 'phone' | 'isEnterprise'>,
+    otpToken: string,
+  ): Promise<void> {
+    const body = { ...person, password, otpToken, acceptedTerms: true };
     for (let attempt = 0; ; attempt += 1) {
       if (attempt === 1) repeated += 1;
       try {
         const { status, code, data } = await browser.post(origin, '/vid/ajax/users/signup/phone', body);
         if (status === 200) {
-          await ledger.write({ phone, accountId: String(data['id']) });
+          await ledger.write({
+            ...person,
+            accountId: String(data['id']),
+            sessionId: String(data['sessionToken']),
+          });
           return;
         }
         if (status !== 503) {
@@ -58,13 +66,14 @@ export function startWriters({ origin, writers, ledger }: Parts): Writers {
 
   async function write(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const phone = strangerPhone(nextPhone++);
+      const index = nextPhone++;
+      const phone = strangerPhone(index);
       const browser = new SocketBrowser(watch);
       try {
         const otpToken = await verifyPhone(origin, browser, { phone, purpose: 'signup' });
         pending += 1;
         try {
-          await signUp(browser, phone, otpToken);
+          await signUp(browser, { phone, isEnterprise: index % 2 === 0 }, otpToken);
         } finally {
           pending -= 1;
         }
