@@ -142,7 +142,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
   ];
-  const sso = createSso({ config, db, sql, counters, keys, log, nowMs, transactions });
+  const sso = createSso({ config, db, sql, lookups: lookups.sql, counters, keys, log, nowMs, transactions });
   const jobs = createJobs({
     target: input.target,
     log,

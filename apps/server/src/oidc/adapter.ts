@@ -8,9 +8,11 @@ import type { ClientSource } from './clients.ts';
 import { accountKey, currentScope, takeOnce } from './request-scope.ts';
 import { selectSession, type SessionRow, type SessionSource } from './session-source.ts';
 import { toJson } from './to-json.ts';
+import { settleExchange, type StoredRow, type TokenExchange } from './token-exchange.ts';
 
 type Parts = {
   readonly sql: Sql;
+  readonly lookups: Sql;
   readonly keys: Keys;
   readonly clients: ClientSource;
   readonly sessions: SessionSource;
@@ -34,7 +36,7 @@ export function createAdapterFactory(parts: Parts): (name: string) => Adapter {
   return (name) => {
     if (name === 'Client') return { ...refusingAdapter('Client'), find: (id) => parts.clients.find(id) };
     if (name === 'Session') return parts.sessions;
-    if (isModel(name)) return recordAdapter(name, parts.sql, parts.keys);
+    if (isModel(name)) return recordAdapter(name, parts);
     // Features that need another model are off; the library still asks for an adapter of each.
     return refusingAdapter(name);
   };
@@ -58,39 +60,33 @@ type CarrierRow = Row & {
   account: AccountRow | null;
 };
 
-/**
- * Rows whose loss in a crash of PostgreSQL costs a repeat, or whose commit another one follows before the answer
- * leaves: a code is redeemed by consume, access token, refresh token in this order, and the commit of the last,
- * which waits for the disk, takes those before it along (the log of a database is written in order).
- */
-const unwaited: ReadonlySet<OidcModel> = new Set(['AuthorizationCode', 'AccessToken']);
+/** Rows whose loss in a crash of PostgreSQL costs a repeat. */
+const unwaited: ReadonlySet<OidcModel> = new Set(['AuthorizationCode']);
 
-/** Their use is followed by the refresh token that comes of it; see above. */
-const rotates: ReadonlySet<OidcModel> = new Set(['AuthorizationCode', 'RefreshToken']);
+/** Their use is followed by tokens that are issued for it, and counts with them only; see `settleExchange`. */
+const exchanged: ReadonlyMap<OidcModel, TokenExchange['table']> = new Map([
+  ['AuthorizationCode', 'oidc_authorization_codes'],
+  ['RefreshToken', 'oidc_refresh_tokens'],
+  ['DeviceCode', 'oidc_device_codes'],
+]);
 
-function recordAdapter(name: OidcModel, sql: Sql, keys: Keys): Adapter {
+function recordAdapter(name: OidcModel, { sql, lookups, keys }: Parts): Adapter {
   const table = sql(oidcTableNames[name]);
   const hashOf = (id: string): Buffer => keys.hashSecret(`${name}:${id}`);
 
-  const revokeGrantOf = async (id: string): Promise<void> => {
-    const [row] = await sql<{ grantId: string | null }[]>`
-      select grant_id as "grantId" from ${table} where id_hash = ${hashOf(id)}`;
-    if (row?.grantId) await revokeGrant(sql, keys, row.grantId);
-  };
-
   const findPlain = async (id: string): Promise<Row | undefined> => {
-    const [row] = await sql<Row[]>`
+    const [row] = await lookups<Row[]>`
       select payload, extract(epoch from consumed_at)::int as consumed
       from ${table} where id_hash = ${hashOf(id)} and expires_at > now()`;
     return row;
   };
   const findCarrier = async (id: string): Promise<Row | undefined> => {
-    const [row] = await sql<CarrierRow[]>`
+    const [row] = await lookups<CarrierRow[]>`
       select t.payload, extract(epoch from t.consumed_at)::int as consumed, t.grant_id as "grantId",
         t.session_id as "sessionId", t.account_id as "accountId", c.application_id as "applicationId",
         g.payload as "grant",
-        (select row_to_json(s) from (${selectSession(sql)} and s.id = t.session_id) s) as session,
-        (select row_to_json(u) from (${selectAccount(sql, sql`c.application_id`)} and a.id = t.account_id) u) as account
+        (select row_to_json(s) from (${selectSession(lookups)} and s.id = t.session_id) s) as session,
+        (select row_to_json(u) from (${selectAccount(lookups, lookups`c.application_id`)} and a.id = t.account_id) u) as account
       from ${table} t
       left join clients c on c.id = t.client_id
       left join oidc_grants g on g.id_hash = sha256(convert_to('Grant:' || t.grant_id, 'UTF8')) and g.expires_at > now()
@@ -106,6 +102,21 @@ function recordAdapter(name: OidcModel, sql: Sql, keys: Keys): Adapter {
     return row;
   };
 
+  const store = async (row: StoredRow, userCode: string | undefined): Promise<void> => {
+    const { count } = await sql`
+      with commit as (select set_config('synchronous_commit', ${unwaited.has(name) ? 'off' : 'on'}, true))
+      insert into ${table} as t (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)
+      select ${row.idHash}::bytea, ${row.payload}::jsonb, ${row.grantId}::text,
+        ${row.accountId}::text, ${row.clientId}::text, ${row.sessionId}::text,
+        ${userCode === undefined ? null : hashUserCode(keys, userCode)}::text,
+        now() + make_interval(secs => ${row.expiresIn}) from commit
+      on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+        account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
+      where ${name !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
+    // Of two equal assertions or proofs the second changes no row (RFC 9449 section 11.1).
+    if (count === 0) throw new errors.InvalidRequest('already used');
+  };
+
   return {
     async upsert(id, payload, expiresIn) {
       // The id is the secret itself, the user code is nearly one: the row holds neither in the clear.
@@ -113,18 +124,19 @@ function recordAdapter(name: OidcModel, sql: Sql, keys: Keys): Adapter {
       // A pushed request is a token of parameters, which the request it stands for keeps one by one.
       if (name === 'PushedAuthorizationRequest' && payload.request !== undefined)
         toJson(decodeJwt(payload.request));
-      const { count } = await sql`
-        with commit as (select set_config('synchronous_commit', ${unwaited.has(name) ? 'off' : 'on'}, true))
-        insert into ${table} as t (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)
-        select ${hashOf(id)}::bytea, ${toJson(kept)}::jsonb, ${payload.grantId ?? null}::text,
-          ${payload.accountId ?? null}::text, ${payload.clientId ?? null}::text, ${payload.sessionUid ?? null}::text,
-          ${userCode === undefined ? null : hashUserCode(keys, userCode)}::text,
-          now() + make_interval(secs => ${expiresIn ?? 0}) from commit
-        on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
-          account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
-        where ${name !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
-      // Of two equal assertions or proofs the second changes no row (RFC 9449 section 11.1).
-      if (count === 0) throw new errors.InvalidRequest('already used');
+      const row: StoredRow = {
+        idHash: hashOf(id),
+        payload: toJson(kept),
+        grantId: payload.grantId ?? null,
+        accountId: payload.accountId ?? null,
+        clientId: payload.clientId ?? null,
+        sessionId: payload.sessionUid ?? null,
+        expiresIn: expiresIn ?? 0,
+      };
+      const exchange = currentScope()?.exchange;
+      if (exchange && name === 'AccessToken') exchange.accessToken = row;
+      else if (exchange && name === 'RefreshToken') exchange.refreshToken = row;
+      else await store(row, userCode);
     },
     async find(id) {
       if (name === 'Grant') {
@@ -138,14 +150,22 @@ function recordAdapter(name: OidcModel, sql: Sql, keys: Keys): Adapter {
     findByUserCode: () => Promise.resolve(undefined),
     findByUid: () => Promise.resolve(undefined),
     async consume(id) {
+      const scope = currentScope();
+      const exchangedTable = exchanged.get(name);
+      if (scope && exchangedTable) {
+        scope.exchange = {
+          table: exchangedTable,
+          idHash: hashOf(id),
+          accessToken: undefined,
+          refreshToken: undefined,
+        };
+        return;
+      }
       // Of parallel uses exactly one changes the row (RFC 6749 section 4.1.2: a code is used once).
       const { count } = await sql`
-        with commit as (select set_config('synchronous_commit', ${rotates.has(name) ? 'off' : 'on'}, true))
-        update ${table} set consumed_at = now() from commit where id_hash = ${hashOf(id)} and consumed_at is null`;
+        update ${table} set consumed_at = now() where id_hash = ${hashOf(id)} and consumed_at is null`;
       if (count > 0) return;
       if (name === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('already used');
-      // Whoever lost the race holds a copy: what came of the code or token ends, as with a later reuse.
-      if (name !== 'DeviceCode') await revokeGrantOf(id);
       throw new errors.InvalidGrant('already consumed');
     },
     async destroy(id) {
@@ -154,6 +174,21 @@ function recordAdapter(name: OidcModel, sql: Sql, keys: Keys): Adapter {
     async revokeByGrantId(grantId) {
       await sql`delete from ${table} where grant_id = ${grantId}`;
     },
+  };
+}
+
+/**
+ * Settles the exchange of the request that is being answered, if it has one. False where the code or refresh token was
+ * used up meanwhile: whoever comes second holds a copy, so what came of it ends, as with a later reuse. (A device asks
+ * again and again, and may ask twice at once.)
+ */
+export function createSettle(sql: Sql, keys: Keys): () => Promise<boolean> {
+  return async () => {
+    const exchange = currentScope()?.exchange;
+    if (!exchange || (await settleExchange(sql, exchange))) return true;
+    const grantId = exchange.accessToken?.grantId;
+    if (exchange.table !== 'oidc_device_codes' && grantId) await revokeGrant(sql, keys, grantId);
+    return false;
   };
 }
 

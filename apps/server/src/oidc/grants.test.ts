@@ -124,7 +124,7 @@ describe('the grant that a session has for a client', () => {
     const { browser, accountId, sessionId } = await signedIn(server);
     await visit(browser, 'bank-spa');
     const token = browser.cookies.get('vid_sid;/')?.value ?? '';
-    const source = createSessionSource(sql, keys);
+    const source = createSessionSource({ sql, lookups: sql, keys });
     const remember = (clientId: string, grantId: string, deadGrantId: string | null) =>
       createAuthCodeRepo(sql).rememberGrant({
         sessionId,

@@ -155,7 +155,7 @@ describe('the database goes away under OpenID Connect', () => {
     expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(200);
   });
 
-  it.each(['clients', 'oidc_refresh_tokens'])(
+  it.each(['clients', 'oidc_refresh_tokens', 'oidc_access_tokens'])(
     'D2 a refresh token that was refused for want of %s is as good as before',
     async (table) => {
       const { browser } = await signedIn(server);
@@ -171,4 +171,71 @@ describe('the database goes away under OpenID Connect', () => {
       expect((await refresh()).status).toBe(200);
     },
   );
+
+  it.each(['oidc_refresh_tokens', 'oidc_access_tokens'])(
+    'D2 a code that was refused for want of %s is as good as before, and ends nothing',
+    async (table) => {
+      const { browser } = await signedIn(server);
+      const mine = await tokens(browser);
+      const { code, verifier } = await communityCode(browser, {
+        appCode: 'shop',
+        clientId: 'shop-spa',
+        redirectUrl: callback,
+      });
+      const exchange = () =>
+        callOidc(server, '/token', {
+          ...client,
+          grant_type: 'authorization_code',
+          code,
+          redirect_uri: callback,
+          code_verifier: verifier,
+        });
+      await takeAway(table);
+      try {
+        expect((await exchange()).status).toBe(503);
+      } finally {
+        await bringBack(table);
+      }
+      expect((await exchange()).status).toBe(200);
+      const bearer = { authorization: `Bearer ${String(mine['access_token'])}` };
+      expect((await fetch(`${server.issuer}/me`, { headers: bearer })).status).toBe(200);
+      // Once it has been exchanged, another use is a theft.
+      expect((await exchange()).status).toBe(400);
+      expect((await fetch(`${server.issuer}/me`, { headers: bearer })).status).toBe(401);
+    },
+  );
+
+  it('D2 a pool of one connection is enough for a refresh', async () => {
+    const small = await startSsoServer(inject('cluster'), { VID_DATABASE_POOL: '1' });
+    try {
+      const { applications } = small.deps.sso;
+      await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
+      await applications.addClient('shop', {
+        clientId: 'shop-spa',
+        kind: 'spa',
+        redirectUris: [callback],
+      });
+      const { browser } = await signedIn(small);
+      const { code, verifier } = await communityCode(browser, {
+        appCode: 'shop',
+        clientId: 'shop-spa',
+        redirectUrl: callback,
+      });
+      const first = await callOidc(small, '/token', {
+        ...client,
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: callback,
+        code_verifier: verifier,
+      });
+      const second = await callOidc(small, '/token', {
+        ...client,
+        grant_type: 'refresh_token',
+        refresh_token: String(first.body['refresh_token']),
+      });
+      expect([first.status, second.status]).toEqual([200, 200]);
+    } finally {
+      await small.close();
+    }
+  });
 });

@@ -24,6 +24,8 @@ class OwnPagesProvider extends Provider {
 
 type Parts = ProviderParts & {
   readonly trace: WriteTrace;
+  /** Stores what a token request has issued; false when its code or refresh token was used up meanwhile. */
+  readonly settle: () => Promise<boolean>;
   readonly onFault: (error: unknown) => void;
 };
 
@@ -55,7 +57,7 @@ const takenByGet: ReadonlySet<string> = new Set(['/auth', '/session/end']);
 /** Around everything the library does: what it must not answer itself, and what becomes of its failures. */
 async function answer(
   provider: Provider,
-  { sessionCookie, trace, onFault }: Parts,
+  { sessionCookie, trace, settle, onFault }: Parts,
   ctx: Ctx,
   next: () => Promise<unknown>,
 ): Promise<void> {
@@ -71,6 +73,7 @@ async function answer(
       return;
     }
     await next();
+    if (ctx.status < 400 && !(await settle())) refuseGrant(ctx);
     keepSessionCookie(ctx, sessionCookie);
     if (ctx.state['isOutage'] === true) answerOutage(ctx);
     else if (ctx.status >= 300 && ctx.status < 400) {
@@ -111,6 +114,12 @@ function leaveForm(ctx: Ctx, ownOrigin: string): void {
   ctx.status = 200;
   ctx.type = 'text/plain';
   ctx.body = ' ';
+}
+
+/** As the library words it (RFC 6749 section 5.2). */
+function refuseGrant(ctx: Ctx): void {
+  ctx.status = 400;
+  ctx.body = { error: 'invalid_grant', error_description: 'grant request is invalid' };
 }
 
 /** A redirect needs no page under it. */

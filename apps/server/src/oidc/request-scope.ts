@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AccountRow } from './claims.ts';
 import type { SessionRow } from './session-source.ts';
+import type { TokenExchange } from './token-exchange.ts';
 
 /**
  * What one look-up of a code or token has read along with it, for the library's next questions of the same
@@ -12,6 +13,8 @@ export type RequestScope = {
   readonly accounts: Map<string, AccountRow | null>;
   /** What the request has read of its session's memory, so that only what it changed is written. */
   readonly memories: Map<string, SessionMemory>;
+  /** Of a token request, from the use of its code or refresh token on; settled before the answer leaves. */
+  exchange: TokenExchange | undefined;
 };
 
 /** What the library remembers of a session: for each client its grant and `sid`, and a logout under way. */
@@ -24,7 +27,13 @@ const storage = new AsyncLocalStorage<RequestScope>();
 
 export function runInScope<T>(work: () => Promise<T>): Promise<T> {
   return storage.run(
-    { grants: new Map(), sessions: new Map(), accounts: new Map(), memories: new Map() },
+    {
+      grants: new Map(),
+      sessions: new Map(),
+      accounts: new Map(),
+      memories: new Map(),
+      exchange: undefined,
+    },
     work,
   );
 }

@@ -36,12 +36,14 @@ export function selectSession(sql: Sql) {
     where s.idle_expires_at > now() and s.expires_at > now()`;
 }
 
+type SourceParts = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
+
 /**
  * The library's session is VID's own: the same cookie, the same row. It is only ever read here; what the
  * library remembers of it (which clients were signed in to) lies beside it and goes with it. So a session
  * that ended anywhere has ended for every protocol, with nothing to keep in step.
  */
-export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
+export function createSessionSource({ sql, lookups, keys }: SourceParts): SessionSource {
   /** Use through applications counts as use, as rarely written as any other (`sessions.authenticate`). */
   const touch = async ({ id, mayTouch }: SessionRow): Promise<void> => {
     if (!mayTouch) return;
@@ -54,9 +56,9 @@ export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
   return {
     async find(token) {
       if (!/^[\w-]{43}$/u.test(token)) return undefined;
-      const [row] = await sql<
+      const [row] = await lookups<
         SessionRow[]
-      >`${selectSession(sql)} and s.token_hash = ${keys.hashSecret(token)}`;
+      >`${selectSession(lookups)} and s.token_hash = ${keys.hashSecret(token)}`;
       if (row) {
         // A copy: the library changes what it is given.
         const memory = { authorizations: row.authorizations ?? {}, state: row.state };
@@ -69,7 +71,7 @@ export function createSessionSource(sql: Sql, keys: Keys): SessionSource {
       const read = takeOnce(currentScope()?.sessions, uid);
       const [row] =
         read === undefined
-          ? await sql<SessionRow[]>`${selectSession(sql)} and s.id = ${uid}`
+          ? await lookups<SessionRow[]>`${selectSession(lookups)} and s.id = ${uid}`
           : [read ?? undefined];
       // An application's server may come without its person: an administrator's short idle time is not for it to renew.
       if (row && !row.isAdmin) await touch(row);

@@ -17,7 +17,7 @@ import type { Cookies } from '../http/cookies.ts';
 import type { PreSessions } from '../http/pre-session.ts';
 import type { Route } from '../http/routes.ts';
 import type { Keys } from '../lib/keys.ts';
-import { createAdapterFactory } from './adapter.ts';
+import { createAdapterFactory, createSettle } from './adapter.ts';
 import { createAuthCodeIssuer } from './auth-code.ts';
 import { createBackchannelLogout } from './backchannel-logout.ts';
 import { createAccountSource } from './claims.ts';
@@ -39,6 +39,8 @@ type Parts = {
   readonly config: Config;
   readonly db: Database;
   readonly sql: Sql;
+  /** Connections of look-ups that every request begins with; see `createSessionRepo`. */
+  readonly lookups: Sql;
   readonly counters: Pick<Counters, 'hit'>;
   readonly keys: Keys;
   readonly log: Logger;
@@ -47,7 +49,7 @@ type Parts = {
 };
 
 /** Single sign-on: applications, both protocols, and the provider over VID's own sessions. */
-export function createSso({ config, db, sql, counters, keys, log, nowMs, transactions }: Parts) {
+export function createSso({ config, db, sql, lookups, counters, keys, log, nowMs, transactions }: Parts) {
   const applicationRepo = createApplicationRepo(db);
   const applications = createApplicationService({
     db,
@@ -58,13 +60,14 @@ export function createSso({ config, db, sql, counters, keys, log, nowMs, transac
   const issuerAddress = `${config.publicUrl.origin}/vid/oidc`;
   const signingKeys = createSigningKeys(sql, keys);
   const traces = createTraces(sql, counters);
-  const accounts = createAccountSource(sql);
+  const accounts = createAccountSource(lookups);
   const grants = createAuthCodeRepo(sql);
   const adapter = createAdapterFactory({
     sql,
+    lookups,
     keys,
-    clients: createClientSource(sql),
-    sessions: createSessionSource(sql, keys),
+    clients: createClientSource(lookups),
+    sessions: createSessionSource({ sql, lookups, keys }),
   });
   const holder = createProviderHolder(
     signingKeys,
@@ -79,6 +82,7 @@ export function createSso({ config, db, sql, counters, keys, log, nowMs, transac
         sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
         isSecure: config.isSecure,
         trace: traces.write,
+        settle: createSettle(sql, keys),
         onFault: (err) => log.error({ err }, 'the OpenID Connect provider failed'),
       }),
     nowMs,
