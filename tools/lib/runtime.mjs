@@ -75,4 +75,4 @@ function isNewEnough(executable) {
  * How Node runs the server. On a machine with much memory V8 lets the young generation grow to tens of
  * megabytes three times over, and keeps it: loading the program alone then holds 360 MB. So it holds under 200.
  */
-export const SERVER_FLAGS = ['--max-semi-space-size=4'];
+export const SERVER_FLAGS = ['--max-semi-space-size=8'];

@@ -60,7 +60,7 @@ type CarrierRow = Row & {
   account: AccountRow | null;
 };
 
-/** Rows whose loss in a crash of PostgreSQL costs a repeat. */
+/** Rows whose loss in a crash of PostgreSQL costs a repeat: as short as a look-up, because they do not wait for the disk. */
 const unwaited: ReadonlySet<OidcModel> = new Set(['AuthorizationCode']);
 
 /** Their use is followed by tokens that are issued for it, and counts with them only; see `settleExchange`. */
@@ -103,7 +103,7 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys }: Parts): Adapter 
   };
 
   const store = async (row: StoredRow, userCode: string | undefined): Promise<void> => {
-    const { count } = await sql`
+    const { count } = await (unwaited.has(name) ? lookups : sql)`
       with commit as (select set_config('synchronous_commit', ${unwaited.has(name) ? 'off' : 'on'}, true))
       insert into ${table} as t (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)
       select ${row.idHash}::bytea, ${row.payload}::jsonb, ${row.grantId}::text,

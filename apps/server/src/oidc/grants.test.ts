@@ -126,7 +126,7 @@ describe('the grant that a session has for a client', () => {
     const token = browser.cookies.get('vid_sid;/')?.value ?? '';
     const source = createSessionSource({ sql, lookups: sql, keys });
     const remember = (clientId: string, grantId: string, deadGrantId: string | null) =>
-      createAuthCodeRepo(sql).rememberGrant({
+      createAuthCodeRepo(sql, sql).rememberGrant({
         sessionId,
         accountId,
         clientId,

@@ -405,7 +405,7 @@ describe('what an application may ask for', () => {
 
   it('a code’s grant is not written for a session that has just ended', async () => {
     const { accountId } = await signedIn(server);
-    const gone = createAuthCodeRepo(server.deps.sql).rememberGrant({
+    const gone = createAuthCodeRepo(server.deps.sql, server.deps.sql).rememberGrant({
       sessionId: 'ses_gone',
       accountId,
       clientId: 'shop-web',

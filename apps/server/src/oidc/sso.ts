@@ -61,7 +61,7 @@ export function createSso({ config, db, sql, lookups, counters, keys, log, nowMs
   const signingKeys = createSigningKeys(sql, keys);
   const traces = createTraces(sql, counters);
   const accounts = createAccountSource(lookups);
-  const grants = createAuthCodeRepo(sql);
+  const grants = createAuthCodeRepo(sql, lookups);
   const adapter = createAdapterFactory({
     sql,
     lookups,

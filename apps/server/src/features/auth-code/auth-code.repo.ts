@@ -22,7 +22,7 @@ export type HeldGrant = { readonly grantId: string; readonly sid: string };
 const livesOn = (sql: Sql) => sql`g.expires_at > now() + interval '1 day'`;
 
 /** Everything that decides about a code, by one look-up: the request, the client, the right, the session's grant. */
-export function createAuthCodeRepo(sql: Sql) {
+export function createAuthCodeRepo(sql: Sql, lookups: Sql) {
   return {
     async findReadiness(input: {
       clientId: string;
@@ -30,7 +30,7 @@ export function createAuthCodeRepo(sql: Sql) {
       sessionId: string;
       preSessionHash: Buffer | undefined;
     }): Promise<Readiness | undefined> {
-      const [row] = await sql<Readiness[]>`
+      const [row] = await lookups<Readiness[]>`
         select a.code as "appCode", a.access, t.redirect_uri as "redirectUri",
           coalesce(t.redirect_uri = any(c.redirect_uris), false) as "isStillRegistered",
           a.access = 'restricted' and exists (select from permissions p where p.account_id = ${input.accountId}
@@ -44,7 +44,7 @@ export function createAuthCodeRepo(sql: Sql) {
         left join lateral (select s.authorizations -> c.id as entry from oidc_sessions s
           where s.session_id = ${input.sessionId}) o on true
         left join oidc_grants g on g.id_hash = sha256(convert_to('Grant:' || (o.entry ->> 'grantId'), 'UTF8'))
-          and ${livesOn(sql)}
+          and ${livesOn(lookups)}
         where c.id = ${input.clientId} and c.status = 'active'`;
       return row;
     },
