@@ -27,7 +27,8 @@ export function callerOf(request: FastifyRequest): Caller {
 /** A junk X-Forwarded-For must never become an identity: what is no address falls back to the socket's peer. */
 export function addressOf(request: FastifyRequest): string {
   const told = request.ip;
-  const address = told && isIP(told) !== 0 ? told : (request.socket.remoteAddress ?? '0.0.0.0');
+  const peer = request.socket.remoteAddress;
+  const address = told && (told === peer || isIP(told) !== 0) ? told : (peer ?? '0.0.0.0');
   return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
 

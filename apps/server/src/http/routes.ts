@@ -90,11 +90,15 @@ function splitKey(name: EndpointName): [Method, string] {
 
 /** The guards, in reading order: pre-session, client token, session, role. */
 async function admit(endpoint: Endpoint, parts: RouteParts, request: FastifyRequest, reply: FastifyReply) {
+  let caller: Caller | undefined;
   const call = {
     body: request.body,
     query: request.query,
     params: request.params,
-    caller: callerOf(request),
+    // Few handlers ask who it is.
+    get caller() {
+      return (caller ??= callerOf(request));
+    },
     reply,
     request,
   };
@@ -112,17 +116,17 @@ async function admit(endpoint: Endpoint, parts: RouteParts, request: FastifyRequ
         clientId: clientIdOf(request.body),
         nowMs: parts.nowMs(),
       });
-      return { ...call, preSession };
+      return Object.assign(call, { preSession });
     }
     case 'visitor':
-      return { ...call, preSession: parts.preSessions.ensure(request, reply) };
+      return Object.assign(call, { preSession: parts.preSessions.ensure(request, reply) });
     case 'member':
     case 'admin':
       break;
   }
   const session = await parts.sessions.authenticate(parts.cookies.read(request, 'vid_sid'));
   if (endpoint.access === 'admin' && session.account.role !== 'admin') throw new AppError('FORBIDDEN');
-  return { ...call, session };
+  return Object.assign(call, { session });
 }
 
 function clientIdOf(body: unknown): string | undefined {

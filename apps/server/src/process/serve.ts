@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import type { ConnectionTarget } from '../database/connection.ts';
 import { createDeps, type Deps } from '../deps.ts';
+import { lowerHashThreads } from './hash-threads.ts';
 import { collectWhenIdle } from './idle-memory.ts';
 import { listenProblem } from './start-problem.ts';
 
@@ -41,6 +42,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
   const app = await buildApp(deps);
   deps.availability.awaitMigrations();
   const stopCollecting = collectWhenIdle();
+  await lowerHashThreads();
   return {
     deps,
     app,
