@@ -25,6 +25,28 @@ describe('coalesce', () => {
     await expect(second).resolves.toEqual([6, 8]);
   });
 
+  it('runs as many rounds at once as it is allowed', async () => {
+    const rounds: number[][] = [];
+    const finish: (() => void)[] = [];
+    const call = coalesce(
+      async (items: readonly number[]) => {
+        rounds.push([...items]);
+        await new Promise<void>((resolve) => finish.push(resolve));
+        return items;
+      },
+      { rounds: 2 },
+    );
+    const all = [call(1)];
+    await vi.waitFor(() => expect(rounds).toEqual([[1]]));
+    all.push(call(2));
+    await vi.waitFor(() => expect(rounds).toEqual([[1], [2]]));
+    all.push(call(3), call(4));
+    finish.shift()?.();
+    await vi.waitFor(() => expect(rounds).toEqual([[1], [2], [3, 4]]));
+    for (const end of finish) end();
+    await expect(Promise.all(all)).resolves.toEqual([1, 2, 3, 4]);
+  });
+
   it('fails every call of the round that failed, and goes on', async () => {
     let isBroken = true;
     const call = coalesce((items: readonly string[]) =>

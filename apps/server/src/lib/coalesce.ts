@@ -1,14 +1,15 @@
 /**
- * Turns calls of `work` with one item each into calls with many: while one runs, what comes meanwhile waits for
- * the next. A lone call waits for nobody; under load a statement serves several requests. `work` answers in the
+ * Turns calls of `work` with one item each into calls with many: while one runs (or `rounds` of them do), what comes
+ * meanwhile waits for the next. A lone call waits for nobody; under load a statement serves several requests. `work` answers in the
  * order it was asked; where it throws, every call of that round does.
  */
 export function coalesce<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { rounds = 1 }: { readonly rounds?: number } = {},
 ): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Waiting[] = [];
-  let isRunning = false;
+  let running = 0;
 
   const runRound = async (round: readonly Waiting[]): Promise<void> => {
     try {
@@ -29,14 +30,14 @@ export function coalesce<Item, Result>(
       waiting = [];
       await runRound(round);
     }
-    isRunning = false;
+    running -= 1;
   };
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (isRunning) return;
-      isRunning = true;
+      if (running >= rounds) return;
+      running += 1;
       // Requests that were read from their sockets together ask one after the other: they begin together.
       setImmediate(() => void run());
     });

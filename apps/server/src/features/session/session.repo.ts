@@ -14,6 +14,9 @@ import { touchEverySeconds } from './session.policy.ts';
 
 const isAlive = and(gt(sessions.idleExpiresAt, sql`now()`), gt(sessions.expiresAt, sql`now()`));
 
+/** PostgreSQL reads one round while the answers of another are written. */
+const lookupRounds = { rounds: 2 };
+
 type FoundRow = {
   place: number;
   id: string;
@@ -67,7 +70,7 @@ export function createSessionRepo(db: Database, client: Sql, lookups: Sql) {
       join accounts a on a.id = s.account_id
       where s.idle_expires_at > now() and s.expires_at > now() and a.status = 'active'`;
     return inPlace(rows, tokenHashes.length);
-  });
+  }, lookupRounds);
   const findExtras = coalesce(async (accountIds: readonly string[]) => {
     const rows = await lookups<Extras[]>`
       select t.place::int, e.name, e.short_name as "shortName", e.tax_code as "taxCode", e.representative,
@@ -77,7 +80,7 @@ export function createSessionRepo(db: Database, client: Sql, lookups: Sql) {
       from unnest(${lookups.typed(accountIds, arrayTypes.textArray.to)}) with ordinality as t (id, place)
       left join enterprises e on e.account_id = t.id`;
     return inPlace(rows, accountIds.length);
-  });
+  }, lookupRounds);
   return {
     begin: createSessionBegin(client),
     /**
