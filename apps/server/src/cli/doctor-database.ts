@@ -111,7 +111,9 @@ async function durability(sql: Sql): Promise<Finding[]> {
 }
 
 async function connections(sql: Sql, config: Config): Promise<Finding> {
-  const [row] = await sql<{ max: number }[]>`select current_setting('max_connections')::int as max`;
+  const [row] = await sql<{ max: number }[]>`
+    select current_setting('max_connections')::int
+      - current_setting('superuser_reserved_connections')::int as max`;
   const wanted = config.workers * (config.databasePool + connectionsBesidePool);
   const what = `${wanted} connections wanted, ${row?.max ?? 0} allowed`;
   return wanted <= (row?.max ?? 0)

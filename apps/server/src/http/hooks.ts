@@ -52,6 +52,8 @@ export function installHooks(app: FastifyInstance, { site, limits, headers, metr
   };
 
   app.addHook('onRequest', (request, reply, done) => {
+    // Node forgets the address of a socket that closes before anybody asked, and whoever leaves early must not be nobody.
+    void request.raw.socket.remoteAddress;
     reply.headers(headers);
     reply.header('x-request-id', request.id);
     try {

@@ -68,6 +68,9 @@ export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): v
   if (essential && !Array.isArray(essential)) throw new errors.InvalidRequest('the values of acr are a list');
   if (essential && !essential.some(isAcr))
     throw new errors.UnmetAuthenticationRequirements('no sign-in has such an acr');
+  // Who approves a device is signed in already, in a way that the device has no say in.
+  if (ctx.oidc.route === 'device_authorization' && (essential || claims.id_token?.sub))
+    throw new errors.InvalidRequest('a device asks for no way of signing in, and for nobody');
   const asked = new Set(Object.keys({ ...claims.userinfo, ...claims.id_token }));
   const { scope: given } = params;
   const scopes = new Set(typeof given === 'string' ? given.split(' ') : []);

@@ -127,14 +127,19 @@ function promptOf(name: string): 'login' | 'select_account' | 'consent' {
   return name === 'consent' || name === 'select_account' ? name : 'login';
 }
 
+/** Between this machine and the database. */
+const clockToleranceSeconds = 60;
+
 /**
  * What a `login` prompt asks for (`prompt=login`, `max_age`, the account of a hint) the session that the request came
  * with could not give. Every sign-in begins a session, so one that the browser has now and did not have then is newer
- * than the request: times, of whole seconds and of two clocks, would let through a sign-in just before it.
+ * than the request: times alone, of whole seconds and of two clocks, would let through a sign-in just before it. They
+ * are looked at all the same, for a browser whose cookie was taken away before the request and put back after it.
  */
-function isFresh({ prompt, session: asked }: Interaction, session: CurrentSession | undefined): boolean {
+function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentSession | undefined): boolean {
   if (!session) return false;
-  if (session.id !== asked?.uid || prompt.name !== 'login') return true;
+  const isNewer = session.authenticatedAt.getTime() / 1_000 >= iat - clockToleranceSeconds;
+  if (prompt.name !== 'login' || (session.id !== asked?.uid && isNewer)) return true;
   // Signing in again opens no application; that is for `proceed` to say.
   return prompt.reasons.every((reason) => reason === 'forbidden');
 }

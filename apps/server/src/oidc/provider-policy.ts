@@ -1,4 +1,5 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { AppError } from '../lib/app-error.ts';
 import { wantedAcrs } from './acr.ts';
 import type { AccountSource } from './claims.ts';
 import { holdGrant, type GrantRepo } from './grants.ts';
@@ -25,7 +26,12 @@ export function createGrantLoader(repo: GrantRepo) {
       accountId,
       clientId,
       scope: [...wanted].join(' '),
+    }).catch((error: unknown) => {
+      if (error instanceof AppError) return undefined;
+      throw error;
     });
+    // Signed out in this very moment: without a grant the person is asked, and signs in.
+    if (!kept) return undefined;
     session.sidFor(clientId, kept.sid);
     return find(kept.grantId);
   };

@@ -37,11 +37,19 @@ describe('the memory of an idle process', () => {
     cpuMicroseconds += 900_000;
     await vi.advanceTimersByTimeAsync(1_000);
     expect(collect).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(collect).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(collect).toHaveBeenCalledTimes(2);
-    heapUsed = 50 * megabyte;
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(collect).toHaveBeenCalledTimes(2);
+    // A little more, or soon again, is not worth it.
+    heapUsed = 60 * megabyte;
+    await vi.advanceTimersByTimeAsync(60_000);
+    heapUsed = 120 * megabyte;
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(collect).toHaveBeenCalledTimes(4);
+    heapUsed = 120 * megabyte;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(collect).toHaveBeenCalledTimes(4);
     stop();
   });
 

@@ -2,10 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const lookEveryMs = 1_000;
-/** Of one core, over the last look; a process with more to do than that collects by itself. */
-const idleShare = 0.1;
-/** As a multiple of what the last collection left. */
-const worthCollecting = 1.3;
+/** Of one core, over several looks in a row; a process with more to do than that collects by itself. */
+const idleShare = 0.03;
+const idleLooks = 3;
+/** Above what the last collection left: more than the young generation holds of it anyway. */
+const worthCollecting = 24 * 1024 * 1024;
+const restMs = 10_000;
 
 /** As V8 offers it (`gc` of --expose-gc): in a task of its own, not within the call. */
 type Collect = (options: { readonly type: 'major'; readonly execution: 'async' }) => Promise<void>;
@@ -18,21 +20,28 @@ export function collectWhenIdle(collect: Collect = garbageCollector()): () => vo
   let cpu = process.cpuUsage();
   let floor = process.memoryUsage().heapUsed;
   let isCollecting = false;
+  let idle = 0;
+  let collectedAt = Number.NEGATIVE_INFINITY;
 
   const look = async (): Promise<void> => {
     const spent = process.cpuUsage(cpu);
     cpu = process.cpuUsage();
     const { heapUsed } = process.memoryUsage();
     if (heapUsed < floor) floor = heapUsed;
-    const isIdle = spent.user + spent.system < lookEveryMs * 1_000 * idleShare;
-    if (isCollecting || !isIdle || heapUsed < floor * worthCollecting) return;
+    idle = spent.user + spent.system < lookEveryMs * 1_000 * idleShare ? idle + 1 : 0;
+    const isDue = idle >= idleLooks && performance.now() - collectedAt >= restMs;
+    if (isCollecting || !isDue || heapUsed < floor + worthCollecting) return;
     isCollecting = true;
-    // The first finds what nobody uses, the second gives the emptied pages back.
-    for (let round = 0; round < 2; round += 1) await collect({ type: 'major', execution: 'async' });
-    floor = process.memoryUsage().heapUsed;
-    // What the collection itself took is no work.
-    cpu = process.cpuUsage();
-    isCollecting = false;
+    try {
+      // The first finds what nobody uses, the second gives the emptied pages back.
+      for (let round = 0; round < 2; round += 1) await collect({ type: 'major', execution: 'async' });
+    } finally {
+      floor = process.memoryUsage().heapUsed;
+      collectedAt = performance.now();
+      // What the collection itself took is no work.
+      cpu = process.cpuUsage();
+      isCollecting = false;
+    }
   };
 
   const timer = setInterval(() => void look(), lookEveryMs).unref();

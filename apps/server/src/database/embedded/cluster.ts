@@ -149,7 +149,7 @@ async function giveTree(folder: string, owner: { uid: number; gid: number }): Pr
 const SETTINGS = `# Written by VID at each start. To change a setting, use ALTER SYSTEM (kept in postgresql.auto.conf).
 listen_addresses = ''
 unix_socket_permissions = 0700
-max_connections = 120
+max_connections = 300
 cluster_name = 'vid'
 
 # An acknowledged write survives a crash of VID, of PostgreSQL and of the machine.
