@@ -3,7 +3,8 @@ import { memoryOf } from '../harness/child.ts';
 import { signInRequests, loadBrowser, whoAmIRequests } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-const settleMs = 5_000;
+/** An idle process looks for three seconds before it collects, and rests for ten between two collections. */
+const settleMs = 15_000;
 
 export const memory: FigureRun = {
   name: 'memory',

@@ -82,6 +82,18 @@ describe('what a request asks of the person', () => {
     },
   );
 
+  it('a sign-in whose cookie was away during the request is none after it', async () => {
+    const { browser, sessionId } = await signedIn(server);
+    await server.deps
+      .sql`update sessions set authenticated_at = now() - interval '1 hour' where id = ${sessionId}`;
+    const cookie = browser.cookies.get('vid_sid;/');
+    browser.cookies.delete('vid_sid;/');
+    const uid = await asked(browser, address('shop-spa', { prompt: 'login' }));
+    if (cookie) browser.cookies.set('vid_sid;/', cookie);
+    expect(await describeIt(browser, uid)).toMatchObject({ needsFreshSignIn: true });
+    expect((await goOn(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
+  });
+
   it('a refusal is no way around a new sign-in', async () => {
     const { browser } = await signedIn(server);
     const uid = await asked(browser, address('shop-spa', { prompt: 'login' }));

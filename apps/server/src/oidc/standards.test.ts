@@ -128,6 +128,21 @@ describe('the rest of the standards, by openid-client', () => {
     }
   });
 
+  it('a device may not ask how, or who, its person is to be signed in', async () => {
+    for (const wish of [
+      { acr: { essential: true, value: 'urn:vid:acr:password' } },
+      { sub: { value: 'acc_x' } },
+    ]) {
+      const { status, body } = await callOidc(
+        server,
+        '/device/auth',
+        { scope: 'openid', claims: JSON.stringify({ id_token: wish }) },
+        { client: 'shop-web', secret: secrets.get('shop-web') ?? '' },
+      );
+      expect([status, body['error']]).toEqual([400, 'invalid_request']);
+    }
+  });
+
   it.each([true, false])(
     'the device flow, decided on a phone, ends with the phone’s session (approved: %s)',
     async (approve) => {

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 const lookEveryMs = 1_000;
 /** Of one core, over several looks in a row; a process with more to do than that collects by itself. */
-const idleShare = 0.03;
+const idleShare = 0.05;
 const idleLooks = 3;
 /** Above what the last collection left: more than the young generation holds of it anyway. */
 const worthCollecting = 24 * 1024 * 1024;
