@@ -54,7 +54,13 @@ export function createInteractionService({ getProvider, applications, grants }: 
         scopes: typeof params['scope'] === 'string' ? params['scope'].split(' ') : [],
         loginHint: typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 40) : null,
         locale: localeOf(params['ui_locales']),
-        account: session ? { name: session.account.name, phone: maskForOwner(session.account.phone) } : null,
+        account: session
+          ? {
+              // As the application will be told it (claims.ts).
+              name: session.enterprise?.name ?? session.account.name,
+              phone: maskForOwner(session.account.phone),
+            }
+          : null,
         needsFreshSignIn: !isFresh(interaction, session),
         signInWay: wayOf(interaction),
       };

@@ -94,6 +94,14 @@ describe('what a request asks of the person', () => {
     expect((await goOn(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
   });
 
+  it('an enterprise is asked by its own name', async () => {
+    const { id } = await createAccount(server, { kind: 'enterprise', password: null });
+    await server.deps.sql`update enterprises set name = 'Công ty Đất Lành' where account_id = ${id}`;
+    const { browser } = await signedIn(server, { accountId: id });
+    const uid = await asked(browser, address('other-spa'));
+    expect(await describeIt(browser, uid)).toMatchObject({ account: { name: 'Công ty Đất Lành' } });
+  });
+
   it('a refusal is no way around a new sign-in', async () => {
     const { browser } = await signedIn(server);
     const uid = await asked(browser, address('shop-spa', { prompt: 'login' }));
