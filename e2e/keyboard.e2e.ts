@@ -69,6 +69,8 @@ test('a person signs up by keyboard alone', async ({ page }) => {
   await expect(title).toHaveText('Chào mừng bạn đến với Hội');
   await expect(title).toBeFocused();
   await page.waitForURL('**/user/information');
+  // The address changes before the page does: until then the title in focus is still the former page's.
+  await expect(title).toHaveText('Hoàn thiện thông tin');
   await expect(title).toBeFocused();
   await tabTo(page, page.getByRole('textbox', { name: 'Tên doanh nghiệp' }));
 });
