@@ -186,11 +186,12 @@ export function createSettle(sql: Sql, keys: Keys): () => Promise<boolean> {
   return async () => {
     const exchange = currentScope()?.exchange;
     if (!exchange || (await settleExchange(sql, exchange))) return true;
+    if (exchange.table === 'oidc_device_codes') return false;
+    // One that has run out, or ended with its session, since it was looked up is no copy.
     const [copy] = await sql<{ grantId: string }[]>`
       select grant_id as "grantId" from ${sql(exchange.table)}
       where id_hash = ${exchange.idHash} and consumed_at is not null`;
-    // One that has run out, or ended with its session, since it was looked up is no copy.
-    if (exchange.table !== 'oidc_device_codes' && copy) await revokeGrant(sql, keys, copy.grantId);
+    if (copy) await revokeGrant(sql, keys, copy.grantId);
     return false;
   };
 }

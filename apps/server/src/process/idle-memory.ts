@@ -49,7 +49,7 @@ export function collectWhenIdle(collect: Collect = garbageCollector()): () => vo
 }
 
 /** Node offers the collector only under a flag, which code that is compiled from here on finds set. */
-function garbageCollector(): Collect {
+export function garbageCollector(): Collect {
   setFlagsFromString('--expose-gc');
   // oxlint-disable-next-line no-unsafe-type-assertion -- the name that the flag defines in a new context
   const collect = runInNewContext('gc') as Collect;
