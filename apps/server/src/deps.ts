@@ -121,7 +121,6 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     cookies,
     preSessions,
     audit,
-    transactions,
   });
 
   const hasher = createPasswordHasher({

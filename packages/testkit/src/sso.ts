@@ -122,6 +122,7 @@ export async function signedIn(
       accountId,
       method: 'password',
       remember: false,
+      browser: { preSession: server.deps.preSessions.make(), tokenHash: undefined },
       caller: {
         address: '127.0.0.1',
         addressKey: '127.0.0.1',
@@ -133,7 +134,7 @@ export async function signedIn(
   );
   const browser = new SsoBrowser(server.origin);
   browser.cookies.set('vid_sid;/', { value: issued.token, path: '/' });
-  return { browser, accountId, sessionId: issued.id };
+  return { browser, accountId, sessionId: issued.session.id };
 }
 
 export function pkce(): { verifier: string; challenge: string } {

@@ -83,8 +83,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     isProduction,
     isSecure: publicUrl.protocol === 'https:',
     hashConcurrency:
-      complete.passwordConcurrency ||
-      Math.max(1, Math.floor((availableParallelism() * 2) / complete.workers)),
+      complete.passwordConcurrency || Math.max(1, Math.floor(availableParallelism() / complete.workers)),
   });
   return config;
 }

@@ -239,7 +239,7 @@ export const settings = {
     'VID_PASSWORD_CONCURRENCY',
     integer(0, 256),
     '0',
-    'Hashes at once in each process; 0: twice the processors, shared among the workers.',
+    'Hashes at once in each process; 0: as many as processors, shared among the workers.',
   ),
   passwordQueue: define(
     'VID_PASSWORD_QUEUE',

@@ -61,7 +61,13 @@ async function signIn(): Promise<string> {
     locale: 'vi' as const,
   };
   const { token } = await deps.db.transaction((tx) =>
-    deps.sessions.issue(tx, { accountId, method: 'password', remember: true, caller }),
+    deps.sessions.issue(tx, {
+      accountId,
+      method: 'password',
+      remember: true,
+      caller,
+      browser: { preSession: deps.preSessions.make(), tokenHash: undefined },
+    }),
   );
   return `vid_sid=${token}`;
 }

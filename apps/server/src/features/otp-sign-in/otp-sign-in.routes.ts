@@ -18,8 +18,8 @@ export function registerOtpSignInRoutes(route: Route, { otpSignIn, sessions, coo
       otpToken: readFlowToken(cookies, request, body.otpToken),
       remember: body.remember ?? true,
       caller,
-      preSession,
+      browser: sessions.browserOf(request, preSession),
     });
-    return toUserInfo(await sessions.deliver(issued, { request, reply }));
+    return toUserInfo(sessions.deliver(issued, reply));
   });
 }

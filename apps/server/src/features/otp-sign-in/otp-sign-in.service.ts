@@ -1,11 +1,10 @@
 import type { Database } from '../../database/connection.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { PreSession } from '../../http/pre-session.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { AccountRepo } from '../account/account.repo.ts';
 import { requireAccountPhone } from '../account/require-phone.ts';
 import type { OtpTokens } from '../otp/otp-token.ts';
-import type { IssuedSession, SessionService } from '../session/session.service.ts';
+import type { Browser, IssuedSession, SessionService } from '../session/session.service.ts';
 
 type Parts = {
   readonly config: { readonly phoneCountries: readonly string[] };
@@ -28,7 +27,7 @@ export function createOtpSignInService(parts: Parts) {
       otpToken: string;
       remember: boolean;
       caller: Caller;
-      preSession: PreSession;
+      browser: Browser;
     }): Promise<IssuedSession> {
       const phone = requireAccountPhone(input.phone, parts.config);
       return parts.db.transaction(async (tx) => {
@@ -38,7 +37,7 @@ export function createOtpSignInService(parts: Parts) {
           token: input.otpToken,
           phone,
           purposes: ['signin'],
-          preSessionHash: input.preSession.hash,
+          preSessionHash: input.browser.preSession.hash,
         });
         if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
         return parts.sessions.issue(tx, {
@@ -46,6 +45,7 @@ export function createOtpSignInService(parts: Parts) {
           method: 'otp',
           remember: input.remember,
           caller: input.caller,
+          browser: input.browser,
         });
       });
     },

@@ -52,7 +52,7 @@ export function createPasswordChangeService(parts: Parts) {
           isMember: true,
         });
         if ('refused' in counted) throw refusalOf(counted);
-        const oldHash = (await accounts.findCredential(accountId))?.hash ?? null;
+        const oldHash = counted.account?.id === accountId ? counted.account.hash : null;
         let isRight = false;
         try {
           isRight = await place.verify(oldHash, current);

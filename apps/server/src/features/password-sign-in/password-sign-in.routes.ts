@@ -15,9 +15,9 @@ export function registerPasswordSignInRoutes(
       captchaToken: body.captchaToken,
       remember: body.remember ?? true,
       caller,
-      preSession,
+      browser: sessions.browserOf(request, preSession),
       signal: request.signal,
     });
-    return toUserInfo(await sessions.deliver(issued, { request, reply }));
+    return toUserInfo(sessions.deliver(issued, reply));
   });
 }

@@ -1,6 +1,5 @@
 import type { Database } from '../../database/connection.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { PreSession } from '../../http/pre-session.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Background } from '../../lib/background.ts';
 import type { Metrics } from '../../lib/metrics.ts';
@@ -13,7 +12,7 @@ import type { HashPlace, PasswordHasher } from '../password/password-hasher.ts';
 import type { CountedTry, PasswordThrottle } from '../password/password-throttle.ts';
 import { refusalOf } from '../password/refusal.ts';
 import { requireComparablePassword } from '../password/password.policy.ts';
-import type { IssuedSession, SessionService } from '../session/session.service.ts';
+import type { Browser, IssuedSession, SessionService } from '../session/session.service.ts';
 
 type Parts = {
   readonly config: { readonly phoneCountries: readonly string[] };
@@ -34,7 +33,7 @@ export type PasswordSignIn = {
   readonly captchaToken: string | undefined;
   readonly remember: boolean;
   readonly caller: Caller;
-  readonly preSession: PreSession;
+  readonly browser: Browser;
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
 };
@@ -55,7 +54,7 @@ export function createPasswordSignInService(parts: Parts) {
       if (first.refused !== 'captcha') parts.metrics.signIn.inc({ method: 'password', event: 'throttled' });
       throw refusalOf(first);
     }
-    await parts.captchas.consume(input.captchaToken, input.preSession.hash, 'signin');
+    await parts.captchas.consume(input.captchaToken, input.browser.preSession.hash, 'signin');
     const second = await throttle.count({ ...of, hasCaptcha: true });
     if ('refused' in second) throw refusalOf(second);
     return second;
@@ -72,9 +71,13 @@ export function createPasswordSignInService(parts: Parts) {
   };
 
   /** A reset that committed while we compared must not be outlived by a session of the old password (P10). */
-  const issue = async (accountId: string, hash: string, { remember, caller }: PasswordSignIn) => {
+  const issue = async (input: PasswordSignIn, counted: CountedTry, accountId: string, hash: string) => {
+    const { remember, caller, browser } = input;
     try {
-      return await sessions.issueForHash({ accountId, method: 'password', remember, caller }, hash);
+      return await sessions.issueForPassword(
+        { accountId, method: 'password', remember, caller, browser },
+        { hash, counted },
+      );
     } catch (error) {
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') throw new AppError('AUTH_FAILED');
       throw error;
@@ -91,7 +94,8 @@ export function createPasswordSignInService(parts: Parts) {
       const password = requireComparablePassword(input.password, 'password');
       const phone = requireAccountPhone(input.phone, parts.config);
       return hasher.admit(input.signal, async (place) => {
-        const [counted, account] = await Promise.all([countTry(phone, input), accounts.findByPhone(phone)]);
+        const counted = await countTry(phone, input);
+        const { account } = counted;
         const hash = account?.hash ?? null;
         if (!(await compare(place, counted, hash, password)) || !account || hash === null) {
           await audit.write(db, {
@@ -115,8 +119,7 @@ export function createPasswordSignInService(parts: Parts) {
           await throttle.succeeded(counted);
           throw new AppError('ACCOUNT_LOCKED');
         }
-        const issued = await issue(account.id, hash, input);
-        await throttle.succeeded(counted);
+        const issued = await issue(input, counted, account.id, hash);
         parts.metrics.signIn.inc({ method: 'password', event: 'ok' });
         if (hasher.needsRehash(hash)) {
           // The answer does not wait for it; on failure the old hash still serves, and the next sign-in tries again.

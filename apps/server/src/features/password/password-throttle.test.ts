@@ -33,6 +33,9 @@ const elapse = async (phone: string, seconds: number) => {
       blocked_until = blocked_until - make_interval(secs => ${seconds}),
       last_failure_at = last_failure_at - make_interval(secs => ${seconds})
     where phone_hash = ${hashOf(phone)}`;
+  await server.deps.sql`
+    update password_failures set last_failure_at = last_failure_at - make_interval(secs => ${seconds})
+    where phone_hash = ${hashOf(phone)}`;
 };
 /** One try with whatever captcha it may need. */
 const attempt = async (
@@ -212,6 +215,25 @@ describe('forgetting', () => {
     expect(await stateOf(phone)).toEqual({ failures: 2, wait: 0 });
     await attempt(phone, otherPassword, { address: mine });
     expect((await stateOf(phone))?.failures).toBe(3);
+  });
+
+  it('right passwords at the same instant forget those of their address once', async () => {
+    const { phone } = await createAccount(server);
+    const [mine, theirs] = [freshAddress(), freshAddress()];
+    for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
+    const answers = await Promise.all([1, 2].map(() => attempt(phone, goodPassword, { address: mine })));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    expect((await stateOf(phone))?.failures).toBe(2);
+  });
+
+  it('failures that a day has forgotten are not taken off those of others', async () => {
+    const { phone } = await createAccount(server);
+    const [mine, theirs] = [freshAddress(), freshAddress()];
+    for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
+    await elapse(phone, 86_401);
+    for (let count = 0; count < 2; count += 1) await attempt(phone, otherPassword, { address: theirs });
+    expect((await attempt(phone, goodPassword, { address: mine })).status).toBe(200);
+    expect((await stateOf(phone))?.failures).toBe(2);
   });
 
   it('a day without a failure forgets all of them', async () => {

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { Queryable, Sql } from '../../database/connection.ts';
-import { passwordFailures, passwordThrottles } from '../../database/schema.ts';
+import { prepareStatement } from '../../database/prepared.ts';
+import { passwordFailures, passwordThrottles, type AccountStatus } from '../../database/schema.ts';
 import type { Keys } from '../../lib/keys.ts';
+import { forgetFailures } from './password-forgotten.ts';
 import {
   addressWindowSeconds,
   failuresBeforeCaptcha,
@@ -17,9 +19,23 @@ import {
 /** A try that has been counted as a failure and may now be compared; then one of `failed`, `succeeded`, `takeBack`. */
 export type CountedTry = {
   readonly phone: string;
+  readonly phoneHash: Buffer;
   readonly address: string;
   /** Failures of the phone, this try included. */
   readonly failures: number;
+  /** The phone's account; its hash is null when it has no password. */
+  readonly account: {
+    readonly id: string;
+    readonly status: AccountStatus;
+    readonly hash: string | null;
+  } | null;
+};
+
+type Counted = {
+  failures: number;
+  id: string | null;
+  status: AccountStatus | null;
+  hash: string | null;
 };
 
 export type Refusal =
@@ -94,30 +110,18 @@ export function createPasswordThrottle(parts: Parts) {
     return { refused: 'wait', seconds: 1, needsReset: false };
   };
 
-  /** Gives back one failure or (for a right password) all failures of this address, in one statement. */
-  const undo = async (given: CountedTry, isSuccess: boolean): Promise<void> => {
-    const { phoneHash } = namesOf(given.phone, given.address);
-    // The phone's row is locked first, as the counting statement does, so that the two cannot wait in a circle.
-    await parts.sql`
+  const forget = prepareStatement(
+    parts.sql,
+    ['phoneHash', 'address', 'failures'],
+    (given) => sql`
       with commit as materialized (select set_config('synchronous_commit', 'off', true)
-      ), held as materialized (
-        select t.failures from password_throttles t, commit where t.phone_hash = ${phoneHash} for update of t
-      ), mine as (
-        select case when ${isSuccess} then f.failures else 1 end as failures
-        from password_failures f, held where f.phone_hash = ${phoneHash} and f.address = ${given.address}
-      ), here as (
-        update password_failures f set failures = greatest(0, f.failures - mine.failures)
-        from mine where f.phone_hash = ${phoneHash} and f.address = ${given.address}
-      )
-      update password_throttles t set
-        failures = greatest(0, t.failures - coalesce((select failures from mine), 1)),
-        blocked_until = case when t.failures = ${given.failures}::int then now() else t.blocked_until end
-      where t.phone_hash = ${phoneHash}`;
-  };
+      ), ${forgetFailures(given, sql`commit`)}
+      select from commit`,
+  );
 
   return {
     /**
-     * Counts a try as failed and says whether it may be compared. `hasCaptcha` means one was spent for this try;
+     * Counts a try as failed, says whether it may be compared, and only then with what. `hasCaptcha` means one was spent for this try;
      * `isMember` that a session vouches for the caller, whom no captcha need be asked of.
      */
     async count(input: {
@@ -131,7 +135,7 @@ export function createPasswordThrottle(parts: Parts) {
       const { phoneHash, failuresKey, pairKey, phonesKey } = namesOf(phone, address);
       // The clock, not now(): while this statement waited for the row, another may have set blocked_until to its
       // own, later beginning, which is no wait.
-      const [row] = await parts.sql<{ failures: number }[]>`
+      const [row] = await parts.sql<Counted[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), counted as (
           insert into password_throttles as t (phone_hash, failures, blocked_until)
@@ -153,15 +157,19 @@ export function createPasswordThrottle(parts: Parts) {
             t.last_failure_at <= now() - make_interval(secs => ${forgetAfterSeconds}::int)
             or (t.blocked_until <= clock_timestamp() and (${isProven} or t.failures < ${failuresBeforeCaptcha}::int)))
           returning t.failures
-        ), here as (
-          insert into password_failures as f (phone_hash, address, failures)
-          select ${phoneHash}, ${address}, 1 from counted
-          on conflict (phone_hash, address) do update set
-            failures = case when (select failures from counted) = 1 then 1 else f.failures + 1 end,
-            last_failure_at = now()
         )
-        select failures from counted`;
-      return row ? { phone, address, failures: row.failures } : explain(phone, address, isProven);
+        select c.failures, a.id, a.status, p.hash from counted c
+          left join accounts a on a.phone = ${phone}
+          left join password_credentials p on p.account_id = a.id`;
+      if (!row) return explain(phone, address, isProven);
+      const { failures, id, status, hash } = row;
+      return {
+        phone,
+        phoneHash,
+        address,
+        failures,
+        account: id !== null && status !== null ? { id, status, hash } : null,
+      };
     },
 
     /**
@@ -173,6 +181,13 @@ export function createPasswordThrottle(parts: Parts) {
       const { failuresKey, pairKey, phonesKey } = namesOf(given.phone, given.address);
       const [row] = await parts.sql<{ points: number }[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
+        ), here as (
+          insert into password_failures as f (phone_hash, address, failures)
+          select ${given.phoneHash}, ${given.address}, 1 from commit
+          on conflict (phone_hash, address) do update set
+            failures = case when f.last_failure_at > now() - make_interval(secs => ${forgetAfterSeconds}::int)
+              then f.failures + 1 else 1 end,
+            last_failure_at = now()
         ), hits as (
           insert into counters as c (key, points, expires_at)
           select k.key, 1, now() + make_interval(secs => k.secs)
@@ -197,26 +212,33 @@ export function createPasswordThrottle(parts: Parts) {
     },
 
     /**
-     * The password was right: failures of this address are forgotten, those of others stand (NIST SP 800-63B 5.2.2). Called after
-     * the session's commit: what happens in between counts as a failure, never as one less. It fails nobody: what
-     * was committed stands whether the failures are forgotten or not.
+     * The password was right, and no session begins by it: `forgetFailures` by itself. Called after the commit of
+     * what it was asked for, and fails nobody: that stands whether the failures are forgotten or not.
      */
-    async succeeded(given: CountedTry): Promise<void> {
+    async succeeded({ phoneHash, address, failures }: CountedTry): Promise<void> {
       try {
-        await undo(given, true);
+        await forget({ phoneHash, address, failures });
       } catch (error) {
         parts.log.warn({ err: error }, 'failures before a right password were not forgotten');
       }
     },
 
     /** The try was never compared (no free place, the client left), so it does not count. */
-    takeBack: (given: CountedTry) => undo(given, false),
+    async takeBack({ phoneHash, failures }: CountedTry): Promise<void> {
+      await parts.sql`
+        with commit as materialized (select set_config('synchronous_commit', 'off', true))
+        update password_throttles t set
+          failures = greatest(0, t.failures - 1),
+          blocked_until = case when t.failures = ${failures}::int then now() else t.blocked_until end
+        from commit where t.phone_hash = ${phoneHash}`;
+    },
 
     /** Forgets every failure of a phone: its owner has proved it with a one-time code. */
     async clear(tx: Queryable, phone: string): Promise<void> {
       const phoneHash = keys.pepper('password-throttle', phone);
-      await tx.delete(passwordThrottles).where(eq(passwordThrottles.phoneHash, phoneHash));
+      // In the order in which a right password takes them, so that the two cannot wait in a circle.
       await tx.delete(passwordFailures).where(eq(passwordFailures.phoneHash, phoneHash));
+      await tx.delete(passwordThrottles).where(eq(passwordThrottles.phoneHash, phoneHash));
     },
 
     /** Rows that count for nothing any more, some at a time. */

@@ -1,55 +1,42 @@
 import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { arrayTypes, type Database, type Queryable, type Sql } from '../../database/connection.ts';
-import {
-  sessions,
-  type AccountKind,
-  type AccountStatus,
-  type MemberObject,
-  type Role,
-} from '../../database/schema.ts';
+import { sessions } from '../../database/schema.ts';
 import { oidcTables } from '../../database/sso-schema.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import { createSessionBegin } from './session-begin.ts';
+import {
+  accountColumns,
+  extraColumns,
+  noExtras,
+  toSession,
+  type Extras,
+  type FoundRow,
+} from './session-columns.ts';
 import { touchEverySeconds } from './session.policy.ts';
 
 const isAlive = and(gt(sessions.idleExpiresAt, sql`now()`), gt(sessions.expiresAt, sql`now()`));
 
 /** PostgreSQL reads one round while the answers of another are written. */
 const lookupRounds = { rounds: 2 };
+const prepared = { prepare: true };
 
-type FoundRow = {
-  place: number;
-  id: string;
-  method: string;
-  isPersistent: boolean;
-  authenticatedAt: string;
-  mayTouch: boolean;
-  accountId: string;
-  kind: AccountKind;
-  status: AccountStatus;
-  role: Role;
-  phone: string;
-  name: string | null;
-  email: string | null;
-  avatar: string | null;
-  memberObject: MemberObject | null;
-  province: string | null;
-  referralCode: string;
-  locale: string;
-  mustChangePassword: boolean;
-  ownsApplications: boolean;
-};
+const findText = `
+  select t.place::int, s.id, s.method, s.is_persistent as "isPersistent",
+    s.authenticated_at as "authenticatedAt",
+    s.last_seen_at < now() - interval '${touchEverySeconds} s' as "mayTouch", ${accountColumns},
+    exists (select from applications m where m.owner_id = a.id) as "ownsApplications"
+  from unnest($1::bytea[]) with ordinality as t (hash, place)
+  join sessions s on s.token_hash = t.hash
+  join accounts a on a.id = s.account_id
+  where s.idle_expires_at > now() and s.expires_at > now() and a.status = 'active'`;
 
-/** What only some people have. */
-type Extras = {
-  place: number;
-  name: string | null;
-  shortName: string | null;
-  taxCode: string | null;
-  representative: string | null;
-  verifiedAt: string | null;
-  managed: { id: string; code: string; name: string }[] | null;
-};
+const extrasText = `
+  select t.place::int, ${extraColumns('t.id')}
+  from unnest($1::text[]) with ordinality as t (id, place)
+  left join enterprises e on e.account_id = t.id`;
+
+type Placed = { place: number };
+type PlacedRow = FoundRow & Placed & { ownsApplications: boolean };
 
 /**
  * Queries of sessions. Expiry is judged by the database's clock, never by this machine's.
@@ -57,28 +44,13 @@ type Extras = {
  */
 export function createSessionRepo(db: Database, client: Sql, lookups: Sql) {
   const findRow = coalesce(async (tokenHashes: readonly Buffer[]) => {
-    const rows = await lookups<FoundRow[]>`
-      select t.place::int, s.id, s.method, s.is_persistent as "isPersistent",
-        s.authenticated_at as "authenticatedAt",
-        s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as "mayTouch",
-        a.id as "accountId", a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar,
-        a.member_object as "memberObject", a.province, a.referral_code as "referralCode", a.locale,
-        a.must_change_password as "mustChangePassword",
-        exists (select from applications m where m.owner_id = a.id) as "ownsApplications"
-      from unnest(${lookups.typed(tokenHashes, arrayTypes.byteaArray.to)}) with ordinality as t (hash, place)
-      join sessions s on s.token_hash = t.hash
-      join accounts a on a.id = s.account_id
-      where s.idle_expires_at > now() and s.expires_at > now() and a.status = 'active'`;
+    const given = lookups.typed(tokenHashes, arrayTypes.byteaArray.to);
+    const rows = await lookups.unsafe<PlacedRow[]>(findText, [given], prepared);
     return inPlace(rows, tokenHashes.length);
   }, lookupRounds);
   const findExtras = coalesce(async (accountIds: readonly string[]) => {
-    const rows = await lookups<Extras[]>`
-      select t.place::int, e.name, e.short_name as "shortName", e.tax_code as "taxCode", e.representative,
-        e.verified_at as "verifiedAt",
-        (select json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.code)
-          from applications m where m.owner_id = t.id) as managed
-      from unnest(${lookups.typed(accountIds, arrayTypes.textArray.to)}) with ordinality as t (id, place)
-      left join enterprises e on e.account_id = t.id`;
+    const given = lookups.typed(accountIds, arrayTypes.textArray.to);
+    const rows = await lookups.unsafe<(Extras & Placed)[]>(extrasText, [given], prepared);
     return inPlace(rows, accountIds.length);
   }, lookupRounds);
   return {
@@ -92,7 +64,8 @@ export function createSessionRepo(db: Database, client: Sql, lookups: Sql) {
       const row = await findRow(tokenHash);
       if (!row) return undefined;
       const hasExtras = row.kind === 'enterprise' || row.ownsApplications;
-      return toSession(row, hasExtras ? await findExtras(row.accountId) : null);
+      const extras = hasExtras ? await findExtras(row.accountId) : null;
+      return toSession({ ...row, ...(extras ?? noExtras) });
     },
     async touch(id: string): Promise<void> {
       await db
@@ -172,41 +145,4 @@ function inPlace<Row extends { readonly place: number }>(
   return answers;
 }
 
-function toSession(row: FoundRow, extras: Extras | null) {
-  return {
-    id: row.id,
-    method: row.method,
-    isPersistent: row.isPersistent,
-    authenticatedAt: new Date(row.authenticatedAt),
-    mayTouch: row.mayTouch,
-    mustChangePassword: row.mustChangePassword,
-    managableApplications: extras?.managed ?? [],
-    account: {
-      id: row.accountId,
-      kind: row.kind,
-      status: row.status,
-      role: row.role,
-      phone: row.phone,
-      name: row.name,
-      email: row.email,
-      avatar: row.avatar,
-      memberObject: row.memberObject,
-      province: row.province,
-      referralCode: row.referralCode,
-      locale: row.locale,
-    },
-    enterprise:
-      row.kind === 'enterprise'
-        ? {
-            name: extras?.name ?? null,
-            shortName: extras?.shortName ?? null,
-            taxCode: extras?.taxCode ?? null,
-            representative: extras?.representative ?? null,
-            verifiedAt: extras?.verifiedAt ? new Date(extras.verifiedAt) : null,
-          }
-        : null,
-  };
-}
-
 export type SessionRepo = ReturnType<typeof createSessionRepo>;
-export type SessionRow = NonNullable<Awaited<ReturnType<SessionRepo['find']>>>;

@@ -1,23 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Database, Queryable } from '../../database/connection.ts';
-import type { AccountStatus } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Cookies } from '../../http/cookies.ts';
-import type { PreSessions } from '../../http/pre-session.ts';
+import type { PreSession, PreSessions } from '../../http/pre-session.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId, newSecret } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { SsoRedirectRepo } from '../sso-redirect/sso-redirect.repo.ts';
-import type { SessionRepo, SessionRow } from './session.repo.ts';
+import type { ComparedPassword } from './session-begin.ts';
+import type { SessionRow } from './session-columns.ts';
+import type { SessionRepo } from './session.repo.ts';
 import { describeDevice, sessionLife, type SignInMethod } from './session.policy.ts';
 
 /** The session of a member call: its row, and the account behind it. */
 export type CurrentSession = SessionRow;
 
-/** A session that is written and waits to be handed to its browser. */
-export type IssuedSession = { readonly id: string; readonly token: string; readonly isPersistent: boolean };
+/** A session that is written and waits to be handed to its browser, with the pre-session that goes with it. */
+export type IssuedSession = {
+  readonly session: CurrentSession;
+  readonly token: string;
+  readonly preSession: PreSession;
+};
+
+/** What a browser comes with when it signs in: both are renewed. */
+export type Browser = { readonly preSession: PreSession; readonly tokenHash: Buffer | undefined };
 
 type Parts = {
   readonly config: Config;
@@ -27,7 +34,6 @@ type Parts = {
   readonly cookies: Cookies;
   readonly preSessions: PreSessions;
   readonly audit: Audit;
-  readonly transactions: SsoRedirectRepo;
 };
 
 type IssueInput = {
@@ -35,11 +41,13 @@ type IssueInput = {
   readonly method: SignInMethod;
   readonly remember: boolean;
   readonly caller: Caller;
+  readonly browser: Browser;
 };
 
-function requireActive(status: AccountStatus | undefined): void {
-  if (status === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
-  if (status === 'locked') throw new AppError('ACCOUNT_LOCKED');
+function requireActive(begun: CurrentSession | 'locked' | undefined): CurrentSession {
+  if (begun === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
+  if (begun === 'locked') throw new AppError('ACCOUNT_LOCKED');
+  return begun;
 }
 
 export type SessionService = ReturnType<typeof createSessionService>;
@@ -53,13 +61,13 @@ export function createSessionService(parts: Parts) {
 
   const lives = { user: sessionLife('user', parts.config), admin: sessionLife('admin', parts.config) };
 
-  const prepare = ({ accountId, method, remember, caller }: IssueInput) => {
+  const prepare = ({ accountId, method, remember, caller, browser }: IssueInput) => {
     const token = newSecret();
-    const id = newId('ses');
+    const preSession = parts.preSessions.make();
     return {
-      issued: { id, token, isPersistent: remember },
+      secrets: { token, preSession },
       session: {
-        id,
+        id: newId('ses'),
         tokenHash: keys.hashSecret(token),
         accountId,
         method,
@@ -67,6 +75,9 @@ export function createSessionService(parts: Parts) {
         userAgent: caller.userAgent,
         address: caller.address,
         lives,
+        replacedTokenHash: browser.tokenHash ?? null,
+        preSessionHash: browser.preSession.hash,
+        nextPreSessionHash: preSession.hash,
       },
       event: { kind: 'session.started', accountId, caller, details: { method } } as const,
     };
@@ -86,49 +97,42 @@ export function createSessionService(parts: Parts) {
       return row;
     },
 
+    /** What a browser comes with; `preSession` as its route was given it. */
+    browserOf(request: FastifyRequest, preSession: PreSession): Browser {
+      return { preSession, tokenHash: hashOf(cookies.read(request, 'vid_sid')) };
+    },
+
     /**
-     * Every way of signing in ends here or in `issueForHash` (and nowhere else): one statement holds the account's
-     * row, refuses a locked one, and writes the session with its audit row. Call it inside the transaction that
-     * consumed the proof.
+     * Every way of signing in ends here or in `issueForPassword` (and nowhere else): one statement holds the account's
+     * row, refuses a locked one, writes the session with its audit row, ends the one the browser came with (session
+     * fixation), and takes along what was validated for single sign-on. Call it inside the transaction that consumed
+     * the proof.
      * @throws AppError ACCOUNT_LOCKED, ACCOUNT_NOT_FOUND
      */
     async issue(tx: Queryable, input: IssueInput): Promise<IssuedSession> {
-      const { session, event, issued } = prepare(input);
-      requireActive(await repo.begin.within(tx, session, event));
-      return issued;
+      const { session, event, secrets } = prepare(input);
+      return { session: requireActive(await repo.begin.within(tx, session, event)), ...secrets };
     },
 
     /**
-     * `issue` by itself, for an account whose password hash was compared a moment ago and must still be that one.
+     * `issue` by itself, for an account whose password hash was compared a moment ago and must still be that one;
+     * the failures before it are forgotten with it.
      * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND also for another hash
      */
-    async issueForHash(input: IssueInput, hash: string): Promise<IssuedSession> {
-      const { session, event, issued } = prepare(input);
-      requireActive(await repo.begin.forHash(session, event, hash));
-      return issued;
+    async issueForPassword(input: IssueInput, password: ComparedPassword): Promise<IssuedSession> {
+      const { session, event, secrets } = prepare(input);
+      return { session: requireActive(await repo.begin.forPassword(session, event, password)), ...secrets };
     },
 
     /**
-     * Hands an issued session to the browser after its transaction has committed: a new cookie, the session the
-     * browser came with ended (session fixation), a new pre-session. Returns what `me` would.
+     * Hands an issued session to the browser, once its transaction has committed. Nothing here can fail: an answer
+     * that is an error leaves the browser who it is, so that it may repeat. Returns what `me` would.
      */
-    async deliver(
-      issued: IssuedSession,
-      http: { request: FastifyRequest; reply: FastifyReply },
-    ): Promise<CurrentSession> {
-      const session = await repo.find(keys.hashSecret(issued.token));
-      if (!session) throw new AppError('ACCOUNT_LOCKED');
-      const old = hashOf(cookies.read(http.request, 'vid_sid'));
-      if (old) await repo.deleteByTokenHash(db, old);
-      const before = parts.preSessions.find(http.request);
-      const after = parts.preSessions.make();
-      // What was validated for single sign-on is why the person signs in: it goes with the browser.
-      if (before) await parts.transactions.rebind(before.hash, after.hash);
-      // Last, when nothing can fail any more: with an error the browser stays who it is, so that it may repeat.
-      const maxAge = issued.isPersistent ? sessionLife(session.account.role, parts.config).max : undefined;
-      cookies.write(http.reply, 'vid_sid', issued.token, maxAge);
-      cookies.clear(http.reply, 'vid_flow');
-      parts.preSessions.send(http.reply, after);
+    deliver({ session, token, preSession }: IssuedSession, reply: FastifyReply): CurrentSession {
+      const maxAge = session.isPersistent ? sessionLife(session.account.role, parts.config).max : undefined;
+      cookies.write(reply, 'vid_sid', token, maxAge);
+      cookies.clear(reply, 'vid_flow');
+      parts.preSessions.send(reply, preSession);
       return session;
     },
 

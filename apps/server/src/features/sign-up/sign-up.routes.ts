@@ -22,9 +22,9 @@ export function registerSignUpRoutes(route: Route, { signUp, sessions, cookies }
       otpToken: readFlowToken(cookies, request, body.otpToken),
       acceptedTerms: body.acceptedTerms,
       caller,
-      preSession,
+      browser: sessions.browserOf(request, preSession),
       signal: request.signal,
     });
-    return toUserInfo(await sessions.deliver(issued, { request, reply }));
+    return toUserInfo(sessions.deliver(issued, reply));
   });
 }

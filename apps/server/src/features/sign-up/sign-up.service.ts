@@ -3,7 +3,6 @@ import { termsVersion } from '@vid/contract/limits';
 import type { Database } from '../../database/connection.ts';
 import { isUniqueViolation } from '../../database/outage.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { PreSession } from '../../http/pre-session.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
@@ -17,7 +16,7 @@ import type { PasswordThrottle } from '../password/password-throttle.ts';
 import { requireGoodPassword } from '../password/password.policy.ts';
 import { newReferralCode } from '../referral/referral.policy.ts';
 import type { ReferralService } from '../referral/referral.service.ts';
-import type { IssuedSession, SessionService } from '../session/session.service.ts';
+import type { Browser, IssuedSession, SessionService } from '../session/session.service.ts';
 
 type Parts = {
   readonly config: { readonly phoneCountries: readonly string[] };
@@ -43,7 +42,7 @@ export type SignUp = {
   readonly otpToken: string;
   readonly acceptedTerms: boolean;
   readonly caller: Caller;
-  readonly preSession: PreSession;
+  readonly browser: Browser;
   readonly signal: AbortSignal;
 };
 
@@ -81,13 +80,16 @@ export function createSignUpService(parts: Parts) {
 
   /** The session of a sign-up that happened already, or undefined when this is no repeat of it. */
   const repeat = async (place: HashPlace, input: SignUp, checked: Checked) => {
-    const spent = await otpTokens.findSpent(input.otpToken, input.preSession.hash);
+    const spent = await otpTokens.findSpent(input.otpToken, input.browser.preSession.hash);
     if (!spent || spent.phone !== checked.phone) return undefined;
     if (!timingSafeEqual(spent.requestHash, checked.requestHash)) return undefined;
     const credential = await accounts.findCredential(spent.accountId);
     if (!credential || !(await place.verify(credential.hash, checked.password))) return undefined;
     try {
-      return await sessions.issueForHash(sessionOf(spent.accountId, input.caller), credential.hash);
+      return await sessions.issueForPassword(sessionOf(spent.accountId, input), {
+        hash: credential.hash,
+        counted: null,
+      });
     } catch (error) {
       // The password was changed a moment ago: this request is no longer what made the account.
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') return undefined;
@@ -101,7 +103,7 @@ export function createSignUpService(parts: Parts) {
       await otpTokens.claimForSignUp(tx, {
         token: input.otpToken,
         phone: checked.phone,
-        preSessionHash: input.preSession.hash,
+        preSessionHash: input.browser.preSession.hash,
       });
       const accountId = newId('acc');
       await accounts.insert(tx, {
@@ -140,7 +142,7 @@ export function createSignUpService(parts: Parts) {
           referred: checked.referrerId !== null,
         },
       });
-      return sessions.issue(tx, sessionOf(accountId, caller));
+      return sessions.issue(tx, sessionOf(accountId, input));
     });
 
   return {
@@ -158,7 +160,7 @@ export function createSignUpService(parts: Parts) {
           token: input.otpToken,
           phone: checked.phone,
           purposes: ['signup', 'signin'],
-          preSessionHash: input.preSession.hash,
+          preSessionHash: input.browser.preSession.hash,
         });
         const hash = await place.hash(checked.password);
         for (let draw = 1; ; draw += 1) {
@@ -181,8 +183,8 @@ export function createSignUpService(parts: Parts) {
   };
 }
 
-function sessionOf(accountId: string, caller: Caller) {
-  return { accountId, method: 'sign-up', remember: true, caller } as const;
+function sessionOf(accountId: string, { caller, browser }: SignUp) {
+  return { accountId, method: 'sign-up', remember: true, caller, browser } as const;
 }
 
 function cleanCampaign(input: string | null | undefined): string | null {

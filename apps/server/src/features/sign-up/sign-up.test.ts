@@ -110,7 +110,10 @@ describe('sign-up: answers', () => {
       referralCode: null,
       campaign: null,
       caller: { requestId: 'r', address: '127.0.0.1', addressKey: '127.0.0.1', userAgent: '', locale: 'en' },
-      preSession: { id: id ?? '', hash: server.deps.keys.hashSecret(`pre:${id}`) },
+      browser: {
+        preSession: { id: id ?? '', hash: server.deps.keys.hashSecret(`pre:${id}`) },
+        tokenHash: undefined,
+      },
       signal: new AbortController().signal,
     });
     expect(issued.token).toHaveLength(43);

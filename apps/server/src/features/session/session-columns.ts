@@ -1,0 +1,92 @@
+import type { AccountKind, AccountStatus, MemberObject, Role } from '../../database/schema.ts';
+
+/** A session `s` and its account `a`, as a look-up finds them. */
+export type FoundRow = {
+  id: string;
+  method: string;
+  isPersistent: boolean;
+  authenticatedAt: string;
+  mayTouch: boolean;
+  accountId: string;
+  kind: AccountKind;
+  status: AccountStatus;
+  role: Role;
+  phone: string;
+  name: string | null;
+  email: string | null;
+  avatar: string | null;
+  memberObject: MemberObject | null;
+  province: string | null;
+  referralCode: string;
+  locale: string;
+  mustChangePassword: boolean;
+};
+
+/** The columns of the account `a`. */
+export const accountColumns = `a.id as "accountId", a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar,
+  a.member_object as "memberObject", a.province, a.referral_code as "referralCode", a.locale,
+  a.must_change_password as "mustChangePassword"`;
+
+/** What only some people have. */
+export type Extras = {
+  enterpriseName: string | null;
+  shortName: string | null;
+  taxCode: string | null;
+  representative: string | null;
+  verifiedAt: string | null;
+  managed: { id: string; code: string; name: string }[] | null;
+};
+
+export const noExtras: Extras = {
+  enterpriseName: null,
+  shortName: null,
+  taxCode: null,
+  representative: null,
+  verifiedAt: null,
+  managed: null,
+};
+
+/** The columns of `Extras`, of the enterprise `e` and the account with the id `accountId`. */
+export const extraColumns = (accountId: string): string => `e.name as "enterpriseName",
+  e.short_name as "shortName", e.tax_code as "taxCode", e.representative, e.verified_at as "verifiedAt",
+  (select json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.code)
+    from applications m where m.owner_id = ${accountId}) as managed`;
+
+export function toSession(row: FoundRow & Extras) {
+  return {
+    id: row.id,
+    method: row.method,
+    isPersistent: row.isPersistent,
+    authenticatedAt: new Date(row.authenticatedAt),
+    mayTouch: row.mayTouch,
+    mustChangePassword: row.mustChangePassword,
+    managableApplications: row.managed ?? [],
+    account: {
+      id: row.accountId,
+      kind: row.kind,
+      status: row.status,
+      role: row.role,
+      phone: row.phone,
+      name: row.name,
+      email: row.email,
+      avatar: row.avatar,
+      memberObject: row.memberObject,
+      province: row.province,
+      referralCode: row.referralCode,
+      locale: row.locale,
+    },
+    enterprise:
+      row.kind === 'enterprise'
+        ? {
+            name: row.enterpriseName,
+            shortName: row.shortName,
+            taxCode: row.taxCode,
+            representative: row.representative,
+            verifiedAt: row.verifiedAt === null ? null : new Date(row.verifiedAt),
+          }
+        : null,
+  };
+}
+
+/** A session and the person behind it. */
+export type SessionRow = ReturnType<typeof toSession>;
