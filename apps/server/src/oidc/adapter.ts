@@ -3,10 +3,10 @@ import { errors, type Adapter } from 'oidc-provider';
 import type { Sql } from '../database/connection.ts';
 import type { OidcModel } from '../database/sso-schema.ts';
 import type { Keys } from '../lib/keys.ts';
-import { selectAccount, type AccountRow } from './claims.ts';
+import { isCarrier, type CarrierSource, type StoredPayload } from './carriers.ts';
 import type { ClientSource } from './clients.ts';
-import { accountKey, currentScope, takeOnce } from './request-scope.ts';
-import { selectSession, type SessionRow, type SessionSource } from './session-source.ts';
+import { currentScope, takeOnce } from './request-scope.ts';
+import type { SessionSource } from './session-source.ts';
 import { toJson } from './to-json.ts';
 import { settleExchange, type StoredRow, type TokenExchange } from './token-exchange.ts';
 
@@ -16,6 +16,7 @@ type Parts = {
   readonly keys: Keys;
   readonly clients: ClientSource;
   readonly sessions: SessionSource;
+  readonly carriers: CarrierSource;
 };
 
 /** Each kind of secret has a table of its own, so that one can never be taken for another. */
@@ -46,20 +47,6 @@ function isModel(name: string): name is OidcModel {
   return Object.hasOwn(oidcTableNames, name);
 }
 
-type Row = { payload: Record<string, unknown>; consumed: number | null };
-
-/** Those whose use the library follows up with questions about their grant, session and account. */
-const carriers: ReadonlySet<OidcModel> = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken']);
-type CarrierRow = Row & {
-  grantId: string | null;
-  sessionId: string | null;
-  accountId: string | null;
-  applicationId: string | null;
-  grant: Record<string, unknown> | null;
-  session: SessionRow | null;
-  account: AccountRow | null;
-};
-
 /** Rows whose loss in a crash of PostgreSQL costs a repeat: as short as a look-up, because they do not wait for the disk. */
 const unwaited: ReadonlySet<OidcModel> = new Set(['AuthorizationCode']);
 
@@ -70,35 +57,15 @@ const exchanged: ReadonlyMap<OidcModel, TokenExchange['table']> = new Map([
   ['DeviceCode', 'oidc_device_codes'],
 ]);
 
-function recordAdapter(name: OidcModel, { sql, lookups, keys }: Parts): Adapter {
+function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers }: Parts): Adapter {
   const table = sql(oidcTableNames[name]);
   const hashOf = (id: string): Buffer => keys.hashSecret(`${name}:${id}`);
 
-  const findPlain = async (id: string): Promise<Row | undefined> => {
-    const [row] = await lookups<Row[]>`
+  const find = async (id: string): Promise<StoredPayload | undefined> => {
+    if (isCarrier(name)) return carriers.find(name, id);
+    const [row] = await lookups<StoredPayload[]>`
       select payload, extract(epoch from consumed_at)::int as consumed
       from ${table} where id_hash = ${hashOf(id)} and expires_at > now()`;
-    return row;
-  };
-  const findCarrier = async (id: string): Promise<Row | undefined> => {
-    const [row] = await lookups<CarrierRow[]>`
-      select t.payload, extract(epoch from t.consumed_at)::int as consumed, t.grant_id as "grantId",
-        t.session_id as "sessionId", t.account_id as "accountId", c.application_id as "applicationId",
-        g.payload as "grant",
-        (select row_to_json(s) from (${selectSession(lookups)} and s.id = t.session_id) s) as session,
-        (select row_to_json(u) from (${selectAccount(lookups, lookups`c.application_id`)} and a.id = t.account_id) u) as account
-      from ${table} t
-      left join clients c on c.id = t.client_id
-      left join oidc_grants g on g.id_hash = sha256(convert_to('Grant:' || t.grant_id, 'UTF8')) and g.expires_at > now()
-      where t.id_hash = ${hashOf(id)} and t.expires_at > now()`;
-    const scope = currentScope();
-    if (row && scope) {
-      const { grantId, sessionId, accountId, applicationId } = row;
-      if (grantId !== null) scope.grants.set(grantId, row.grant);
-      if (sessionId !== null) scope.sessions.set(sessionId, row.session);
-      if (accountId !== null && applicationId !== null)
-        scope.accounts.set(accountKey(accountId, applicationId), row.account);
-    }
     return row;
   };
 
@@ -143,7 +110,7 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys }: Parts): Adapter 
         const grant = takeOnce(currentScope()?.grants, id);
         if (grant !== undefined) return grant === null ? undefined : { ...grant, jti: id };
       }
-      const row = carriers.has(name) ? await findCarrier(id) : await findPlain(id);
+      const row = await find(id);
       return row && { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) };
     },
     // Codes that people type are looked up by VID's own screen (device.repo.ts), never by the library's.

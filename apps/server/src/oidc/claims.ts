@@ -1,5 +1,4 @@
 import type { Account, Client } from 'oidc-provider';
-import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../database/connection.ts';
 import { accountKey, currentScope, takeOnce } from './request-scope.ts';
 
@@ -32,25 +31,25 @@ export type AccountRow = {
   roles: string[];
 };
 
-/** Active accounts as an application sees them; the caller adds which. */
-export function selectAccount(sql: Sql, applicationId: PendingQuery<Row[]>) {
-  return sql`
-    select a.kind = 'enterprise' as "isEnterprise", coalesce(e.name, a.name) as name, a.avatar as picture,
-      a.email, a.phone, a.member_object as "memberObject",
-      (select coalesce(json_agg(p.role order by p.role), '[]') from permissions p
-        where p.account_id = a.id and p.application_id = ${applicationId} and p.status = 'active') as roles
-    from accounts a left join enterprises e on e.account_id = a.id
-    where a.status = 'active'`;
-}
+/** Active accounts as an application sees them, by the SQL of the application's id; the caller adds which. */
+export const selectAccount = (applicationId: string): string => `
+  select a.kind = 'enterprise' as "isEnterprise", coalesce(e.name, a.name) as name, a.avatar as picture,
+    a.email, a.phone, a.member_object as "memberObject",
+    (select coalesce(json_agg(p.role order by p.role), '[]') from permissions p
+      where p.account_id = a.id and p.application_id = ${applicationId} and p.status = 'active') as roles
+  from accounts a left join enterprises e on e.account_id = a.id
+  where a.status = 'active'`;
 
-export function createAccountSource(sql: Sql): AccountSource {
+const findText = `${selectAccount('$2')} and a.id = $1`;
+
+export function createAccountSource(lookups: Sql): AccountSource {
   const source: AccountSource = {
     async find(accountId, client) {
       const applicationId = applicationOf(client);
       const read = takeOnce(currentScope()?.accounts, accountKey(accountId, applicationId));
       const [row] =
         read === undefined
-          ? await sql<AccountRow[]>`${selectAccount(sql, sql`${applicationId}`)} and a.id = ${accountId}`
+          ? await lookups.unsafe<AccountRow[]>(findText, [accountId, applicationId], { prepare: true })
           : [read];
       // A withdrawn permission fails every token from its next use on.
       if (!row || (client?.['vid_restricted'] === true && row.roles.length === 0)) return undefined;

@@ -7,6 +7,8 @@ import type {
   ClientKind,
   SigningAlgorithm,
 } from '../database/sso-schema.ts';
+import type { CarrierSource } from './carriers.ts';
+import { currentScope, takeOnce } from './request-scope.ts';
 
 /** What the library is told of a client; `vid_*` are ours. */
 export type ClientSource = { find(id: string): Promise<AdapterPayload | undefined> };
@@ -23,7 +25,7 @@ export const ownMetadata = [
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-type Row = {
+export type ClientRow = {
   id: string;
   kind: ClientKind;
   authMethod: ClientAuthMethod;
@@ -40,27 +42,39 @@ type Row = {
   secrets: string[];
 };
 
+/** Active clients; the caller adds which. */
+export const selectClient = `
+  select c.id, c.kind, c.auth_method as "authMethod", to_json(c.redirect_uris) as "redirectUris",
+    to_json(c.post_logout_uris) as "postLogoutUris", c.backchannel_logout_uri as "backchannelLogoutUri",
+    c.id_token_alg as "idTokenAlg", c.jwks, c.asks_to_continue as asks, a.id as "applicationId", a.name,
+    a.access, a.is_first_party as "isFirstParty",
+    (select coalesce(json_agg(encode(s.secret_hash, 'hex') order by s.id), '[]') from client_secrets s
+      where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())) as secrets
+  from clients c join applications a on a.id = c.application_id
+  where c.status = 'active' and a.status = 'active'`;
+
+const findText = `${selectClient} and c.id = $1`;
+
+/** PostgreSQL takes no NUL in a text, and no client is named by one. */
+export function isClientId(id: unknown): id is string {
+  return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/u.test(id);
+}
+
 /** Read with every request, so that a disabled client or application fails from the next one on. */
-export function createClientSource(sql: Sql): ClientSource {
+export function createClientSource(lookups: Sql, carriers: CarrierSource): ClientSource {
   return {
     async find(id) {
-      // PostgreSQL takes no NUL in a text, and no client is named by one.
-      if (!/^[\x21-\x7e]{1,128}$/u.test(id)) return undefined;
-      const [row] = await sql<Row[]>`
-        select c.id, c.kind, c.auth_method as "authMethod", to_json(c.redirect_uris) as "redirectUris",
-          to_json(c.post_logout_uris) as "postLogoutUris", c.backchannel_logout_uri as "backchannelLogoutUri",
-          c.id_token_alg as "idTokenAlg", c.jwks, c.asks_to_continue as asks, a.id as "applicationId", a.name,
-          a.access, a.is_first_party as "isFirstParty",
-          (select coalesce(json_agg(encode(s.secret_hash, 'hex') order by s.id), '[]') from client_secrets s
-            where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())) as secrets
-        from clients c join applications a on a.id = c.application_id
-        where c.id = ${id} and c.status = 'active' and a.status = 'active'`;
-      return row && toMetadata(row);
+      if (!isClientId(id)) return undefined;
+      await carriers.readAlong(id);
+      const read = takeOnce(currentScope()?.clients, id);
+      const [row] =
+        read === undefined ? await lookups.unsafe<ClientRow[]>(findText, [id], { prepare: true }) : [read];
+      return row ? toMetadata(row) : undefined;
     },
   };
 }
 
-function toMetadata(row: Row): AdapterPayload {
+function toMetadata(row: ClientRow): AdapterPayload {
   const isMachine = row.kind === 'machine';
   return {
     client_id: row.id,

@@ -2,6 +2,7 @@ import { Provider, type Client } from 'oidc-provider';
 import { isOutage } from '../database/outage.ts';
 import { hasSecret } from './clients.ts';
 import { createConfiguration, type ProviderParts } from './provider-configuration.ts';
+import { currentScope } from './request-scope.ts';
 import {
   answerOutage,
   answerSignedOut,
@@ -61,6 +62,8 @@ async function answer(
   ctx: Ctx,
   next: () => Promise<unknown>,
 ): Promise<void> {
+  const scope = currentScope();
+  if (scope) scope.request = ctx;
   try {
     if (ctx.method === 'POST' && takenByGet.has(ctx.path)) return await turnToGet(provider, ctx);
     if (ctx.path === '/session/end' && (await answerSignedOut(provider, sessionCookie, ctx))) return;

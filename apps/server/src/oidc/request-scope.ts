@@ -1,13 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { StoredPayload } from './carriers.ts';
 import type { AccountRow } from './claims.ts';
+import type { ClientRow } from './clients.ts';
 import type { SessionRow } from './session-source.ts';
 import type { TokenExchange } from './token-exchange.ts';
 
+/** Of Koa's context; the library adds `oidc` on the way, with the form that was posted. */
+export type SeenRequest = {
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly oidc?: { readonly body?: Readonly<Record<string, unknown>> };
+};
+
 /**
- * What one look-up of a code or token has read along with it, for the library's next questions of the same
- * request: its grant, its session, its account. Each is handed out once, and nothing outlives the request.
+ * What one look-up has read along with it, for the library's next questions of the same request: with the browser's
+ * session the client it visits for, their grant and account; with the client of a token request the code or token it
+ * brings; with that its grant, session and account. Each is handed out once, and nothing outlives the request.
  */
 export type RequestScope = {
+  /** The library's view of the request, as far as it has come. */
+  request: SeenRequest | undefined;
+  readonly clients: Map<string, ClientRow | null>;
+  /** Codes and tokens, by kind and id; see `carrierKey`. */
+  readonly carriers: Map<string, StoredPayload | null>;
   readonly grants: Map<string, Record<string, unknown> | null>;
   readonly sessions: Map<string, SessionRow | null>;
   readonly accounts: Map<string, AccountRow | null>;
@@ -28,6 +43,9 @@ const storage = new AsyncLocalStorage<RequestScope>();
 export function runInScope<T>(work: () => Promise<T>): Promise<T> {
   return storage.run(
     {
+      request: undefined,
+      clients: new Map(),
+      carriers: new Map(),
       grants: new Map(),
       sessions: new Map(),
       accounts: new Map(),

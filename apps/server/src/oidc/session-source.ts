@@ -4,7 +4,9 @@ import type { Sql } from '../database/connection.ts';
 import { touchEverySeconds } from '../features/session/session.policy.ts';
 import type { Keys } from '../lib/keys.ts';
 import { acrOf, amrOf } from './acr.ts';
-import { currentScope, takeOnce } from './request-scope.ts';
+import { selectAccount, type AccountRow } from './claims.ts';
+import { isClientId, selectClient, type ClientRow } from './clients.ts';
+import { accountKey, currentScope, takeOnce, type RequestScope } from './request-scope.ts';
 import { toJson } from './to-json.ts';
 
 export type SessionSource = Adapter;
@@ -23,18 +25,32 @@ export type SessionRow = {
 };
 
 /** Live sessions; the caller adds which. */
-export function selectSession(sql: Sql) {
-  return sql`
-    select s.id, s.account_id as "accountId", s.method, o.authorizations, o.state,
-      floor(extract(epoch from s.authenticated_at))::int as "loginTs",
-      floor(extract(epoch from least(s.idle_expires_at, s.expires_at)))::int as exp,
-      s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as "mayTouch",
-      a.role = 'admin' as "isAdmin"
-    from sessions s
-    join accounts a on a.id = s.account_id and a.status = 'active'
-    left join oidc_sessions o on o.session_id = s.id
-    where s.idle_expires_at > now() and s.expires_at > now()`;
-}
+export const selectSession = `
+  select s.id, s.account_id as "accountId", s.method, o.authorizations, o.state,
+    floor(extract(epoch from s.authenticated_at))::int as "loginTs",
+    floor(extract(epoch from least(s.idle_expires_at, s.expires_at)))::int as exp,
+    s.last_seen_at < now() - interval '${touchEverySeconds} s' as "mayTouch", a.role = 'admin' as "isAdmin"
+  from sessions s
+  join accounts a on a.id = s.account_id and a.status = 'active'
+  left join oidc_sessions o on o.session_id = s.id
+  where s.idle_expires_at > now() and s.expires_at > now()`;
+
+const findByIdText = `${selectSession} and s.id = $1`;
+
+/** A visit: the session, and what the library asks for next when it knows the client (`$2`). */
+const findVisitText = `
+  select v.*,
+    (select row_to_json(k) from (${selectClient} and c.id = $2) k) as client,
+    (select row_to_json(u) from (${selectAccount(`''`)} and a.id = v."accountId") u) as account, g.payload as grant
+  from (${selectSession} and s.token_hash = $1) v
+  left join oidc_grants g on g.expires_at > now()
+    and g.id_hash = sha256(convert_to('Grant:' || (v.authorizations -> $2 ->> 'grantId'), 'UTF8'))`;
+
+type Visit = SessionRow & {
+  client: ClientRow | null;
+  account: AccountRow | null;
+  grant: Record<string, unknown> | null;
+};
 
 type SourceParts = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
 
@@ -56,10 +72,14 @@ export function createSessionSource({ sql, lookups, keys }: SourceParts): Sessio
   return {
     async find(token) {
       if (!/^[\w-]{43}$/u.test(token)) return undefined;
-      const [row] = await lookups<
-        SessionRow[]
-      >`${selectSession(lookups)} and s.token_hash = ${keys.hashSecret(token)}`;
+      const scope = currentScope();
+      const asked = scope?.request?.query['client_id'];
+      const clientId = isClientId(asked) ? asked : null;
+      const [row] = await lookups.unsafe<Visit[]>(findVisitText, [keys.hashSecret(token), clientId], {
+        prepare: true,
+      });
       if (row) {
+        if (scope && clientId !== null) keepVisit(scope, row, clientId);
         // A copy: the library changes what it is given.
         const memory = { authorizations: row.authorizations ?? {}, state: row.state };
         currentScope()?.memories.set(row.id, structuredClone(memory));
@@ -72,7 +92,7 @@ export function createSessionSource({ sql, lookups, keys }: SourceParts): Sessio
       const read = takeOnce(currentScope()?.sessions, uid);
       const [row] =
         read === undefined
-          ? await lookups<SessionRow[]>`${selectSession(lookups)} and s.id = ${uid}`
+          ? await lookups.unsafe<SessionRow[]>(findByIdText, [uid], { prepare: true })
           : [read ?? undefined];
       // An application's server may come without its person: an administrator's short idle time is not for it to renew.
       if (row && !row.isAdmin) await touch(row);
@@ -114,6 +134,14 @@ export function createSessionSource({ sql, lookups, keys }: SourceParts): Sessio
     findByUserCode: () => Promise.resolve(undefined),
     revokeByGrantId: () => Promise.resolve(),
   };
+}
+
+function keepVisit(scope: RequestScope, visit: Visit, clientId: string): void {
+  scope.clients.set(clientId, visit.client);
+  // The library asks for the account before it thinks of the application; see `findAccount`.
+  scope.accounts.set(accountKey(visit.accountId, ''), visit.account);
+  const grantId = visit.authorizations?.[clientId]?.grantId;
+  if (grantId !== undefined) scope.grants.set(grantId, visit.grant);
 }
 
 function toPayload(row: SessionRow | undefined, jti: string): AdapterPayload | undefined {

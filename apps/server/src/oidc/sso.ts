@@ -20,6 +20,7 @@ import type { Keys } from '../lib/keys.ts';
 import { createAdapterFactory, createSettle } from './adapter.ts';
 import { createAuthCodeIssuer } from './auth-code.ts';
 import { createBackchannelLogout } from './backchannel-logout.ts';
+import { createCarrierSource } from './carriers.ts';
 import { createAccountSource } from './claims.ts';
 import { createClientSource } from './clients.ts';
 import { createDeviceRepo } from './device.repo.ts';
@@ -62,11 +63,13 @@ export function createSso({ config, db, sql, lookups, counters, keys, log, nowMs
   const traces = createTraces(sql, counters);
   const accounts = createAccountSource(lookups);
   const grants = createAuthCodeRepo(sql, lookups);
+  const carriers = createCarrierSource(lookups, keys);
   const adapter = createAdapterFactory({
     sql,
     lookups,
     keys,
-    clients: createClientSource(lookups),
+    carriers,
+    clients: createClientSource(lookups, carriers),
     sessions: createSessionSource({ sql, lookups, keys }),
   });
   const holder = createProviderHolder(
