@@ -9,7 +9,7 @@ import type { Bench } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
 /** Garbage of the start is collected within this time, as far as it ever is. */
-const settleMs = 5_000;
+const settleMs = 15_000;
 const quickStarts = 2;
 const fullStarts = 5;
 

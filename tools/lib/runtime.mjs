@@ -73,6 +73,7 @@ function isNewEnough(executable) {
 
 /**
  * How Node runs the server. On a machine with much memory V8 lets the young generation grow to tens of
- * megabytes three times over, and keeps it: loading the program alone then holds 360 MB. So it holds under 200.
+ * megabytes three times over, and keeps it: loading the program alone then holds 360 MB. With less than this, what
+ * requests in flight hold survives collection after collection, and costs a tenth of the work.
  */
-export const SERVER_FLAGS = ['--max-semi-space-size=8'];
+export const SERVER_FLAGS = ['--max-semi-space-size=16'];

@@ -100,8 +100,9 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers }: Parts)
         sessionId: payload.sessionUid ?? null,
         expiresIn: expiresIn ?? 0,
       };
-      const exchange = currentScope()?.exchange;
-      if (exchange && name === 'AccessToken') exchange.accessToken = row;
+      const { draft, exchange } = currentScope() ?? {};
+      if (draft && name === 'AuthorizationCode') draft.row = row;
+      else if (exchange && name === 'AccessToken') exchange.accessToken = row;
       else if (exchange && name === 'RefreshToken') exchange.refreshToken = row;
       else await store(row, userCode);
     },

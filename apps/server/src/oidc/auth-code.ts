@@ -5,6 +5,8 @@ import type { CurrentSession } from '../features/session/session.service.ts';
 import { acrOf, amrOf } from './acr.ts';
 import { holdGrant, type GrantRepo } from './grants.ts';
 import { lives } from './provider-configuration.ts';
+import { currentScope, runInScope } from './request-scope.ts';
+import type { StoredRow } from './token-exchange.ts';
 
 /** What a code of the community's protocol gives at the token endpoint. */
 export const communityScope = 'openid profile phone email vid';
@@ -12,15 +14,20 @@ export const communityScope = 'openid profile phone email vid';
 export type CodeRequest = {
   readonly session: CurrentSession;
   readonly clientId: string;
-  readonly redirectUri: string;
   /** S256, already checked for its shape. */
   readonly codeChallenge: string;
-  readonly grantId: string;
-  readonly sid: string;
+};
+
+/** A code that is good once its row is stored, with the grant and the address that it is for. */
+export type DraftCode = {
+  readonly authCode: string;
+  readonly row: StoredRow;
+  readonly expiresIn: number;
+  readonly iss: string;
 };
 
 /**
- * Issues a standard authorization code without a visit to the authorization endpoint, which the browser does
+ * Drafts a standard authorization code without a visit to the authorization endpoint, which the browser does
  * not need: it is already here, signed in and validated. Redeemed at the token endpoint like any other.
  */
 export function createAuthCodeIssuer(getProvider: () => Promise<Provider>, grants: GrantRepo) {
@@ -30,30 +37,32 @@ export function createAuthCodeIssuer(getProvider: () => Promise<Provider>, grant
       return holdGrant(await getProvider(), grants, { ...of, scope: communityScope });
     },
 
-    async issue(request: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
+    async draft({ session, clientId, codeChallenge }: CodeRequest): Promise<DraftCode> {
       const provider = await getProvider();
-      const { session } = request;
-      // Of the client the code takes the id alone, which the caller has looked up already.
-      const client: Client = Object.create(provider.Client.prototype, {
-        clientId: { value: request.clientId },
-      });
+      // Of the client the code takes the id alone, which is judged when the row is stored.
+      const client: Client = Object.create(provider.Client.prototype, { clientId: { value: clientId } });
       const code = new provider.AuthorizationCode({
         accountId: session.account.id,
         acr: acrOf(session.method),
         amr: amrOf(session.method),
         authTime: Math.floor(session.authenticatedAt.getTime() / 1000),
         client,
-        codeChallenge: request.codeChallenge,
+        codeChallenge,
         codeChallengeMethod: 'S256',
         expiresWithSession: true,
-        grantId: request.grantId,
+        // The row is stored with the grant that the session has then.
+        grantId: '',
         gty: 'authorization_code',
-        redirectUri: request.redirectUri,
         scope: communityScope,
         sessionUid: session.id,
-        sid: request.sid,
       });
-      return { authCode: await code.save(), expiresIn: lives.code, iss: provider.issuer };
+      return runInScope(async () => {
+        const draft: { row: StoredRow | undefined } = { row: undefined };
+        Object.assign(currentScope() ?? {}, { draft });
+        const authCode = await code.save();
+        if (!draft.row) throw new Error('the library stored a code by another way');
+        return { authCode, row: draft.row, expiresIn: lives.code, iss: provider.issuer };
+      });
     },
   };
 }

@@ -3,7 +3,7 @@ import type { StoredPayload } from './carriers.ts';
 import type { AccountRow } from './claims.ts';
 import type { ClientRow } from './clients.ts';
 import type { SessionRow } from './session-source.ts';
-import type { TokenExchange } from './token-exchange.ts';
+import type { StoredRow, TokenExchange } from './token-exchange.ts';
 
 /** Of Koa's context; the library adds `oidc` on the way, with the form that was posted. */
 export type SeenRequest = {
@@ -28,6 +28,8 @@ export type RequestScope = {
   readonly accounts: Map<string, AccountRow | null>;
   /** What the request has read of its session's memory, so that only what it changed is written. */
   readonly memories: Map<string, SessionMemory>;
+  /** Of a request for a code of the community's protocol: the row is stored by who asks, not by the library. */
+  draft: { row: StoredRow | undefined } | undefined;
   /** Of a token request, from the use of its code or refresh token on; settled before the answer leaves. */
   exchange: TokenExchange | undefined;
 };
@@ -50,6 +52,7 @@ export function runInScope<T>(work: () => Promise<T>): Promise<T> {
       sessions: new Map(),
       accounts: new Map(),
       memories: new Map(),
+      draft: undefined,
       exchange: undefined,
     },
     work,

@@ -30,9 +30,26 @@ function start() {
   return { collect, stop: collectWhenIdle(collect) };
 }
 
+/** A process whose start is over and collected. */
+async function settle() {
+  const started = start();
+  await vi.advanceTimersByTimeAsync(20_000);
+  started.collect.mockClear();
+  return started;
+}
+
 describe('the memory of an idle process', () => {
-  it('is collected once after a load, not while the load lasts', async () => {
+  it('is collected once after the start', async () => {
     const { collect, stop } = start();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(collect).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(collect).toHaveBeenCalledTimes(2);
+    stop();
+  });
+
+  it('is collected once after a load, not while the load lasts', async () => {
+    const { collect, stop } = await settle();
     heapUsed = 120 * megabyte;
     cpuMicroseconds += 900_000;
     await vi.advanceTimersByTimeAsync(1_000);
@@ -54,7 +71,7 @@ describe('the memory of an idle process', () => {
   });
 
   it('is left alone where there is little to gain', async () => {
-    const { collect, stop } = start();
+    const { collect, stop } = await settle();
     heapUsed = 50 * megabyte;
     await vi.advanceTimersByTimeAsync(5_000);
     expect(collect).not.toHaveBeenCalled();

@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/connection.ts';
 import type { ApplicationAccess } from '../../database/sso-schema.ts';
 import { AppError } from '../../lib/app-error.ts';
+import type { StoredRow } from '../../oidc/token-exchange.ts';
 
 export type Readiness = {
   readonly appCode: string;
@@ -9,44 +10,84 @@ export type Readiness = {
   /** The address that this browser had validated; null without a live request. */
   readonly redirectUri: string | null;
   readonly isStillRegistered: boolean;
-  readonly grantId: string | null;
-  readonly sid: string | null;
-  /** What the grant holds; null without a live one. */
-  readonly grantedScope: string | null;
+  /** Whether the session has a live grant that holds everything a code gives. */
+  readonly isGranted: boolean;
+  /** Whether everything is as it must be, and the code with it stored. */
+  readonly isStored: boolean;
 };
 
 /** A session's grant for a client, and the name under which the client knows the session. */
 export type HeldGrant = { readonly grantId: string; readonly sid: string };
 
 /** What ends within a day is no base for new tokens: they would end with it. */
-const livesOn = (sql: Sql) => sql`g.expires_at > now() + interval '1 day'`;
+const livesOn = `g.expires_at > now() + interval '1 day'`;
 
-/** Everything that decides about a code, by one look-up: the request, the client, the right, the session's grant. */
+const storeStatement = `
+  with commit as (select set_config('synchronous_commit', 'off', true)
+  ), ready as materialized (
+    select a.code as "appCode", a.access, t.redirect_uri as "redirectUri",
+      coalesce(t.redirect_uri = any(c.redirect_uris), false) as "isStillRegistered",
+      a.access = 'restricted' and exists (select from permissions p where p.account_id = $1
+        and p.application_id = a.id and p.status = 'active') as "hasRole",
+      g.id_hash is not null and o.entry ->> 'sid' is not null
+        and string_to_array(coalesce(g.payload #>> '{openid,scope}', ''), ' ') @> string_to_array($5, ' ') as "isGranted",
+      o.entry ->> 'grantId' as grant_id, o.entry ->> 'sid' as sid
+    from commit, clients c
+    join applications a on a.id = c.application_id and a.status = 'active'
+    left join sso_transactions t on t.pre_session_hash = $4::bytea and t.client_id = c.id and t.expires_at > now()
+    left join lateral (select s.authorizations -> c.id as entry from oidc_sessions s where s.session_id = $2) o on true
+    left join oidc_grants g on g.id_hash = sha256(convert_to('Grant:' || (o.entry ->> 'grantId'), 'UTF8')) and ${livesOn}
+    where c.id = $3 and c.status = 'active'
+  ), stored as (
+    insert into oidc_authorization_codes (id_hash, payload, grant_id, account_id, client_id, session_id, expires_at)
+    select $8::bytea, $9::jsonb || jsonb_build_object('grantId', grant_id, 'sid', sid, 'redirectUri', "redirectUri"),
+      grant_id, $1, $3, $2, now() + make_interval(secs => $10::int)
+    from ready
+    where "appCode" = $6 and "isStillRegistered" and "redirectUri" = coalesce($7, "redirectUri")
+      and (access <> 'restricted' or "hasRole") and "isGranted"
+    returning id_hash
+  )
+  select "appCode", access, "redirectUri", "isStillRegistered", "hasRole", "isGranted",
+    exists (select from stored) as "isStored"
+  from ready`;
+
+/** Codes of the community's protocol, and the grants that they stand on. */
 export function createAuthCodeRepo(sql: Sql, lookups: Sql) {
   return {
-    async findReadiness(input: {
-      clientId: string;
-      accountId: string;
-      sessionId: string;
-      preSessionHash: Buffer | undefined;
+    /**
+     * Stores a drafted code with the session's grant and the validated address, if everything that decides about it
+     * is as it must be: the request, the client, the right, the grant. By one statement, which tells what is not. It
+     * does not wait for the disk: a code that a crash of PostgreSQL forgets costs a repeat.
+     */
+    async store(input: {
+      readonly appCode: string;
+      readonly clientId: string;
+      readonly accountId: string;
+      readonly sessionId: string;
+      readonly preSessionHash: Buffer | undefined;
+      readonly redirectTo: string | undefined;
+      /** Scopes, separated by spaces, that the grant must hold. */
+      readonly scope: string;
+      readonly row: StoredRow;
     }): Promise<Readiness | undefined> {
-      const [row] = await lookups<Readiness[]>`
-        select a.code as "appCode", a.access, t.redirect_uri as "redirectUri",
-          coalesce(t.redirect_uri = any(c.redirect_uris), false) as "isStillRegistered",
-          a.access = 'restricted' and exists (select from permissions p where p.account_id = ${input.accountId}
-            and p.application_id = a.id and p.status = 'active') as "hasRole",
-          o.entry ->> 'grantId' as "grantId", o.entry ->> 'sid' as sid,
-          coalesce(g.payload #>> '{openid,scope}', case when g.id_hash is not null then '' end) as "grantedScope"
-        from clients c
-        join applications a on a.id = c.application_id and a.status = 'active'
-        left join sso_transactions t on t.pre_session_hash = ${input.preSessionHash ?? null}::bytea
-          and t.client_id = c.id and t.expires_at > now()
-        left join lateral (select s.authorizations -> c.id as entry from oidc_sessions s
-          where s.session_id = ${input.sessionId}) o on true
-        left join oidc_grants g on g.id_hash = sha256(convert_to('Grant:' || (o.entry ->> 'grantId'), 'UTF8'))
-          and ${livesOn(lookups)}
-        where c.id = ${input.clientId} and c.status = 'active'`;
-      return row;
+      const { row } = input;
+      const [found] = await lookups.unsafe<Readiness[]>(
+        storeStatement,
+        [
+          input.accountId,
+          input.sessionId,
+          input.clientId,
+          input.preSessionHash ?? null,
+          input.scope,
+          input.appCode,
+          input.redirectTo ?? null,
+          row.idHash,
+          row.payload,
+          row.expiresIn,
+        ],
+        { prepare: true },
+      );
+      return found;
     },
     /**
      * Adds scopes to the session's grant for a client, by one statement: of two at once neither undoes the other.
@@ -67,7 +108,7 @@ export function createAuthCodeRepo(sql: Sql, lookups: Sql) {
                     concat_ws(' ', g.payload #>> '{openid,scope}', ${input.scope}::text), ' ') with ordinality t(name, at)
                   where name <> '' group by name) names)))
             from held where g.id_hash = sha256(convert_to('Grant:' || (held.entry ->> 'grantId'), 'UTF8'))
-              and ${livesOn(sql)}
+              and ${sql.unsafe(livesOn)}
             returning g.id_hash)
         select entry ->> 'grantId' as "grantId", entry ->> 'sid' as sid,
           exists (select from widened) as "isLive"

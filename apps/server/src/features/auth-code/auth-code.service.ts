@@ -2,7 +2,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { communityScope, type AuthCodeIssuer } from '../../oidc/auth-code.ts';
 import type { RefuseTraced } from '../../oidc/traces.ts';
 import type { CurrentSession } from '../session/session.service.ts';
-import type { AuthCodeRepo, HeldGrant, Readiness } from './auth-code.repo.ts';
+import type { AuthCodeRepo, Readiness } from './auth-code.repo.ts';
 
 type Parts = {
   readonly repo: AuthCodeRepo;
@@ -35,36 +35,41 @@ export function createAuthCodeService({ repo, issuer, refuse }: Parts) {
       // S256 of anything is 43 characters of base64url (RFC 7636 section 4.2); `plain` would pass verifiers of other lengths.
       if (!/^[A-Za-z0-9_-]{43}$/u.test(input.codeChallenge))
         return no('SSO_INVALID_REQUEST', 'code_challenge');
-      const found = await repo.findReadiness({
-        clientId,
-        accountId,
-        sessionId: session.id,
-        preSessionHash: input.preSessionHash,
-      });
-      if (found?.appCode !== appCode) return no('SSO_FORBIDDEN', 'client');
-      const { redirectUri } = found;
-      // No trace: a reload after ten minutes is nothing to look into, and the person can't be refused wrongly by it.
-      if (redirectUri === null) throw new AppError('SSO_NOT_READY');
-      if (!found.isStillRegistered || (input.redirectTo !== undefined && input.redirectTo !== redirectUri))
-        return no('REDIRECT_INVALID', 'redirect_uri');
-      if (found.access === 'restricted' && !found.hasRole) return no('SSO_FORBIDDEN', 'permission');
-      const held = heldGrant(found) ?? (await issuer.grant({ sessionId: session.id, accountId, clientId }));
-      return issuer.issue({
-        session,
-        clientId,
-        redirectUri,
-        codeChallenge: input.codeChallenge,
-        ...held,
-      });
+      const { row, ...code } = await issuer.draft({ session, clientId, codeChallenge: input.codeChallenge });
+      const store = () =>
+        repo.store({
+          appCode,
+          clientId,
+          accountId,
+          sessionId: session.id,
+          preSessionHash: input.preSessionHash,
+          redirectTo: input.redirectTo,
+          scope: communityScope,
+          row,
+        });
+      const judge = async (found: Readiness | undefined): Promise<void> => {
+        if (found?.appCode !== appCode) return no('SSO_FORBIDDEN', 'client');
+        const { redirectUri } = found;
+        // No trace: a reload after ten minutes is nothing to look into, and the person can't be refused wrongly by it.
+        if (redirectUri === null) throw new AppError('SSO_NOT_READY');
+        if (!found.isStillRegistered || (input.redirectTo !== undefined && input.redirectTo !== redirectUri))
+          return no('REDIRECT_INVALID', 'redirect_uri');
+        if (found.access === 'restricted' && !found.hasRole) return no('SSO_FORBIDDEN', 'permission');
+      };
+      let found = await store();
+      if (!found?.isStored) {
+        await judge(found);
+        // The session has no grant yet, or one that has ended, or is for less than a code of ours gives.
+        if (!found?.isGranted) await issuer.grant({ sessionId: session.id, accountId, clientId });
+        found = await store();
+        if (!found?.isStored) {
+          await judge(found);
+          throw new AppError('SSO_NOT_READY');
+        }
+      }
+      return code;
     },
   };
-}
-
-/** What the session has already; nothing where the grant has ended, or was for less than a code of ours gives. */
-function heldGrant({ grantId, sid, grantedScope }: Readiness): HeldGrant | undefined {
-  if (grantId === null || sid === null || grantedScope === null) return undefined;
-  const granted = new Set(grantedScope.split(' '));
-  return communityScope.split(' ').every((scope) => granted.has(scope)) ? { grantId, sid } : undefined;
 }
 
 export type AuthCodeService = ReturnType<typeof createAuthCodeService>;
