@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, describeConfig, readConfig } from './config.ts';
 import { settings } from './settings.ts';
@@ -65,6 +66,15 @@ describe('settings', () => {
     ['VID_DATABASE_URL', 'mysql://db/vid'],
   ])('refuse production with an unsafe %s', (name, value) => {
     expect(problemsOf({ ...production, [name]: value })).toHaveLength(1);
+  });
+
+  it('share as many hashes at once as there are processors among the workers, and at least one each', () => {
+    const hashes = (workers: number) =>
+      readConfig({ VID_WORKERS: String(workers) }, defaults).hashConcurrency;
+    expect(hashes(1)).toBe(availableParallelism());
+    expect(hashes(2)).toBe(Math.ceil(availableParallelism() / 2));
+    expect(hashes(64)).toBe(1);
+    expect(readConfig({ VID_PASSWORD_CONCURRENCY: '7' }, defaults).hashConcurrency).toBe(7);
   });
 
   it('accept a safe production', () => {

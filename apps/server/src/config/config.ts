@@ -82,8 +82,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     dataDir: resolve(read.dataDir ?? defaults.dataDir),
     isProduction,
     isSecure: publicUrl.protocol === 'https:',
-    hashConcurrency:
-      complete.passwordConcurrency || Math.max(1, Math.floor(availableParallelism() / complete.workers)),
+    hashConcurrency: complete.passwordConcurrency || Math.ceil(availableParallelism() / complete.workers),
   });
   return config;
 }

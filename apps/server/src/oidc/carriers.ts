@@ -60,16 +60,6 @@ const keyOf = (name: Carrier, id: string): string => `${name}:${id}`;
 export function createCarrierSource(lookups: Sql, keys: Keys) {
   const hashOf = (name: Carrier, id: string): Buffer => keys.hashSecret(`${name}:${id}`);
 
-  const keep = (row: CarrierRow): void => {
-    const scope = currentScope();
-    if (!scope) return;
-    const { grantId, sessionId, accountId, applicationId } = row;
-    if (grantId !== null) scope.grants.set(grantId, row.grant);
-    if (sessionId !== null) scope.sessions.set(sessionId, row.session);
-    if (accountId !== null && applicationId !== null)
-      scope.accounts.set(accountKey(accountId, applicationId), row.account);
-  };
-
   return {
     async find(name: Carrier, id: string): Promise<StoredPayload | undefined> {
       const read = takeOnce(currentScope()?.carriers, keyOf(name, id));
@@ -97,6 +87,16 @@ export function createCarrierSource(lookups: Sql, keys: Keys) {
       if (row.payload) keep(row);
     },
   };
+}
+
+function keep(row: CarrierRow): void {
+  const scope = currentScope();
+  if (!scope) return;
+  const { grantId, sessionId, accountId, applicationId } = row;
+  if (grantId !== null) scope.grants.set(grantId, row.grant);
+  if (sessionId !== null) scope.sessions.set(sessionId, row.session);
+  if (accountId !== null && applicationId !== null)
+    scope.accounts.set(accountKey(accountId, applicationId), row.account);
 }
 
 export type CarrierSource = ReturnType<typeof createCarrierSource>;

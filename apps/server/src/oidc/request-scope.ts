@@ -21,7 +21,7 @@ export type RequestScope = {
   /** The library's view of the request, as far as it has come. */
   request: SeenRequest | undefined;
   readonly clients: Map<string, ClientRow | null>;
-  /** Codes and tokens, by kind and id; see `carrierKey`. */
+  /** Codes and tokens, by kind and id. */
   readonly carriers: Map<string, StoredPayload | null>;
   readonly grants: Map<string, Record<string, unknown> | null>;
   readonly sessions: Map<string, SessionRow | null>;

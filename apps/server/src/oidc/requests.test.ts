@@ -194,7 +194,36 @@ describe('what an application may ask for', () => {
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
   });
 
-  it('A6 a validated request survives signing in, and does not go to another browser', async () => {
+  it('A6 a validated request goes with the browser that signs in, and stays for its repeat', async () => {
+    const { sql, db, keys, preSessions, sessions } = server.deps;
+    const { browser, accountId } = await signedIn(server);
+    await validate(browser, { ...target, redirectUrls: callback });
+    const id = browser.cookies.get('vid_pre;/')?.value.split('.')[0] ?? '';
+    const preSession = { id, hash: keys.hashSecret(`pre:${id}`) };
+    const signIn = () =>
+      db.transaction((tx) =>
+        sessions.issue(tx, {
+          accountId,
+          method: 'otp',
+          remember: true,
+          caller: { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' },
+          browser: { preSession, tokenHash: undefined },
+        }),
+      );
+    const requestsOf = (of: { hash: Buffer }) =>
+      sql`select client_id, redirect_uri, expires_at from sso_transactions where pre_session_hash = ${of.hash}`;
+    const validated = await requestsOf(preSession);
+    expect(validated).toMatchObject([{ client_id: 'shop-web', redirect_uri: callback }]);
+    // The first answer is lost.
+    for (const issued of [await signIn(), await signIn()])
+      expect([...(await requestsOf(issued.preSession))]).toEqual([...validated]);
+    expect([...(await requestsOf(preSession))]).toEqual([...validated]);
+    expect([...(await requestsOf(preSessions.make()))]).toEqual([]);
+    await sql`update sso_transactions set expires_at = now() where pre_session_hash = ${preSession.hash}`;
+    expect([...(await requestsOf((await signIn()).preSession))]).toEqual([]);
+  });
+
+  it('A6 a validated request does not go to another browser', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const thief = new SsoBrowser(server.origin);

@@ -79,10 +79,10 @@ export function createSessionSource({ sql, lookups, keys }: SourceParts): Sessio
         prepare: true,
       });
       if (row) {
-        if (scope && clientId !== null) keepVisit(scope, row, clientId);
+        if (scope) keepVisit(scope, row, clientId);
         // A copy: the library changes what it is given.
         const memory = { authorizations: row.authorizations ?? {}, state: row.state };
-        currentScope()?.memories.set(row.id, structuredClone(memory));
+        scope?.memories.set(row.id, structuredClone(memory));
         // An application's frame may ask for ever: an administrator's short idle time is not for it to renew.
         if (!row.isAdmin) await touch(row);
       }
@@ -136,10 +136,11 @@ export function createSessionSource({ sql, lookups, keys }: SourceParts): Sessio
   };
 }
 
-function keepVisit(scope: RequestScope, visit: Visit, clientId: string): void {
-  scope.clients.set(clientId, visit.client);
+function keepVisit(scope: RequestScope, visit: Visit, clientId: string | null): void {
   // The library asks for the account before it thinks of the application; see `findAccount`.
   scope.accounts.set(accountKey(visit.accountId, ''), visit.account);
+  if (clientId === null) return;
+  scope.clients.set(clientId, visit.client);
   const grantId = visit.authorizations?.[clientId]?.grantId;
   if (grantId !== undefined) scope.grants.set(grantId, visit.grant);
 }

@@ -14,9 +14,8 @@ export type EnterpriseRow = typeof enterprises.$inferSelect;
 /** Queries of accounts and their password credential; a phone is always E.164 here. */
 export function createAccountRepo(db: Database) {
   const byPhone = db
-    .select({ id: accounts.id, status: accounts.status, hash: passwordCredentials.hash })
+    .select({ id: accounts.id, status: accounts.status })
     .from(accounts)
-    .leftJoin(passwordCredentials, eq(passwordCredentials.accountId, accounts.id))
     .where(eq(accounts.phone, sql.placeholder('phone')))
     .prepare('account_find_by_phone');
 
@@ -33,7 +32,6 @@ export function createAccountRepo(db: Database) {
     .prepare('account_find_credential');
 
   return {
-    /** What password sign-in needs; `hash` is null for an account without a password. */
     async findByPhone(phone: string) {
       const [row] = await byPhone.execute({ phone });
       return row;

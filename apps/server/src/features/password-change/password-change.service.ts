@@ -74,27 +74,33 @@ export function createPasswordChangeService(parts: Parts) {
           await throttle.succeeded(counted);
           throw new AppError('PASSWORD_REUSED', { fields: { newPassword: 'passwordReused' } });
         }
-        const newHash = await place.hash(wanted);
-        await db.transaction(async (tx) => {
-          await accounts.lockRow(tx, accountId);
-          // Ended from another device while we compared: who ended it meant this browser.
-          if (!(await parts.sessions.holdAlive(tx, session.id))) throw new AppError('TOKEN_INVALID');
-          if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash })))
-            throw new AppError('CURRENT_PASSWORD_WRONG');
-          const ended = await parts.sessions.deleteAll(tx, accountId, session.id);
-          await parts.otpTokens.revokeAll(tx, phone);
-          await parts.sms.notify(tx, {
-            phone,
-            kind: 'password-changed',
-            locale: localeOfAccount(session.account),
+        try {
+          const newHash = await place.hash(wanted);
+          await db.transaction(async (tx) => {
+            await accounts.lockRow(tx, accountId);
+            // Ended from another device while we compared: who ended it meant this browser.
+            if (!(await parts.sessions.holdAlive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+            if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash })))
+              throw new AppError('CURRENT_PASSWORD_WRONG');
+            const ended = await parts.sessions.deleteAll(tx, accountId, session.id);
+            await parts.otpTokens.revokeAll(tx, phone);
+            await parts.sms.notify(tx, {
+              phone,
+              kind: 'password-changed',
+              locale: localeOfAccount(session.account),
+            });
+            await audit.write(tx, {
+              kind: 'password.changed',
+              accountId,
+              caller,
+              details: { sessionsEnded: ended },
+            });
           });
-          await audit.write(tx, {
-            kind: 'password.changed',
-            accountId,
-            caller,
-            details: { sessionsEnded: ended },
-          });
-        });
+        } catch (error) {
+          // The current password was right; who tries again is no guesser.
+          await throttle.takeBack(counted);
+          throw error;
+        }
         await throttle.succeeded(counted);
       });
       parts.sms.kick();

@@ -1,6 +1,7 @@
 import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -127,14 +128,7 @@ describe('password change', () => {
     await server.deps.db.transaction(async (tx) => {
       await server.deps.accounts.lockRow(tx, account.id);
       changing = browser.post(path, change);
-      await expect
-        .poll(async () => {
-          const [row] = await server.deps.sql<{ waiting: number }[]>`
-            select count(*)::int as waiting from pg_stat_activity
-            where wait_event_type = 'Lock' and datname = current_database()`;
-          return row?.waiting;
-        })
-        .toBeGreaterThan(0);
+      await waitForLockWaits(server, 1);
       await server.deps.sessionRepo.deleteAll(tx, account.id);
     });
     expect((await changing)?.code).toBe('TOKEN_INVALID');

@@ -80,6 +80,8 @@ export function createPasswordSignInService(parts: Parts) {
       );
     } catch (error) {
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') throw new AppError('AUTH_FAILED');
+      // The password was right; who tries again after a fault of ours is no guesser.
+      await throttle.takeBack(counted);
       throw error;
     }
   };
@@ -98,6 +100,7 @@ export function createPasswordSignInService(parts: Parts) {
         const { account } = counted;
         const hash = account?.hash ?? null;
         if (!(await compare(place, counted, hash, password)) || !account || hash === null) {
+          const { needsCaptcha } = await throttle.failed(counted);
           await audit.write(db, {
             kind: 'sign-in.failed',
             accountId: account?.id,
@@ -105,7 +108,6 @@ export function createPasswordSignInService(parts: Parts) {
             caller,
             details: { method: 'password', reason: 'password', phone: maskPhone(phone) },
           });
-          const { needsCaptcha } = await throttle.failed(counted);
           parts.metrics.signIn.inc({ method: 'password', event: 'failed' });
           throw new AppError('AUTH_FAILED', { details: { captchaRequired: needsCaptcha } });
         }

@@ -1,6 +1,7 @@
 import { createAccount, goodPassword, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, solveCaptcha } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -203,7 +204,7 @@ describe('password sign-in: traces', () => {
     await db.transaction(async (tx) => {
       await server.deps.accounts.lockRow(tx, account.id);
       signingIn = post({ phone: account.phone, password: account.password });
-      await waitForLockWait(server);
+      await waitForLockWaits(server, 1);
       await server.deps.accounts.setPassword(tx, account.id, newHash);
       await server.deps.sessionRepo.deleteAll(tx, account.id);
     });
@@ -211,18 +212,6 @@ describe('password sign-in: traces', () => {
     expect(await db.select().from(sessions).where(eq(sessions.accountId, account.id))).toEqual([]);
   });
 });
-
-/** Settles when some connection waits for a lock of another. */
-async function waitForLockWait({ deps }: TestServer): Promise<void> {
-  await expect
-    .poll(async () => {
-      const [row] = await deps.sql<{ waiting: number }[]>`
-        select count(*)::int as waiting from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`;
-      return row?.waiting ?? 0;
-    })
-    .toBeGreaterThan(0);
-}
 
 describe('password sign-in: throttle', () => {
   it('asks for a captcha after three failures of a phone, and tells so with the third', async () => {

@@ -2,6 +2,7 @@ import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } fr
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -221,9 +222,48 @@ describe('forgetting', () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
-    const answers = await Promise.all([1, 2].map(() => attempt(phone, goodPassword, { address: mine })));
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
-    expect((await stateOf(phone))?.failures).toBe(2);
+    let both: Promise<Awaited<ReturnType<typeof attempt>>[]> | undefined;
+    // Both have compared and wait for the account's row: neither has seen what the other forgets.
+    await server.deps.db.transaction(async (tx) => {
+      await server.deps.accounts.lockByPhone(tx, phone);
+      both = Promise.all([1, 2].map(() => attempt(phone, goodPassword, { address: mine })));
+      await waitForLockWaits(server, 2);
+    });
+    expect((await both)?.map((answer) => answer.status)).toEqual([200, 200]);
+    expect(await stateOf(phone)).toEqual({ failures: 2, wait: 0 });
+  });
+
+  it('a right password does not begin anew the day after which failures are forgotten', async () => {
+    const { phone } = await createAccount(server);
+    const [mine, theirs] = [freshAddress(), freshAddress()];
+    for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
+    await elapse(phone, 82_800);
+    expect((await attempt(phone, goodPassword, { address: theirs })).status).toBe(200);
+    expect((await stateOf(phone))?.failures).toBe(3);
+    await elapse(phone, 7_200);
+    await attempt(phone, otherPassword, { address: theirs });
+    expect((await stateOf(phone))?.failures).toBe(1);
+  });
+
+  it('a right password that we could not make a session of does not count', async () => {
+    const { phone } = await createAccount(server);
+    await server.deps.sql`alter table sso_transactions rename to sso_transactions_away`;
+    const failed = await attempt(phone, goodPassword);
+    await server.deps.sql`alter table sso_transactions_away rename to sso_transactions`;
+    expect(failed.status).toBe(500);
+    expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
+  });
+
+  it('are deleted after a day, those of phones and those of addresses', async () => {
+    const { phone } = await createAccount(server);
+    await attempt(phone, otherPassword);
+    const failures = () => server.deps.sql`
+      select from password_failures where phone_hash = ${hashOf(phone)}`;
+    await server.deps.throttle.deleteExpired(100);
+    expect([await stateOf(phone), (await failures()).length]).toEqual([{ failures: 1, wait: 0 }, 1]);
+    await elapse(phone, 86_401);
+    await server.deps.throttle.deleteExpired(100);
+    expect([await stateOf(phone), (await failures()).length]).toEqual([undefined, 0]);
   });
 
   it('failures that a day has forgotten are not taken off those of others', async () => {

@@ -5,7 +5,8 @@ import type { Queryable, Sql } from '../../database/connection.ts';
 import { prepareStatement } from '../../database/prepared.ts';
 import { passwordFailures, passwordThrottles, type AccountStatus } from '../../database/schema.ts';
 import type { Keys } from '../../lib/keys.ts';
-import { forgetFailures } from './password-forgotten.ts';
+import { joinAccountByPhone } from '../account/account-by-phone.ts';
+import { forgetFailures } from './forget-failures.ts';
 import {
   addressWindowSeconds,
   failuresBeforeCaptcha,
@@ -16,13 +17,18 @@ import {
   waitTable,
 } from './password-throttle.policy.ts';
 
-/** A try that has been counted as a failure and may now be compared; then one of `failed`, `succeeded`, `takeBack`. */
+/**
+ * A try that has been counted as a failure and may now be compared. Then either a session begins by it
+ * (`issueForPassword`), or one of `failed`, `succeeded` and `takeBack` says what became of it.
+ */
 export type CountedTry = {
   readonly phone: string;
   readonly phoneHash: Buffer;
   readonly address: string;
   /** Failures of the phone, this try included. */
   readonly failures: number;
+  /** When the phone had failed last before this try, as PostgreSQL writes it; null for never. */
+  readonly lastFailureAt: string | null;
   /** The phone's account; its hash is null when it has no password. */
   readonly account: {
     readonly id: string;
@@ -33,6 +39,7 @@ export type CountedTry = {
 
 type Counted = {
   failures: number;
+  lastFailureAt: string | null;
   id: string | null;
   status: AccountStatus | null;
   hash: string | null;
@@ -55,8 +62,8 @@ type Parts = {
  * number of parallel tries in any number of processes gets exactly the tries there are. A phone without an
  * account is counted just the same.
  *
- * These statements do not wait for the disk, so that tries at one phone, or failures behind one address, do not
- * queue for each other's flush: a crash of PostgreSQL (not of VID) may forget the failures of its last half second.
+ * The statements that count do not wait for the disk, so that tries at one phone, or failures behind one address, do
+ * not queue for each other's flush: a crash of PostgreSQL (not of VID) may forget the failures of its last half second.
  */
 export function createPasswordThrottle(parts: Parts) {
   const { keys, config } = parts;
@@ -112,7 +119,7 @@ export function createPasswordThrottle(parts: Parts) {
 
   const forget = prepareStatement(
     parts.sql,
-    ['phoneHash', 'address', 'failures'],
+    ['phoneHash', 'address', 'failures', 'lastFailureAt'],
     (given) => sql`
       with commit as materialized (select set_config('synchronous_commit', 'off', true)
       ), ${forgetFailures(given, sql`commit`)}
@@ -121,8 +128,8 @@ export function createPasswordThrottle(parts: Parts) {
 
   return {
     /**
-     * Counts a try as failed, says whether it may be compared, and only then with what. `hasCaptcha` means one was spent for this try;
-     * `isMember` that a session vouches for the caller, whom no captcha need be asked of.
+     * Counts a try as failed, says whether it may be compared, and only then with what. `hasCaptcha` means one was
+     * spent for this try; `isMember` that a session vouches for the caller, whom no captcha need be asked of.
      */
     async count(input: {
       phone: string;
@@ -137,6 +144,7 @@ export function createPasswordThrottle(parts: Parts) {
       // own, later beginning, which is no wait.
       const [row] = await parts.sql<Counted[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
+        ), before as (select last_failure_at from password_throttles where phone_hash = ${phoneHash}
         ), counted as (
           insert into password_throttles as t (phone_hash, failures, blocked_until)
           select ${phoneHash}, 1, now() from commit
@@ -158,16 +166,16 @@ export function createPasswordThrottle(parts: Parts) {
             or (t.blocked_until <= clock_timestamp() and (${isProven} or t.failures < ${failuresBeforeCaptcha}::int)))
           returning t.failures
         )
-        select c.failures, a.id, a.status, p.hash from counted c
-          left join accounts a on a.phone = ${phone}
-          left join password_credentials p on p.account_id = a.id`;
+        select c.failures, (select last_failure_at::text from before) as "lastFailureAt", a.id, a.status, p.hash
+        from counted c ${joinAccountByPhone(parts.sql, phone)}`;
       if (!row) return explain(phone, address, isProven);
-      const { failures, id, status, hash } = row;
+      const { failures, lastFailureAt, id, status, hash } = row;
       return {
         phone,
         phoneHash,
         address,
         failures,
+        lastFailureAt,
         account: id !== null && status !== null ? { id, status, hash } : null,
       };
     },
@@ -215,22 +223,31 @@ export function createPasswordThrottle(parts: Parts) {
      * The password was right, and no session begins by it: `forgetFailures` by itself. Called after the commit of
      * what it was asked for, and fails nobody: that stands whether the failures are forgotten or not.
      */
-    async succeeded({ phoneHash, address, failures }: CountedTry): Promise<void> {
+    async succeeded({ phoneHash, address, failures, lastFailureAt }: CountedTry): Promise<void> {
       try {
-        await forget({ phoneHash, address, failures });
+        await forget({ phoneHash, address, failures, lastFailureAt });
       } catch (error) {
         parts.log.warn({ err: error }, 'failures before a right password were not forgotten');
       }
     },
 
-    /** The try was never compared (no free place, the client left), so it does not count. */
-    async takeBack({ phoneHash, failures }: CountedTry): Promise<void> {
-      await parts.sql`
-        with commit as materialized (select set_config('synchronous_commit', 'off', true))
-        update password_throttles t set
-          failures = greatest(0, t.failures - 1),
-          blocked_until = case when t.failures = ${failures}::int then now() else t.blocked_until end
-        from commit where t.phone_hash = ${phoneHash}`;
+    /**
+     * The try was never compared (no free place, the client left), or what it was for failed by no fault of its own,
+     * so it does not count. Fails nobody: where this can't be written, a day forgets it.
+     */
+    async takeBack({ phoneHash, failures, lastFailureAt }: CountedTry): Promise<void> {
+      try {
+        await parts.sql`
+          with commit as materialized (select set_config('synchronous_commit', 'off', true))
+          update password_throttles t set
+            failures = greatest(0, t.failures - 1),
+            blocked_until = case when t.failures = ${failures}::int then now() else t.blocked_until end,
+            last_failure_at = case when t.failures = ${failures}::int
+              then coalesce(${lastFailureAt}::timestamptz, t.last_failure_at) else t.last_failure_at end
+          from commit where t.phone_hash = ${phoneHash}`;
+      } catch (error) {
+        parts.log.warn({ err: error }, 'a try that does not count was not taken back');
+      }
     },
 
     /** Forgets every failure of a phone: its owner has proved it with a one-time code. */
@@ -243,18 +260,18 @@ export function createPasswordThrottle(parts: Parts) {
 
     /** Rows that count for nothing any more, some at a time. */
     async deleteExpired(limit: number): Promise<number> {
-      const rows = await parts.sql`
-        with old as (
-          delete from password_throttles where phone_hash in (
-            select phone_hash from password_throttles
-            where failures < ${failuresBeforeRest} and last_failure_at < now() - make_interval(secs => ${forgetAfterSeconds})
-            limit ${limit} for update skip locked)
-          returning phone_hash
-        ), theirs as (
-          delete from password_failures f using old where f.phone_hash = old.phone_hash
-        )
-        select from old`;
-      return rows.length;
+      // Apart, so that no row of the one is held while a row of the other is waited for.
+      const { count: failures } = await parts.sql`
+        delete from password_failures where (phone_hash, address) in (
+          select phone_hash, address from password_failures
+          where last_failure_at < now() - make_interval(secs => ${forgetAfterSeconds}::int)
+          limit ${limit} for update skip locked)`;
+      const { count: phones } = await parts.sql`
+        delete from password_throttles where phone_hash in (
+          select phone_hash from password_throttles
+          where failures < ${failuresBeforeRest} and last_failure_at < now() - make_interval(secs => ${forgetAfterSeconds}::int)
+          limit ${limit} for update skip locked)`;
+      return Math.max(failures, phones);
     },
   };
 }

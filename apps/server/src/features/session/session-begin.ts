@@ -3,8 +3,9 @@ import type { Queryable, Sql } from '../../database/connection.ts';
 import { prepareStatement, type StatementValue } from '../../database/prepared.ts';
 import type { Role } from '../../database/schema.ts';
 import { auditColumns, auditInsert, type AuditEvent } from '../audit/audit.ts';
-import { forgetFailures } from '../password/password-forgotten.ts';
-import { copyTransactions } from '../sso-redirect/sso-redirect.repo.ts';
+import { forgetFailures } from '../password/forget-failures.ts';
+import type { CountedTry } from '../password/password-throttle.ts';
+import { copyTransactions } from '../sso-redirect/copy-transactions.ts';
 import { accountColumns, extraColumns, toSession, type Extras, type FoundRow } from './session-columns.ts';
 import type { SessionLife } from './session.policy.ts';
 
@@ -27,11 +28,7 @@ export type NewSession = {
 /** The password that was compared: the hash it was compared with, and the counted try that may be forgotten. */
 export type ComparedPassword = {
   readonly hash: string;
-  readonly counted: {
-    readonly phoneHash: Buffer;
-    readonly address: string;
-    readonly failures: number;
-  } | null;
+  readonly counted: CountedTry | null;
 };
 
 /** Names of everything that the statement is given, in no particular order. */
@@ -59,6 +56,7 @@ const names = [
   'triedPhoneHash',
   'triedAddress',
   'triedFailures',
+  'lastFailureAt',
 ] as const;
 
 function valuesOf(
@@ -79,6 +77,7 @@ function valuesOf(
     triedPhoneHash: password?.counted?.phoneHash ?? null,
     triedAddress: password?.counted?.address ?? null,
     triedFailures: password?.counted?.failures ?? null,
+    lastFailureAt: password?.counted?.lastFailureAt ?? null,
   };
 }
 
@@ -114,7 +113,12 @@ function statement(v: Readonly<Record<(typeof names)[number], unknown>>, withPas
     ), ${
       withPassword
         ? sql`${forgetFailures(
-            { phoneHash: v.triedPhoneHash, address: v.triedAddress, failures: v.triedFailures },
+            {
+              phoneHash: v.triedPhoneHash,
+              address: v.triedAddress,
+              failures: v.triedFailures,
+              lastFailureAt: v.lastFailureAt,
+            },
             sql`active`,
           )},`
         : sql``

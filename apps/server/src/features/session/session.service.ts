@@ -125,8 +125,8 @@ export function createSessionService(parts: Parts) {
     },
 
     /**
-     * Hands an issued session to the browser, once its transaction has committed. Nothing here can fail: an answer
-     * that is an error leaves the browser who it is, so that it may repeat. Returns what `me` would.
+     * Hands an issued session to the browser, once its transaction has committed. Nothing here can fail: with
+     * an error the browser keeps its cookies, so that it may repeat. Returns what `me` would.
      */
     deliver({ session, token, preSession }: IssuedSession, reply: FastifyReply): CurrentSession {
       const maxAge = session.isPersistent ? sessionLife(session.account.role, parts.config).max : undefined;

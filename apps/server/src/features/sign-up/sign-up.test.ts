@@ -150,13 +150,14 @@ describe('sign-up: repeats', () => {
     expect((await browse().post(path, body)).code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('D4 an outage between the commit and the answer leaves the browser who it is, so that its repeat succeeds', async () => {
+  it('D4 D6 a sign-up whose session can not begin is none, and its repeat succeeds', async () => {
     const { browser, body } = await prepare();
     const { sql } = server.deps;
     await sql`alter table sso_transactions rename to sso_transactions_away`;
     const failed = await browser.post(path, body);
     await sql`alter table sso_transactions_away rename to sso_transactions`;
     expect([failed.status, failed.raw.headers['set-cookie']]).toEqual([500, undefined]);
+    expect(await accountOf(body.phone)).toBeUndefined();
     const again = await browser.post(path, body);
     expect([again.status, again.data['phone']]).toEqual([200, body.phone]);
   });
