@@ -82,7 +82,7 @@ export function createSessionSource({ sql, lookups, keys }: SourceParts): Sessio
         if (scope) keepVisit(scope, row, clientId);
         // A copy: the library changes what it is given.
         const memory = { authorizations: row.authorizations ?? {}, state: row.state };
-        scope?.memories.set(row.id, structuredClone(memory));
+        scope?.memories.set(row.id, JSON.parse(JSON.stringify(memory)));
         // An application's frame may ask for ever: an administrator's short idle time is not for it to renew.
         if (!row.isAdmin) await touch(row);
       }
