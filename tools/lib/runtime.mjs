@@ -76,4 +76,4 @@ function isNewEnough(executable) {
  * megabytes three times over, and keeps it: loading the program alone then holds 360 MB. With less than this, what
  * requests in flight hold survives collection after collection, and costs a tenth of the work.
  */
-export const SERVER_FLAGS = ['--max-semi-space-size=16'];
+export const SERVER_FLAGS = ['--max-semi-space-size=32'];

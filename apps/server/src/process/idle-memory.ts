@@ -34,7 +34,7 @@ export function collectWhenIdle(collect: Collect = garbageCollector()): () => vo
     if (isCollecting || !isDue || heapUsed < floor + worthCollecting) return;
     isCollecting = true;
     try {
-      // The first finds what nobody uses, the second gives the emptied pages back.
+      // The first finds what nobody uses, the second makes the spaces small; V8 gives the pages back in a few seconds.
       for (let round = 0; round < 2; round += 1) await collect({ type: 'major', execution: 'async' });
     } finally {
       floor = process.memoryUsage().heapUsed;
