@@ -1,7 +1,7 @@
 // npm start: everything from a fresh clone to a server that answers.
 import { ensureInstalled } from './lib/install.mjs';
 import { runService } from './lib/run.mjs';
-import { ensureRuntime, SERVER_FLAGS } from './lib/runtime.mjs';
+import { ensureRuntime, SERVER_ENVIRONMENT, SERVER_FLAGS } from './lib/runtime.mjs';
 import { runTool } from './lib/say.mjs';
 import { ensureWebBuilt } from './lib/web-build.mjs';
 
@@ -9,5 +9,7 @@ await runTool(async () => {
   await ensureInstalled();
   const node = await ensureRuntime();
   await ensureWebBuilt(node);
+  // What the operator has set stays.
+  Object.assign(process.env, { ...SERVER_ENVIRONMENT, ...process.env });
   return runService(node, [...SERVER_FLAGS, 'apps/server/src/main.ts', ...process.argv.slice(2)]);
 });

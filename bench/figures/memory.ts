@@ -3,11 +3,8 @@ import { memoryOf } from '../harness/child.ts';
 import { signInRequests, loadBrowser, whoAmIRequests } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/**
- * An idle process looks for three seconds before it collects, and rests for ten between two collections; V8 gives
- * emptied pages back eight seconds later.
- */
-const settleMs = 30_000;
+/** An idle process looks for three seconds before it collects, and rests for ten between two collections. */
+const settleMs = 20_000;
 
 export const memory: FigureRun = {
   name: 'memory',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { settings } from '@vid/server/config/settings';
-import { SERVER_FLAGS } from '../../tools/lib/runtime.mjs';
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../tools/lib/runtime.mjs';
 import { endChild, hasEnded, startChild } from './child.ts';
 import { freePort } from '@vid/testkit/network';
 
@@ -45,7 +45,7 @@ export function loadSettings(): Record<string, string> {
 export async function startVidServer(options: VidServerOptions): Promise<VidServer> {
   const port = options.port ?? (await freePort());
   const child = startChild(entry, {
-    environment: { VID_PORT: String(port), ...options.environment },
+    environment: { ...SERVER_ENVIRONMENT, VID_PORT: String(port), ...options.environment },
     logFile: options.logFile,
     execArgv: [...SERVER_FLAGS, ...(options.execArgv ?? [])],
   });

@@ -10,7 +10,11 @@ const worthCollecting = 24 * 1024 * 1024;
 const restMs = 10_000;
 
 /** As V8 offers it (`gc` of --expose-gc): in a task of its own, not within the call. */
-type Collect = (options: { readonly type: 'major'; readonly execution: 'async' }) => Promise<void>;
+type Collect = (options: {
+  readonly type: 'major';
+  readonly execution: 'async';
+  readonly flavor: 'regular' | 'last-resort';
+}) => Promise<void>;
 
 /**
  * V8 collects when it allocates. A process that a load has just left keeps the garbage of it until the next load,
@@ -34,8 +38,10 @@ export function collectWhenIdle(collect: Collect = garbageCollector()): () => vo
     if (isCollecting || !isDue || heapUsed < floor + worthCollecting) return;
     isCollecting = true;
     try {
-      // The first finds what nobody uses, the second makes the spaces small; V8 gives the pages back in a few seconds.
-      for (let round = 0; round < 2; round += 1) await collect({ type: 'major', execution: 'async' });
+      // The first finds what nobody uses. The second, with little left to do, gives the emptied pages back to the
+      // system as well, which V8 otherwise keeps for a load to come, as a rule for ever.
+      for (const flavor of ['regular', 'last-resort'] as const)
+        await collect({ type: 'major', execution: 'async', flavor });
     } finally {
       floor = process.memoryUsage().heapUsed;
       collectedAt = performance.now();
