@@ -3,14 +3,16 @@ import { collectWhenIdle, garbageCollector } from './idle-memory.ts';
 
 const megabyte = 1024 * 1024;
 let heapUsed: number;
+let rss: number;
 let cpuMicroseconds: number;
 
 beforeEach(() => {
   vi.useFakeTimers();
   heapUsed = 40 * megabyte;
+  rss = 180 * megabyte;
   cpuMicroseconds = 0;
   vi.spyOn(process, 'memoryUsage').mockImplementation(
-    Object.assign(() => ({ rss: 0, heapTotal: 0, heapUsed, external: 0, arrayBuffers: 0 }), { rss: () => 0 }),
+    Object.assign(() => ({ rss, heapTotal: 0, heapUsed, external: 0, arrayBuffers: 0 }), { rss: () => 0 }),
   );
   vi.spyOn(process, 'cpuUsage').mockImplementation((before) => ({
     user: cpuMicroseconds - (before?.user ?? 0),
@@ -25,6 +27,7 @@ afterEach(() => {
 function start() {
   const collect = vi.fn<() => Promise<void>>(() => {
     heapUsed = 45 * megabyte;
+    rss = 150 * megabyte;
     return Promise.resolve();
   });
   return { collect, stop: collectWhenIdle(collect) };
@@ -75,6 +78,14 @@ describe('the memory of an idle process', () => {
     heapUsed = 50 * megabyte;
     await vi.advanceTimersByTimeAsync(5_000);
     expect(collect).not.toHaveBeenCalled();
+    stop();
+  });
+
+  it('is collected where V8 holds pages that nothing is in any more', async () => {
+    const { collect, stop } = await settle();
+    rss = 380 * megabyte;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(collect).toHaveBeenCalledTimes(2);
     stop();
   });
 

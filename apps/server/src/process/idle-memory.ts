@@ -5,8 +5,8 @@ const lookEveryMs = 1_000;
 /** Of one core, over several looks in a row; a process with more to do than that collects by itself. */
 const idleShare = 0.05;
 const idleLooks = 3;
-/** Above what the last collection left: more than the young generation holds of it anyway. */
-const worthCollecting = 24 * 1024 * 1024;
+/** Above what the last collection left: of objects, or of pages that V8 holds although nothing is in them any more. */
+const worthCollecting = { heapUsed: 24 * 1024 * 1024, rss: 64 * 1024 * 1024 };
 const restMs = 10_000;
 
 /** As V8 offers it (`gc` of --expose-gc): in a task of its own, not within the call. */
@@ -23,7 +23,7 @@ type Collect = (options: {
 export function collectWhenIdle(collect: Collect = garbageCollector()): () => void {
   let cpu = process.cpuUsage();
   // Of the start nothing has been collected yet, and it leaves the most.
-  let floor = 0;
+  let floor = { heapUsed: 0, rss: 0 };
   let isCollecting = false;
   let idle = 0;
   let collectedAt = Number.NEGATIVE_INFINITY;
@@ -31,11 +31,13 @@ export function collectWhenIdle(collect: Collect = garbageCollector()): () => vo
   const look = async (): Promise<void> => {
     const spent = process.cpuUsage(cpu);
     cpu = process.cpuUsage();
-    const { heapUsed } = process.memoryUsage();
-    if (heapUsed < floor) floor = heapUsed;
+    const { heapUsed, rss } = process.memoryUsage();
+    floor = { heapUsed: Math.min(heapUsed, floor.heapUsed), rss: Math.min(rss, floor.rss) };
     idle = spent.user + spent.system < lookEveryMs * 1_000 * idleShare ? idle + 1 : 0;
     const isDue = idle >= idleLooks && performance.now() - collectedAt >= restMs;
-    if (isCollecting || !isDue || heapUsed < floor + worthCollecting) return;
+    const isWorth =
+      heapUsed >= floor.heapUsed + worthCollecting.heapUsed || rss >= floor.rss + worthCollecting.rss;
+    if (isCollecting || !isDue || !isWorth) return;
     isCollecting = true;
     try {
       // The first finds what nobody uses. The second, with little left to do, gives the emptied pages back to the
@@ -43,7 +45,7 @@ export function collectWhenIdle(collect: Collect = garbageCollector()): () => vo
       for (const flavor of ['regular', 'last-resort'] as const)
         await collect({ type: 'major', execution: 'async', flavor });
     } finally {
-      floor = process.memoryUsage().heapUsed;
+      floor = process.memoryUsage();
       collectedAt = performance.now();
       // What the collection itself took is no work.
       cpu = process.cpuUsage();
