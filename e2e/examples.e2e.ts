@@ -138,6 +138,8 @@ test('SDK by popup that lost its opener: the person goes on in it, and the waiti
   await popup.getByRole('button', { name: 'Tiếp tục trong cửa sổ này' }).click();
   await expectSignedIn(page, sdk, person.e164);
   if (!popup.isClosed()) await popup.waitForEvent('close');
+  // What the page still asks for must not meet the end of the test.
+  await context.unrouteAll({ behavior: 'wait' });
 });
 
 test('OpenID Connect: asks whether to go on, signs in, and signs out of both', async ({ page }) => {
