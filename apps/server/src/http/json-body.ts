@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
+import { isStorableJson } from '../lib/text.ts';
 
 const maxDepth = 16;
 
@@ -19,7 +20,7 @@ export function installJsonParser(app: FastifyInstance): void {
     void parse(request, text, (error, value: unknown) => {
       if (error) done(error);
       else if (isAmbiguous(text)) done(new AppError('MALFORMED_REQUEST'));
-      else if (text.includes('\\u') && !isStorable(value)) done(new AppError('VALIDATION_FAILED'));
+      else if (!isStorableJson(text, value)) done(new AppError('VALIDATION_FAILED'));
       else done(null, value);
     });
   });
@@ -46,13 +47,4 @@ export function isAmbiguous(text: string): boolean {
     }
   }
   return false;
-}
-
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair; only escapes can bring them into JSON. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed();
-  if (Array.isArray(value)) return value.every(isStorable);
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).every(([name, entry]) => isStorable(name) && isStorable(entry));
-  return true;
 }

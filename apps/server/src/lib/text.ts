@@ -11,9 +11,18 @@ type Limits = { readonly maxGraphemes: number; readonly maxBytes: number };
 const forbidden = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Whether PostgreSQL can keep a text and UTF-8 can carry it: no NUL, no lone surrogate. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && text.isWellFormed();
+/** Whether PostgreSQL can keep a text, or all texts and names of a value, and UTF-8 carry it: no NUL, no lone surrogate. */
+export function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed();
+  if (Array.isArray(value)) return value.every(isStorable);
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).every(([name, entry]) => isStorable(name) && isStorable(entry));
+  return true;
+}
+
+/** The same of a value and its JSON, which can hold either by escapes alone (well-formed JSON.stringify, too). */
+export function isStorableJson(json: string, value: unknown): boolean {
+  return !json.includes('\\u') || isStorable(value);
 }
 
 /** Length in code points: what a person would count as characters of a password, the same in every encoding. */

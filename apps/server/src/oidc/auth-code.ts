@@ -5,7 +5,7 @@ import type { CurrentSession } from '../features/session/session.service.ts';
 import { acrOf, amrOf } from './acr.ts';
 import { holdGrant, type GrantRepo } from './grants.ts';
 import { lives } from './provider-configuration.ts';
-import { currentScope, runInScope } from './request-scope.ts';
+import { runInScope } from './request-scope.ts';
 import type { StoredRow } from './token-exchange.ts';
 
 /** What a code of the community's protocol gives at the token endpoint. */
@@ -56,13 +56,10 @@ export function createAuthCodeIssuer(getProvider: () => Promise<Provider>, grant
         scope: communityScope,
         sessionUid: session.id,
       });
-      return runInScope(async () => {
-        const draft: { row: StoredRow | undefined } = { row: undefined };
-        Object.assign(currentScope() ?? {}, { draft });
-        const authCode = await code.save();
-        if (!draft.row) throw new Error('the library stored a code by another way');
-        return { authCode, row: draft.row, expiresIn: lives.code, iss: provider.issuer };
-      });
+      const draft: { row: StoredRow | undefined } = { row: undefined };
+      const authCode = await runInScope(() => code.save(), { draft });
+      if (!draft.row) throw new Error('the library stored a code by another way');
+      return { authCode, row: draft.row, expiresIn: lives.code, iss: provider.issuer };
     },
   };
 }

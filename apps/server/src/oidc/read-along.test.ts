@@ -4,7 +4,7 @@ import type { Sql } from '../database/connection.ts';
 import { createCarrierSource } from './carriers.ts';
 import { createAccountSource } from './claims.ts';
 import { createClientSource } from './clients.ts';
-import { currentScope, runInScope, type SeenRequest } from './request-scope.ts';
+import { runInScope, type SeenRequest } from './request-scope.ts';
 import { createSessionSource } from './session-source.ts';
 
 const callback = 'https://shop.example.vn/callback';
@@ -39,11 +39,7 @@ function sources() {
   };
 }
 
-const during = <T>(request: SeenRequest, work: () => Promise<T>): Promise<T> =>
-  runInScope(() => {
-    Object.assign(currentScope() ?? {}, { request });
-    return work();
-  });
+const during = <T>(request: SeenRequest, work: () => Promise<T>): Promise<T> => runInScope(work, { request });
 
 describe('what a request will be asked', () => {
   it('comes with the session of a visit, once', async () => {

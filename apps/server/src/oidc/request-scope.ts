@@ -42,7 +42,8 @@ export type SessionMemory = {
 
 const storage = new AsyncLocalStorage<RequestScope>();
 
-export function runInScope<T>(work: () => Promise<T>): Promise<T> {
+/** `known` is what the scope begins with. */
+export function runInScope<T>(work: () => Promise<T>, known: Partial<RequestScope> = {}): Promise<T> {
   return storage.run(
     {
       request: undefined,
@@ -54,6 +55,7 @@ export function runInScope<T>(work: () => Promise<T>): Promise<T> {
       memories: new Map(),
       draft: undefined,
       exchange: undefined,
+      ...known,
     },
     work,
   );

@@ -18,7 +18,8 @@ type Collect = (options: {
 
 /**
  * V8 collects when it allocates. A process that a load has just left keeps the garbage of it until the next load,
- * a hundred megabytes as a rule, and that of the start, so when there is nothing to do it is told to collect. Returns how to stop.
+ * a hundred megabytes as a rule, and that of the start, so when there is nothing to do it is told to collect. Returns
+ * how to stop.
  */
 export function collectWhenIdle(collect: Collect = garbageCollector()): () => void {
   let cpu = process.cpuUsage();
