@@ -18,13 +18,13 @@ async function enterWrongCode(page: Page, code: string): Promise<void> {
 
 test('axe finds nothing on any step of signing up, nor where a step refuses', async ({ page }) => {
   const phone = newPhone();
-  const lastCaptcha = watchCaptcha(page);
+  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2);
   await auditLooks(page, 'sign-up: nothing filled in');
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  await fillCaptcha(page, lastCaptcha);
+  await fillCaptcha(page, captchas);
   await page.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
 
@@ -78,10 +78,10 @@ test('axe finds nothing on any step of signing in, nor where it refuses', async 
   await expect(page.getByText('Đã xác minh.')).toBeVisible({ timeout: 30_000 });
   await auditLooks(page, 'sign-in: captcha without a picture');
 
-  const lastCaptcha = watchCaptcha(page);
+  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signin/otp');
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  await fillCaptcha(page, lastCaptcha);
+  await fillCaptcha(page, captchas);
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await expectTitle(page, 'Nhập mã xác thực');
   await auditLooks(page, 'sign-in by code: code');
@@ -101,10 +101,10 @@ test('axe finds nothing on any step of a forgotten password, nor where the chang
   const before = await codeFor(page.request, person.e164);
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
-  const lastCaptcha = watchCaptcha(page);
+  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/forget-password');
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(newPhone().typed);
-  await fillCaptcha(page, lastCaptcha);
+  await fillCaptcha(page, captchas);
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await expect(page.getByRole('link', { name: 'Tạo tài khoản với số này' })).toBeVisible();
   await auditLooks(page, 'forgotten password: no account');

@@ -44,14 +44,14 @@ test('the start page leads to everything, in both languages', async ({ page }) =
 test('SDK by redirect: signed out, through sign-up, and into the application', async ({ page }) => {
   const { sdk } = await findExamples(page);
   const phone = newPhone();
-  const lastCaptcha = watchCaptcha(page);
+  const captchas = watchCaptcha(page);
   await page.goto(sdk);
   await picture(page, 'sdk-signed-out');
   await page.getByRole('button', { name: 'Tạo tài khoản' }).click();
   await page.waitForURL('**/signup/otp**');
   await picture(page, 'sdk-sign-up');
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  await fillCaptcha(page, lastCaptcha);
+  await fillCaptcha(page, captchas);
   await page.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await page.waitForURL('**/signup/otp/confirm**');

@@ -51,13 +51,13 @@ test('a member signs in with a one-time code', async ({ page, context }) => {
   const before = await codeFor(page.request, person.e164);
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
-  const lastCaptcha = watchCaptcha(page);
+  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signin');
   await page.getByRole('link', { name: 'Mã OTP' }).click();
   // The page before has a field of the same name, and stays until this one is here.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đăng nhập bằng mã OTP');
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
-  await fillCaptcha(page, lastCaptcha);
+  await fillCaptcha(page, captchas);
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await page.waitForURL('**/signin/otp/confirm');
   await enterCode(page, person.e164, before);
@@ -66,10 +66,10 @@ test('a member signs in with a one-time code', async ({ page, context }) => {
 
 test('an unknown phone with a verified code may sign up without a second one', async ({ page }) => {
   const phone = newPhone();
-  const lastCaptcha = watchCaptcha(page);
+  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signin/otp');
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  await fillCaptcha(page, lastCaptcha);
+  await fillCaptcha(page, captchas);
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await page.waitForURL('**/signin/otp/confirm');
   await enterCode(page, phone.e164);
@@ -98,13 +98,13 @@ test('a forgotten password is set anew; every session ends, and the new one sign
     locale: 'vi-VN',
   });
   const visitor = await context.newPage();
-  const lastCaptcha = watchCaptcha(visitor);
+  const captchas = watchCaptcha(visitor);
   await visitor.goto('/vid/web/signin');
   await visitor.getByRole('link', { name: 'Quên mật khẩu?' }).click();
   // As above: both pages ask for the phone.
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
   await visitor.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
-  await fillCaptcha(visitor, lastCaptcha);
+  await fillCaptcha(visitor, captchas);
   await visitor.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await visitor.waitForURL('**/forget-password/otp');
   await enterCode(visitor, person.e164, before);

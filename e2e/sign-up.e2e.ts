@@ -24,10 +24,10 @@ test('a phone with an account is told so, with the way to sign in', async ({ pag
   const person = await signUp(page);
   const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const visitor = await other.newPage();
-  const lastCaptcha = watchCaptcha(visitor);
+  const captchas = watchCaptcha(visitor);
   await visitor.goto('/vid/web/signup/otp');
   await visitor.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.e164);
-  await fillCaptcha(visitor, lastCaptcha);
+  await fillCaptcha(visitor, captchas);
   await visitor.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
   await visitor.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await expect(visitor.getByText('Số điện thoại đã được đăng ký.', { exact: true })).toBeVisible();
@@ -41,12 +41,12 @@ test('a phone with an account is told so, with the way to sign in', async ({ pag
 
 test('every step survives a reload, and a step that was skipped leads back', async ({ page }) => {
   const phone = newPhone();
-  const lastCaptcha = watchCaptcha(page);
+  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/password');
   await page.waitForURL('**/signup/otp');
   await page.reload();
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  await fillCaptcha(page, lastCaptcha);
+  await fillCaptcha(page, captchas);
   await page.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await page.waitForURL('**/signup/otp/confirm');
@@ -75,10 +75,10 @@ test('typed text stays when the language changes', async ({ page }) => {
 
 test('a wrong code is told at its field, and the right one still works', async ({ page }) => {
   const phone = newPhone();
-  const lastCaptcha = watchCaptcha(page);
+  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  await fillCaptcha(page, lastCaptcha);
+  await fillCaptcha(page, captchas);
   await page.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await page.waitForURL('**/signup/otp/confirm');

@@ -64,7 +64,7 @@ test('signed out: through sign-up, reloads and another language, and into the ap
   baseURL,
 }) => {
   const phone = newPhone();
-  const lastCaptcha = watchCaptcha(page);
+  const captchas = watchCaptcha(page);
   await openApplication(page, baseURL, third);
   await page.locator('#redirect').click();
   await page.waitForURL('**/signin/otp**');
@@ -74,7 +74,7 @@ test('signed out: through sign-up, reloads and another language, and into the ap
   await page.reload();
   await expect(page.getByText('Báo giá Bất động sản')).toBeVisible();
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  await fillCaptcha(page, lastCaptcha);
+  await fillCaptcha(page, captchas);
   await page.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await page.waitForURL('**/signup/otp/confirm**');

@@ -1,12 +1,26 @@
 import { expect, type Page } from '@playwright/test';
-import { captchaAnswer, codeFor, watchCaptcha } from './outbox.ts';
+import { captchaAnswer, codeFor, watchCaptcha, type Captchas } from './outbox.ts';
 import { goodPassword, newPhone } from './phones.ts';
 
-/** Types the answer of the captcha on the page, as the outbox tells it. */
-export async function fillCaptcha(page: Page, lastCaptcha: () => string | undefined): Promise<void> {
-  await expect(page.getByRole('img', { name: 'Hình chứa mã bảo vệ' })).toBeVisible();
-  await expect.poll(lastCaptcha).toBeTruthy();
-  const answer = await captchaAnswer(page.request, lastCaptcha() ?? '');
+/** The answer of the captcha whose picture the page shows, as the outbox tells it. */
+export async function answerOfPicture(page: Page, captchas: Captchas): Promise<string> {
+  const picture = page.getByRole('img', { name: 'Hình chứa mã bảo vệ' });
+  let id: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        id = captchas((await picture.getAttribute('src')) ?? '');
+        return id;
+      },
+      { message: 'the captcha of the picture' },
+    )
+    .toBeTruthy();
+  return await captchaAnswer(page.request, id ?? '');
+}
+
+/** Types the answer of the captcha on the page. */
+export async function fillCaptcha(page: Page, captchas: Captchas): Promise<void> {
+  const answer = await answerOfPicture(page, captchas);
   await page.getByRole('textbox', { name: 'Mã bảo vệ' }).fill(answer);
 }
 
@@ -31,11 +45,11 @@ export async function signUp(
 ): Promise<Person> {
   const phone = options.phone ?? newPhone();
   const password = options.password ?? goodPassword;
-  const lastCaptcha = watchCaptcha(page);
+  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');
   await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
   await page.getByRole('radio', { name: options.kind ?? 'Cá nhân' }).check({ force: true });
-  await fillCaptcha(page, lastCaptcha);
+  await fillCaptcha(page, captchas);
   await page.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
   await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
   await page.waitForURL('**/signup/otp/confirm');

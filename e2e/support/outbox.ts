@@ -46,16 +46,19 @@ export async function captchaAnswer(request: APIRequestContext, captchaId: strin
   return entry.code;
 }
 
-/** Remembers the id of the last captcha picture the page was given. */
-export function watchCaptcha(page: Page): () => string | undefined {
-  let last: string | undefined;
+/** Tells the id of a captcha by its picture (the data address that the page shows). */
+export type Captchas = (picture: string) => string | undefined;
+
+/** Remembers the captchas that the page is given. Their answers are read beside the page, so a picture may be shown first. */
+export function watchCaptcha(page: Page): Captchas {
+  const ids = new Map<string, string>();
   page.on('response', async (response) => {
     if (!response.url().endsWith('/vid/gateway/captcha/generate') || !response.ok()) return;
     // A page that was left takes its answers along; the next one brings its own.
     const text = await response.text().catch(() => '');
     if (text === '') return;
-    const body: { data: { captchaId: string } } = JSON.parse(text);
-    last = body.data.captchaId;
+    const body: { data: { captchaId: string; captchaImage: string } } = JSON.parse(text);
+    ids.set(body.data.captchaImage, body.data.captchaId);
   });
-  return () => last;
+  return (picture) => ids.get(picture);
 }
