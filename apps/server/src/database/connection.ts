@@ -20,28 +20,32 @@ type Options = {
   readonly statementTimeoutMs?: number;
 };
 
+type ArrayOf<T> = readonly (T | null)[];
+/** postgres.js hands over what it has serialized before. */
+const toArrayText = <T>(values: ArrayOf<T>, write: (value: T) => string | number): string =>
+  typeof values === 'string'
+    ? values
+    : `{${values.map((value) => (value === null ? 'NULL' : write(value))).join(',')}}`;
+
 /** Arrays as parameters, by the object ids of their types: `text[]`, `int[]`, `bytea[]`. Drizzle reads and writes its own. */
 export const arrayTypes = {
   textArray: {
     to: 1009,
     from: [],
-    serialize: (values: readonly string[]) =>
-      typeof values === 'string'
-        ? values
-        : `{${values.map((value) => `"${value.replace(/["\\]/gu, '\\$&')}"`).join(',')}}`,
+    serialize: (values: ArrayOf<string>) =>
+      toArrayText(values, (value) => `"${value.replace(/["\\]/gu, '\\$&')}"`),
     parse: (text: string) => text,
   },
   byteaArray: {
     to: 1001,
     from: [],
-    serialize: (values: readonly Buffer[]) =>
-      `{${values.map((value) => `"\\\\x${value.toString('hex')}"`).join(',')}}`,
+    serialize: (values: ArrayOf<Buffer>) => toArrayText(values, (value) => `"\\\\x${value.toString('hex')}"`),
     parse: (text: string) => text,
   },
   intArray: {
     to: 1007,
     from: [],
-    serialize: (values: readonly number[]) => (typeof values === 'string' ? values : `{${values.join(',')}}`),
+    serialize: (values: ArrayOf<number>) => toArrayText(values, (value) => value),
     parse: (text: string) => text,
   },
 };

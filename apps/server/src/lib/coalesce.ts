@@ -1,11 +1,18 @@
+type Options = {
+  readonly rounds?: number;
+  /** Whether a failure may be one item's alone: then each of the round is tried by itself. */
+  readonly isolates?: (error: unknown) => boolean;
+};
+
 /**
  * Turns calls of `work` with one item each into calls with many: while one runs (or `rounds` of them do), what comes
  * meanwhile waits for the next. A lone call waits for nobody; under load a statement serves several requests. `work` answers in the
- * order it was asked; where it throws, every call of that round does.
+ * order it was asked; where it throws, every call of that round does, unless `isolates` says that it may be the fault
+ * of one.
  */
 export function coalesce<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { rounds = 1 }: { readonly rounds?: number } = {},
+  { rounds = 1, isolates = () => false }: Options = {},
 ): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Waiting[] = [];
@@ -20,7 +27,8 @@ export function coalesce<Item, Result>(
         else resolve(result);
       }
     } catch (error) {
-      for (const { reject } of round) reject(error);
+      if (round.length > 1 && isolates(error)) for (const one of round) await runRound([one]);
+      else for (const { reject } of round) reject(error);
     }
   };
 

@@ -8,7 +8,12 @@ import type { ClientSource } from './clients.ts';
 import { currentScope, takeOnce } from './request-scope.ts';
 import type { SessionSource } from './session-source.ts';
 import { toJson } from './to-json.ts';
-import { settleExchange, type StoredRow, type TokenExchange } from './token-exchange.ts';
+import {
+  createSettleExchange,
+  type StoreCode,
+  type StoredRow,
+  type TokenExchange,
+} from './token-exchange.ts';
 
 type Parts = {
   readonly sql: Sql;
@@ -17,6 +22,7 @@ type Parts = {
   readonly clients: ClientSource;
   readonly sessions: SessionSource;
   readonly carriers: CarrierSource;
+  readonly storeCode: StoreCode;
 };
 
 /** Each kind of secret has a table of its own, so that one can never be taken for another. */
@@ -47,9 +53,6 @@ function isModel(name: string): name is OidcModel {
   return Object.hasOwn(oidcTableNames, name);
 }
 
-/** Rows whose loss in a crash of PostgreSQL costs a repeat: as short as a look-up, because they do not wait for the disk. */
-const unwaited: ReadonlySet<OidcModel> = new Set(['AuthorizationCode']);
-
 /** Their use is followed by tokens that are issued for it, and counts with them only; see `settleExchange`. */
 const exchanged: ReadonlyMap<OidcModel, TokenExchange['table']> = new Map([
   ['AuthorizationCode', 'oidc_authorization_codes'],
@@ -57,7 +60,7 @@ const exchanged: ReadonlyMap<OidcModel, TokenExchange['table']> = new Map([
   ['DeviceCode', 'oidc_device_codes'],
 ]);
 
-function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers }: Parts): Adapter {
+function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers, storeCode }: Parts): Adapter {
   const table = sql(oidcTableNames[name]);
   const hashOf = (id: string): Buffer => keys.hashSecret(`${name}:${id}`);
 
@@ -70,13 +73,12 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers }: Parts)
   };
 
   const store = async (row: StoredRow, userCode: string | undefined): Promise<void> => {
-    const { count } = await (unwaited.has(name) ? lookups : sql)`
-      with commit as (select set_config('synchronous_commit', ${unwaited.has(name) ? 'off' : 'on'}, true))
+    const { count } = await sql`
       insert into ${table} as t (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)
-      select ${row.idHash}::bytea, ${row.payload}::jsonb, ${row.grantId}::text,
+      values (${row.idHash}::bytea, ${row.payload}::jsonb, ${row.grantId}::text,
         ${row.accountId}::text, ${row.clientId}::text, ${row.sessionId}::text,
         ${userCode === undefined ? null : hashUserCode(keys, userCode)}::text,
-        now() + make_interval(secs => ${row.expiresIn}) from commit
+        now() + make_interval(secs => ${row.expiresIn}))
       on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
         account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
       where ${name !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
@@ -102,6 +104,7 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers }: Parts)
       };
       const { draft, exchange } = currentScope() ?? {};
       if (draft && name === 'AuthorizationCode') draft.row = row;
+      else if (name === 'AuthorizationCode') await storeCode(row);
       else if (exchange && name === 'AccessToken') exchange.accessToken = row;
       else if (exchange && name === 'RefreshToken') exchange.refreshToken = row;
       else await store(row, userCode);
@@ -151,9 +154,10 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers }: Parts)
  * again and again, and may ask twice at once.)
  */
 export function createSettle(sql: Sql, keys: Keys): () => Promise<boolean> {
+  const settleExchange = createSettleExchange(sql);
   return async () => {
     const exchange = currentScope()?.exchange;
-    if (!exchange || (await settleExchange(sql, exchange))) return true;
+    if (!exchange || (await settleExchange(exchange))) return true;
     if (exchange.table === 'oidc_device_codes') return false;
     // One that has run out, or ended with its session, since it was looked up is no copy.
     const [copy] = await sql<{ grantId: string }[]>`

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/connection.ts';
 import type { OidcModel } from '../database/sso-schema.ts';
+import { askTogether } from '../database/together.ts';
 import type { Keys } from '../lib/keys.ts';
 import { selectAccount, type AccountRow } from './claims.ts';
 import { selectClient, type ClientRow } from './clients.ts';
@@ -33,38 +34,50 @@ type CarrierRow = {
   account: AccountRow | null;
 };
 
-const columns = `t.payload, extract(epoch from t.consumed_at)::int as consumed, t.grant_id as "grantId",
-  t.session_id as "sessionId", t.account_id as "accountId", c.application_id as "applicationId", g.payload as "grant",
-  (select row_to_json(s) from (${selectSession} and s.id = t.session_id) s) as session,
-  (select row_to_json(u) from (${selectAccount('c.application_id')} and a.id = t.account_id) u) as account`;
-const joins = `left join clients c on c.id = t.client_id
-  left join oidc_grants g on g.id_hash = sha256(convert_to('Grant:' || t.grant_id, 'UTF8')) and g.expires_at > now()`;
+const columns = `r.payload, extract(epoch from r.consumed_at)::int as consumed, r.grant_id as "grantId",
+  r.session_id as "sessionId", r.account_id as "accountId", o.application_id as "applicationId", g.payload as "grant",
+  (select row_to_json(s) from (${selectSession} and s.id = r.session_id) s) as session,
+  (select row_to_json(u) from (${selectAccount('o.application_id')} and a.id = r.account_id) u) as account`;
+const joins = `left join clients o on o.id = r.client_id
+  left join oidc_grants g on g.id_hash = sha256(convert_to('Grant:' || r.grant_id, 'UTF8')) and g.expires_at > now()`;
 
-const textsOf = (name: Carrier) => ({
-  find: `select ${columns} from ${tables[name]} t ${joins} where t.id_hash = $1 and t.expires_at > now()`,
-  // The client, whether or not there is such a code or token.
-  findWithClient: `
-    select (select row_to_json(k) from (${selectClient} and c.id = $2) k) as client, ${columns}
-    from (values (1)) as one left join ${tables[name]} t on t.id_hash = $1 and t.expires_at > now() ${joins}`,
-});
-const texts = {
-  AuthorizationCode: textsOf('AuthorizationCode'),
-  AccessToken: textsOf('AccessToken'),
-  RefreshToken: textsOf('RefreshToken'),
-} as const satisfies Record<Carrier, unknown>;
+const findText = (name: Carrier): string => `
+  select t.place::int, ${columns}
+  from unnest($1::bytea[]) with ordinality as t (hash, place)
+  join ${tables[name]} r on r.id_hash = t.hash and r.expires_at > now() ${joins}`;
 
-const prepared = { prepare: true };
+/** The client, whether or not there is such a code or token. */
+const findWithClientText = (name: Carrier): string => `
+  select t.place::int, (select row_to_json(k) from (${selectClient} and c.id = t.client_id) k) as client, ${columns}
+  from unnest($1::bytea[], $2::text[]) with ordinality as t (hash, client_id, place)
+  left join ${tables[name]} r on r.id_hash = t.hash and r.expires_at > now() ${joins}`;
+
+type WithClient = CarrierRow & { client: ClientRow | null };
+type Brought = { readonly hash: Buffer; readonly clientId: string };
+
 const keyOf = (name: Carrier, id: string): string => `${name}:${id}`;
 
 /** Codes and tokens, with what the library asks for next. */
 export function createCarrierSource(lookups: Sql, keys: Keys) {
   const hashOf = (name: Carrier, id: string): Buffer => keys.hashSecret(`${name}:${id}`);
+  const statementsOf = (name: Carrier) => ({
+    find: askTogether<Buffer, CarrierRow>(lookups, findText(name), [['bytea', (hash) => hash]]),
+    findWithClient: askTogether<Brought, WithClient>(lookups, findWithClientText(name), [
+      ['bytea', ({ hash }) => hash],
+      ['text', ({ clientId }) => clientId],
+    ]),
+  });
+  const statements = {
+    AuthorizationCode: statementsOf('AuthorizationCode'),
+    AccessToken: statementsOf('AccessToken'),
+    RefreshToken: statementsOf('RefreshToken'),
+  } as const satisfies Record<Carrier, unknown>;
 
   return {
     async find(name: Carrier, id: string): Promise<StoredPayload | undefined> {
       const read = takeOnce(currentScope()?.carriers, keyOf(name, id));
       if (read !== undefined) return read ?? undefined;
-      const [row] = await lookups.unsafe<CarrierRow[]>(texts[name].find, [hashOf(name, id)], prepared);
+      const row = await statements[name].find(hashOf(name, id));
       if (!row?.payload) return undefined;
       keep(row);
       return { payload: row.payload, consumed: row.consumed };
@@ -76,11 +89,7 @@ export function createCarrierSource(lookups: Sql, keys: Keys) {
       const brought = broughtBy(scope?.request);
       if (!scope || !brought || scope.clients.has(clientId)) return;
       const [name, id] = brought;
-      const [row] = await lookups.unsafe<(CarrierRow & { client: ClientRow | null })[]>(
-        texts[name].findWithClient,
-        [hashOf(name, id), clientId],
-        prepared,
-      );
+      const row = await statements[name].findWithClient({ hash: hashOf(name, id), clientId });
       if (!row) return;
       scope.clients.set(clientId, row.client);
       scope.carriers.set(keyOf(name, id), row.payload && { payload: row.payload, consumed: row.consumed });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sql } from '../database/connection.ts';
+import { askTogether } from '../database/together.ts';
 import { touchEverySeconds } from '../features/session/session.policy.ts';
 import type { Keys } from '../lib/keys.ts';
 import { acrOf, amrOf } from './acr.ts';
@@ -37,14 +38,15 @@ export const selectSession = `
 
 const findByIdText = `${selectSession} and s.id = $1`;
 
-/** A visit: the session, and what the library asks for next when it knows the client (`$2`). */
+/** A visit: the session, and what the library asks for next when it knows the client. */
 const findVisitText = `
-  select v.*,
-    (select row_to_json(k) from (${selectClient} and c.id = $2) k) as client,
+  select t.place::int, v.*,
+    (select row_to_json(k) from (${selectClient} and c.id = t.client_id) k) as client,
     (select row_to_json(u) from (${selectAccount(`''`)} and a.id = v."accountId") u) as account, g.payload as grant
-  from (${selectSession} and s.token_hash = $1) v
+  from unnest($1::bytea[], $2::text[]) with ordinality as t (token_hash, client_id, place)
+  join lateral (${selectSession} and s.token_hash = t.token_hash) v on true
   left join oidc_grants g on g.expires_at > now()
-    and g.id_hash = sha256(convert_to('Grant:' || (v.authorizations -> $2 ->> 'grantId'), 'UTF8'))`;
+    and g.id_hash = sha256(convert_to('Grant:' || (v.authorizations -> t.client_id ->> 'grantId'), 'UTF8'))`;
 
 type Visit = SessionRow & {
   client: ClientRow | null;
@@ -60,6 +62,14 @@ type SourceParts = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Ke
  * that ended anywhere has ended for every protocol, with nothing to keep in step.
  */
 export function createSessionSource({ sql, lookups, keys }: SourceParts): SessionSource {
+  const findVisit = askTogether<{ tokenHash: Buffer; clientId: string | null }, Visit>(
+    lookups,
+    findVisitText,
+    [
+      ['bytea', ({ tokenHash }) => tokenHash],
+      ['text', ({ clientId }) => clientId],
+    ],
+  );
   /** Use through applications counts as use, as rarely written as any other (`sessions.authenticate`). */
   const touch = async ({ id, mayTouch }: SessionRow): Promise<void> => {
     if (!mayTouch) return;
@@ -75,9 +85,7 @@ export function createSessionSource({ sql, lookups, keys }: SourceParts): Sessio
       const scope = currentScope();
       const asked = scope?.request?.query['client_id'];
       const clientId = isClientId(asked) ? asked : null;
-      const [row] = await lookups.unsafe<Visit[]>(findVisitText, [keys.hashSecret(token), clientId], {
-        prepare: true,
-      });
+      const row = (await findVisit({ tokenHash: keys.hashSecret(token), clientId })) ?? undefined;
       if (row) {
         if (scope) keepVisit(scope, row, clientId);
         // A copy: the library changes what it is given.

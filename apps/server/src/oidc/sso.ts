@@ -34,6 +34,7 @@ import { createProviderHolder } from './provider-holder.ts';
 import { createProvider } from './provider.ts';
 import { createSessionSource } from './session-source.ts';
 import { createSigningKeys } from './signing-keys.ts';
+import { createStoreCode } from './token-exchange.ts';
 import { createTraces } from './traces.ts';
 
 type Parts = {
@@ -69,9 +70,11 @@ export function createSso({ config, db, sql, lookups, counters, keys, log, nowMs
     lookups,
     keys,
     carriers,
+    storeCode: createStoreCode(lookups),
     clients: createClientSource(lookups, carriers),
     sessions: createSessionSource({ sql, lookups, keys }),
   });
+  const settle = createSettle(sql, keys);
   const holder = createProviderHolder(
     signingKeys,
     (jwks) =>
@@ -85,7 +88,7 @@ export function createSso({ config, db, sql, lookups, counters, keys, log, nowMs
         sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
         isSecure: config.isSecure,
         trace: traces.write,
-        settle: createSettle(sql, keys),
+        settle,
         onFault: (err) => log.error({ err }, 'the OpenID Connect provider failed'),
       }),
     nowMs,

@@ -1,5 +1,6 @@
 import type { Sql } from '../../database/connection.ts';
 import type { ApplicationAccess } from '../../database/sso-schema.ts';
+import { askTogether, type Column } from '../../database/together.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { StoredRow } from '../../oidc/token-exchange.ts';
 
@@ -22,73 +23,73 @@ export type HeldGrant = { readonly grantId: string; readonly sid: string };
 /** What ends within a day is no base for new tokens: they would end with it. */
 const livesOn = `g.expires_at > now() + interval '1 day'`;
 
-const storeStatement = `
+type Draft = {
+  readonly appCode: string;
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly preSessionHash: Buffer | undefined;
+  readonly redirectTo: string | undefined;
+  /** Scopes, separated by spaces, that the grant must hold. */
+  readonly scope: string;
+  readonly row: StoredRow;
+};
+
+const draftColumns: readonly Column<Draft>[] = [
+  ['text', ({ accountId }) => accountId],
+  ['text', ({ sessionId }) => sessionId],
+  ['text', ({ clientId }) => clientId],
+  ['bytea', ({ preSessionHash }) => preSessionHash ?? null],
+  ['text', ({ scope }) => scope],
+  ['text', ({ appCode }) => appCode],
+  ['text', ({ redirectTo }) => redirectTo ?? null],
+  ['bytea', ({ row }) => row.idHash],
+  ['text', ({ row }) => row.payload],
+  ['int', ({ row }) => row.expiresIn],
+];
+
+const storeText = `
   with commit as (select set_config('synchronous_commit', 'off', true)
   ), ready as materialized (
-    select a.code as "appCode", a.access, t.redirect_uri as "redirectUri",
+    select d.*, a.code as "appCode", a.access, t.redirect_uri as "redirectUri",
       coalesce(t.redirect_uri = any(c.redirect_uris), false) as "isStillRegistered",
-      a.access = 'restricted' and exists (select from permissions p where p.account_id = $1
+      a.access = 'restricted' and exists (select from permissions p where p.account_id = d.account_id
         and p.application_id = a.id and p.status = 'active') as "hasRole",
       g.id_hash is not null and o.entry ->> 'sid' is not null
-        and string_to_array(coalesce(g.payload #>> '{openid,scope}', ''), ' ') @> string_to_array($5, ' ') as "isGranted",
+        and string_to_array(coalesce(g.payload #>> '{openid,scope}', ''), ' ') @> string_to_array(d.scope, ' ') as "isGranted",
       o.entry ->> 'grantId' as grant_id, o.entry ->> 'sid' as sid
-    from commit, clients c
+    from commit, unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::text[], $7::text[], $8::bytea[],
+        $9::text[], $10::int[]) with ordinality as d (account_id, session_id, client_id, pre_session_hash, scope, app_code,
+        redirect_to, id_hash, payload, expires_in, place)
+    join clients c on c.id = d.client_id and c.status = 'active'
     join applications a on a.id = c.application_id and a.status = 'active'
-    left join sso_transactions t on t.pre_session_hash = $4::bytea and t.client_id = c.id and t.expires_at > now()
-    left join lateral (select s.authorizations -> c.id as entry from oidc_sessions s where s.session_id = $2) o on true
+    left join sso_transactions t on t.pre_session_hash = d.pre_session_hash and t.client_id = c.id and t.expires_at > now()
+    left join lateral (
+      select s.authorizations -> c.id as entry from oidc_sessions s where s.session_id = d.session_id) o on true
     left join oidc_grants g on g.id_hash = sha256(convert_to('Grant:' || (o.entry ->> 'grantId'), 'UTF8')) and ${livesOn}
-    where c.id = $3 and c.status = 'active'
   ), stored as (
     insert into oidc_authorization_codes (id_hash, payload, grant_id, account_id, client_id, session_id, expires_at)
-    select $8::bytea, $9::jsonb || jsonb_build_object('grantId', grant_id, 'sid', sid, 'redirectUri', "redirectUri"),
-      grant_id, $1, $3, $2, now() + make_interval(secs => $10::int)
+    select id_hash, payload::jsonb || jsonb_build_object('grantId', grant_id, 'sid', sid, 'redirectUri', "redirectUri"),
+      grant_id, account_id, client_id, session_id, now() + make_interval(secs => expires_in)
     from ready
-    where "appCode" = $6 and "isStillRegistered" and "redirectUri" = coalesce($7, "redirectUri")
+    where "appCode" = app_code and "isStillRegistered" and "redirectUri" = coalesce(redirect_to, "redirectUri")
       and (access <> 'restricted' or "hasRole") and "isGranted"
     returning id_hash
   )
-  select "appCode", access, "redirectUri", "isStillRegistered", "hasRole", "isGranted",
-    exists (select from stored) as "isStored"
+  select place::int, "appCode", access, "redirectUri", "isStillRegistered", "hasRole", "isGranted",
+    id_hash in (select id_hash from stored) as "isStored"
   from ready`;
 
 /** Codes of the community's protocol, and the grants that they stand on. */
 export function createAuthCodeRepo(sql: Sql, lookups: Sql) {
+  const store = askTogether<Draft, Readiness>(lookups, storeText, draftColumns);
   return {
     /**
      * Stores a drafted code with the session's grant and the validated address, if everything that decides about it
      * is as it must be: the request, the client, the right, the grant. By one statement, which tells what is not. It
      * does not wait for the disk: a code that a crash of PostgreSQL forgets costs a repeat.
      */
-    async store(input: {
-      readonly appCode: string;
-      readonly clientId: string;
-      readonly accountId: string;
-      readonly sessionId: string;
-      readonly preSessionHash: Buffer | undefined;
-      readonly redirectTo: string | undefined;
-      /** Scopes, separated by spaces, that the grant must hold. */
-      readonly scope: string;
-      readonly row: StoredRow;
-    }): Promise<Readiness | undefined> {
-      const { row } = input;
-      const [found] = await lookups.unsafe<Readiness[]>(
-        storeStatement,
-        [
-          input.accountId,
-          input.sessionId,
-          input.clientId,
-          input.preSessionHash ?? null,
-          input.scope,
-          input.appCode,
-          input.redirectTo ?? null,
-          row.idHash,
-          row.payload,
-          row.expiresIn,
-        ],
-        { prepare: true },
-      );
-      return found;
-    },
+    store: async (draft: Draft): Promise<Readiness | undefined> => (await store(draft)) ?? undefined,
     /**
      * Adds scopes to the session's grant for a client, by one statement: of two at once neither undoes the other.
      * `isLive` is false, and nothing is added, where the grant has ended; undefined without one.

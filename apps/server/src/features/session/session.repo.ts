@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
-import { arrayTypes, type Database, type Queryable, type Sql } from '../../database/connection.ts';
+import type { Database, Queryable, Sql } from '../../database/connection.ts';
 import { sessions } from '../../database/schema.ts';
 import { oidcTables } from '../../database/sso-schema.ts';
-import { coalesce } from '../../lib/coalesce.ts';
+import { askTogether } from '../../database/together.ts';
 import { createSessionBegin } from './session-begin.ts';
 import {
   accountColumns,
@@ -15,10 +15,6 @@ import {
 import { touchEverySeconds } from './session.policy.ts';
 
 const isAlive = and(gt(sessions.idleExpiresAt, sql`now()`), gt(sessions.expiresAt, sql`now()`));
-
-/** PostgreSQL reads one round while the answers of another are written. */
-const lookupRounds = { rounds: 2 };
-const prepared = { prepare: true };
 
 const findText = `
   select t.place::int, s.id, s.method, s.is_persistent as "isPersistent",
@@ -35,24 +31,15 @@ const extrasText = `
   from unnest($1::text[]) with ordinality as t (id, place)
   left join enterprises e on e.account_id = t.id`;
 
-type Placed = { place: number };
-type PlacedRow = FoundRow & Placed & { ownsApplications: boolean };
+type Found = FoundRow & { ownsApplications: boolean };
 
 /**
  * Queries of sessions. Expiry is judged by the database's clock, never by this machine's.
  * `lookups` are the connections of the look-up that every call of a signed-in person begins with.
  */
 export function createSessionRepo(db: Database, client: Sql, lookups: Sql) {
-  const findRow = coalesce(async (tokenHashes: readonly Buffer[]) => {
-    const given = lookups.typed(tokenHashes, arrayTypes.byteaArray.to);
-    const rows = await lookups.unsafe<PlacedRow[]>(findText, [given], prepared);
-    return inPlace(rows, tokenHashes.length);
-  }, lookupRounds);
-  const findExtras = coalesce(async (accountIds: readonly string[]) => {
-    const given = lookups.typed(accountIds, arrayTypes.textArray.to);
-    const rows = await lookups.unsafe<(Extras & Placed)[]>(extrasText, [given], prepared);
-    return inPlace(rows, accountIds.length);
-  }, lookupRounds);
+  const findRow = askTogether<Buffer, Found>(lookups, findText, [['bytea', (tokenHash) => tokenHash]]);
+  const findExtras = askTogether<string, Extras>(lookups, extrasText, [['text', (accountId) => accountId]]);
   return {
     begin: createSessionBegin(client),
     /**
@@ -133,16 +120,6 @@ export function createSessionRepo(db: Database, client: Sql, lookups: Sql) {
       return rows.length;
     },
   };
-}
-
-/** The rows in the order they were asked for, null where there is none. */
-function inPlace<Row extends { readonly place: number }>(
-  rows: readonly Row[],
-  count: number,
-): (Row | null)[] {
-  const answers = Array<Row | null>(count).fill(null);
-  for (const row of rows) answers[row.place - 1] = row;
-  return answers;
 }
 
 export type SessionRepo = ReturnType<typeof createSessionRepo>;
