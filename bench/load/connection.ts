@@ -1,7 +1,12 @@
 import { Client } from 'undici';
 import type { Prepared } from './jobs.ts';
 
-export type Reply = { readonly status: number; readonly body: string };
+export type Reply = {
+  readonly status: number;
+  readonly body: string;
+  /** Where a redirect leads. */
+  readonly location: string | undefined;
+};
 
 /** One keep-alive connection that carries one request at a time, through undici's cheapest interface. */
 export type Connection = { send(request: Prepared): Promise<Reply>; close(): Promise<void> };
@@ -13,18 +18,20 @@ export function openConnection(origin: string): Connection {
       new Promise((resolve, reject) => {
         let status = 0;
         let text = '';
+        let location: string | undefined;
         client.dispatch(
           { method, path, headers, body: body ?? null },
           {
             onRequestStart() {},
-            onResponseStart(_controller, statusCode) {
+            onResponseStart(_controller, statusCode, received) {
               status = statusCode;
+              if (typeof received['location'] === 'string') ({ location } = received);
             },
             onResponseData(_controller, chunk) {
               text += chunk.toString('utf8');
             },
             onResponseEnd() {
-              resolve({ status, body: text });
+              resolve({ status, body: text, location });
             },
             onResponseError(_controller, error) {
               reject(error);

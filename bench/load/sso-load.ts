@@ -1,4 +1,3 @@
-import { Client } from 'undici';
 import {
   authorizationQuery,
   basicAuthorization,
@@ -6,6 +5,7 @@ import {
   newPkce,
   pageHeaders,
 } from '../harness/relying-client.ts';
+import { openConnection, type Connection } from './connection.ts';
 import type { SsoJob } from './sso-job.ts';
 import { Tally } from './tally.ts';
 
@@ -16,23 +16,22 @@ async function run(job: SsoJob) {
   const authorization = basicAuthorization(job);
   await Promise.all(
     job.cookies.map(async (cookie) => {
-      const connection = new Client(job.origin, { pipelining: 1 });
+      const connection = openConnection(job.origin);
       while (performance.now() < end) {
         const from = performance.now();
         const { verifier, challenge } = newPkce();
         try {
           const code = await takeCode(connection, job, cookie, challenge);
-          const exchanged = await connection.request({
+          const { status, body } = await connection.send({
             method: 'POST',
             path: job.tokenPath,
             headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
             body: new URLSearchParams(codeGrant(code, verifier, job.redirectUri)).toString(),
           });
-          const text = await exchanged.body.text();
-          if (exchanged.statusCode !== 200) process.send?.({ kind: 'note', text });
+          if (status !== 200) process.send?.({ kind: 'note', text: body });
           const now = performance.now();
-          const isWhole = text.includes('"refresh_token"') && text.includes('"id_token"');
-          if (now <= end) tally.answered(isWhole ? exchanged.statusCode : 400, now - from);
+          const isWhole = body.includes('"refresh_token"') && body.includes('"id_token"');
+          if (now <= end) tally.answered(isWhole ? status : 400, now - from);
         } catch (error) {
           tally.failed();
           process.send?.({ kind: 'note', text: error instanceof Error ? error.message : String(error) });
@@ -44,27 +43,30 @@ async function run(job: SsoJob) {
   return tally.sample(job.seconds);
 }
 
-async function takeCode(connection: Client, job: SsoJob, cookie: string, challenge: string): Promise<string> {
+async function takeCode(
+  connection: Connection,
+  job: SsoJob,
+  cookie: string,
+  challenge: string,
+): Promise<string> {
   if (job.protocol === 'community') {
-    const answer = await connection.request({
+    const { status, body } = await connection.send({
       method: 'POST',
       path: '/vid/api/auth/code/request',
       headers: pageHeaders(job.origin, cookie),
       body: JSON.stringify({ appCode: job.appCode, clientId: job.clientId, codeChallenge: challenge }),
     });
-    const { data }: { data?: { authCode: string } } = JSON.parse(await answer.body.text());
-    if (!data) throw new Error(`no code: ${answer.statusCode}`);
+    const { data }: { data?: { authCode: string } } = JSON.parse(body);
+    if (!data) throw new Error(`no code: ${status}`);
     return data.authCode;
   }
-  const answer = await connection.request({
+  const { status, location } = await connection.send({
     method: 'GET',
     path: `${job.authPath}?${authorizationQuery(job, challenge)}`,
     headers: { cookie },
   });
-  await answer.body.dump();
-  const { location } = answer.headers;
-  const code = typeof location === 'string' ? new URL(location, job.origin).searchParams.get('code') : null;
-  if (code === null) throw new Error(`no code: ${answer.statusCode} ${String(location)}`);
+  const code = URL.parse(location ?? '', job.origin)?.searchParams.get('code');
+  if (!code) throw new Error(`no code: ${status} ${location ?? ''}`);
   return code;
 }
 
