@@ -58,6 +58,20 @@ describe('coalesce', () => {
     await expect(call('c')).resolves.toBe('c');
   });
 
+  it('tries each of a round by itself where one may be to blame', async () => {
+    const rounds: string[][] = [];
+    const call = coalesce(
+      (items: readonly string[]) => {
+        rounds.push([...items]);
+        return items.includes('bad') ? Promise.reject(new Error('bad')) : Promise.resolve(items);
+      },
+      { isolates: (error) => error instanceof Error && error.message === 'bad' },
+    );
+    const results = await Promise.allSettled(['a', 'bad', 'b'].map(call));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(rounds).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']]);
+  });
+
   it('does not leave a call without an answer', async () => {
     const call = coalesce((items: readonly string[]) => Promise.resolve(items.slice(1)));
     await expect(call('a')).rejects.toThrow('no answer');

@@ -44,7 +44,9 @@ async function settle() {
 describe('the memory of an idle process', () => {
   it('is collected once after the start', async () => {
     const { collect, stop } = start();
-    await vi.advanceTimersByTimeAsync(3_000);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(collect).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(collect).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(collect).toHaveBeenCalledTimes(2);
@@ -57,7 +59,7 @@ describe('the memory of an idle process', () => {
     cpuMicroseconds += 900_000;
     await vi.advanceTimersByTimeAsync(1_000);
     expect(collect).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.advanceTimersByTimeAsync(9_000);
     expect(collect).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(collect).toHaveBeenCalledTimes(2);
@@ -65,7 +67,7 @@ describe('the memory of an idle process', () => {
     heapUsed = 60 * megabyte;
     await vi.advanceTimersByTimeAsync(60_000);
     heapUsed = 120 * megabyte;
-    await vi.advanceTimersByTimeAsync(4_000);
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(collect).toHaveBeenCalledTimes(4);
     heapUsed = 120 * megabyte;
     await vi.advanceTimersByTimeAsync(5_000);
@@ -76,7 +78,7 @@ describe('the memory of an idle process', () => {
   it('is left alone where there is little to gain', async () => {
     const { collect, stop } = await settle();
     heapUsed = 50 * megabyte;
-    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(20_000);
     expect(collect).not.toHaveBeenCalled();
     stop();
   });
@@ -93,7 +95,7 @@ describe('the memory of an idle process', () => {
     const { collect, stop } = start();
     stop();
     heapUsed = 120 * megabyte;
-    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(20_000);
     expect(collect).not.toHaveBeenCalled();
   });
 

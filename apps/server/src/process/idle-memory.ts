@@ -2,9 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const lookEveryMs = 1_000;
-/** Of one core, over several looks in a row; a process with more to do than that collects by itself. */
+/**
+ * Of one core, over several looks in a row; a process with more to do than that collects by itself. A collection is a
+ * pause of a tenth of a second, so nobody must be likely to come: who comes every few seconds never meets one.
+ */
 const idleShare = 0.05;
-const idleLooks = 3;
+const idleLooks = 10;
 /** Above what the last collection left: of objects, or of pages that V8 holds although nothing is in them any more. */
 const worthCollecting = { heapUsed: 24 * 1024 * 1024, rss: 64 * 1024 * 1024 };
 const restMs = 10_000;
