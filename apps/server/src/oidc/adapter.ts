@@ -53,7 +53,7 @@ function isModel(name: string): name is OidcModel {
   return Object.hasOwn(oidcTableNames, name);
 }
 
-/** Their use is followed by tokens that are issued for it, and counts with them only; see `settleExchange`. */
+/** Their use is followed by tokens that are issued for it, and counts with them only; see `token-exchange.ts`. */
 const exchanged: ReadonlyMap<OidcModel, TokenExchange['table']> = new Map([
   ['AuthorizationCode', 'oidc_authorization_codes'],
   ['RefreshToken', 'oidc_refresh_tokens'],
