@@ -55,6 +55,7 @@ export function connect(
   target: ConnectionTarget,
   options: Options,
 ): { sql: Sql; db: Database; close: () => Promise<void> } {
+  const { statementTimeoutMs = 3_000 } = options;
   const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
     max: options.max,
     connect_timeout: 2,
@@ -71,8 +72,9 @@ export function connect(
     types: arrayTypes,
     connection: {
       application_name: options.applicationName,
-      statement_timeout: options.statementTimeoutMs ?? 3_000,
-      lock_timeout: options.statementTimeoutMs ?? 3_000,
+      statement_timeout: statementTimeoutMs,
+      // Sooner, so that a locked row is told from a database that is overloaded.
+      lock_timeout: Math.round((statementTimeoutMs * 2) / 3),
       idle_in_transaction_session_timeout: 10_000,
       // A client that vanished must not hold its locks.
       client_connection_check_interval: 5_000,

@@ -1,3 +1,5 @@
+import postgres from 'postgres';
+
 /** Names that postgres.js and Node give to a lost or refused connection. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
@@ -6,6 +8,7 @@ const connectionCodes = new Set([
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'ENOENT',
   'EPIPE',
   'ENOTFOUND',
@@ -13,6 +16,8 @@ const connectionCodes = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'ENETDOWN',
+  'EPROTO',
 ]);
 
 /**
@@ -29,6 +34,17 @@ export function isOutage(error: unknown): boolean {
     if (typeof code === 'string' && (connectionCodes.has(code) || passingStates.test(code))) return true;
   }
   return false;
+}
+
+/**
+ * SQLSTATEs of a statement that PostgreSQL has rolled back for what one of its items is (22 data, 23 integrity) or has met
+ * (a locked row, a lost race). Any other failure may hide a commit whose answer was lost, or meets the next one as well.
+ */
+const itemStates = /^(?:22|23)|^(?:55P03|40001|40P01)$/u;
+
+/** Whether a statement about many items failed for one of them and has written nothing, so that the others may try again. */
+export function isFaultOfItem(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && itemStates.test(error.code);
 }
 
 /** Whether a failure is a violated unique index (23505), of this name where one is given. */

@@ -74,4 +74,16 @@ describe('a statement for all who ask together', () => {
     expect(asked).toBe(1);
     await gone.close();
   });
+
+  it('gives no row to anybody when there are two for one, or one for nobody', async () => {
+    for (const place of ['1', 't.place + 1']) {
+      const ask = askTogether<string, object>(
+        counted,
+        `select (${place})::int as place from unnest($1::text[]) with ordinality as t (name, place)`,
+        [['text', (name) => name]],
+      );
+      const results = await Promise.allSettled(['a', 'b'].map(ask));
+      expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    }
+  });
 });

@@ -1,6 +1,6 @@
 import { coalesce } from '../lib/coalesce.ts';
 import { arrayTypes, type Sql } from './connection.ts';
-import { isOutage } from './outage.ts';
+import { isFaultOfItem } from './outage.ts';
 
 type Values = { text: string | null; bytea: Buffer | null; int: number | null };
 /** The type of a parameter of the statement, and what each item gives to it. */
@@ -11,14 +11,19 @@ export type Placed = { readonly place: number };
 
 const arrays = { text: arrayTypes.textArray, bytea: arrayTypes.byteaArray, int: arrayTypes.intArray };
 
-/** PostgreSQL reads one round while the answers of another are written. */
-const rounds = 2;
+const options = {
+  /** PostgreSQL reads one round while the answers of another are written. */
+  rounds: 2,
+  /** What has queued up behind a stall must not become one statement that is too long to answer in time. */
+  most: 200,
+  isolates: isFaultOfItem,
+};
 const prepared = { prepare: true };
 
 /**
  * One prepared statement for all requests that ask together. It takes its items as arrays, one for each of `columns`
  * (`from unnest($1::…[], …) with ordinality as t (…, place)`), and gives at most one row for each, with its `place`; an
- * item without a row gets null. What one item breaks is asked again for each alone, so that nobody fails for another's.
+ * item without a row gets null. What fails for one item is asked again for each alone, so that nobody fails for another's.
  */
 export function askTogether<Item, Row extends object>(
   client: Sql,
@@ -36,12 +41,14 @@ export function askTogether<Item, Row extends object>(
       ),
       prepared,
     );
-  return coalesce(
-    async (items) => {
-      const answers = Array<(Row & Placed) | null>(items.length).fill(null);
-      for (const row of await ask(items)) answers[row.place - 1] = row;
-      return answers;
-    },
-    { rounds, isolates: (error) => !isOutage(error) },
-  );
+  return coalesce(async (items) => {
+    const answers = Array<(Row & Placed) | null>(items.length).fill(null);
+    for (const row of await ask(items)) {
+      // Somebody's row must never be given to another, nor one of two be chosen by chance.
+      if (answers[row.place - 1] !== null)
+        throw new Error('a statement gave a row that nobody has asked for');
+      answers[row.place - 1] = row;
+    }
+    return answers;
+  }, options);
 }

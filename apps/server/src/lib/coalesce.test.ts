@@ -72,6 +72,20 @@ describe('coalesce', () => {
     expect(rounds).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']]);
   });
 
+  it('takes no more than so many items at once', async () => {
+    const rounds: number[] = [];
+    const call = coalesce(
+      (items: readonly number[]) => {
+        rounds.push(items.length);
+        return Promise.resolve(items);
+      },
+      { most: 3 },
+    );
+    const items = [1, 2, 3, 4, 5, 6, 7];
+    await expect(Promise.all(items.map(call))).resolves.toEqual(items);
+    expect(rounds).toEqual([3, 3, 1]);
+  });
+
   it('does not leave a call without an answer', async () => {
     const call = coalesce((items: readonly string[]) => Promise.resolve(items.slice(1)));
     await expect(call('a')).rejects.toThrow('no answer');

@@ -1,5 +1,7 @@
 type Options = {
   readonly rounds?: number;
+  /** Items in a round. */
+  readonly most?: number;
   /** Whether a failure may be one item's alone: then each of the round is tried by itself. */
   readonly isolates?: (error: unknown) => boolean;
 };
@@ -12,10 +14,10 @@ type Options = {
  */
 export function coalesce<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { rounds = 1, isolates = () => false }: Options = {},
+  { rounds = 1, most = Number.POSITIVE_INFINITY, isolates = () => false }: Options = {},
 ): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let running = 0;
 
   const runRound = async (round: readonly Waiting[]): Promise<void> => {
@@ -27,16 +29,14 @@ export function coalesce<Item, Result>(
         else resolve(result);
       }
     } catch (error) {
-      if (round.length > 1 && isolates(error)) for (const one of round) await runRound([one]);
+      if (round.length > 1 && isolates(error)) await Promise.all(round.map((one) => runRound([one])));
       else for (const { reject } of round) reject(error);
     }
   };
 
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const round = waiting;
-      waiting = [];
-      await runRound(round);
+      await runRound(waiting.splice(0, most));
     }
     running -= 1;
   };

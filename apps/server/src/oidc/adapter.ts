@@ -143,7 +143,7 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers, storeCod
       await sql`delete from ${table} where id_hash = ${hashOf(id)}`;
     },
     async revokeByGrantId(grantId) {
-      await sql`delete from ${table} where grant_id = ${grantId}`;
+      await sql`delete from ${table} where id_hash in (${lockedOfGrant(sql, oidcTableNames[name], grantId)})`;
     },
   };
 }
@@ -170,11 +170,17 @@ export function createSettle(sql: Sql, keys: Keys): () => Promise<boolean> {
 
 /** Ends a grant with everything that was issued under it: no token is good without its grant. */
 async function revokeGrant(sql: Sql, keys: Keys, grantId: string): Promise<void> {
+  const locked = (table: string) => lockedOfGrant(sql, table, grantId);
   await sql`
     with grants as (delete from oidc_grants where id_hash = ${hashGrantId(keys, grantId)}),
-      codes as (delete from oidc_authorization_codes where grant_id = ${grantId}),
+      codes as (delete from oidc_authorization_codes where id_hash in (${locked('oidc_authorization_codes')})),
       tokens as (delete from oidc_access_tokens where grant_id = ${grantId})
-    delete from oidc_refresh_tokens where grant_id = ${grantId}`;
+    delete from oidc_refresh_tokens where id_hash in (${locked('oidc_refresh_tokens')})`;
+}
+
+/** In the order in which exchanges lock them, so that neither waits for the other in a circle. */
+function lockedOfGrant(sql: Sql, table: string, grantId: string) {
+  return sql`select id_hash from ${sql(table)} where grant_id = ${grantId} order by id_hash for update`;
 }
 
 export function hashGrantId(keys: Keys, grantId: string): Buffer {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Sql } from '../database/connection.ts';
 import {
   createSettleExchange,
   createStoreCode,
@@ -94,19 +96,65 @@ describe('an exchange', () => {
     expect(await tokensOf('grant-alone')).toEqual({ access: [exchange.accessToken?.idHash], refresh: [] });
   });
 
-  it('of the same codes by two processes, in either order, is won once each, and neither waits for the other for ever', async () => {
+  it('of the same codes by two processes is won once each', async () => {
     const { sql } = server.deps;
     const [one, two] = [createSettleExchange(sql), createSettleExchange(sql)];
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const codes = Array.from({ length: 6 }, () => newRow(`grant-both-${round}`));
       await Promise.all(codes.map(createStoreCode(sql)));
-      const won = await Promise.all([
-        ...codes.map((code) => one(exchangeOf(code, `grant-both-${round}`))),
-        ...codes.toReversed().map((code) => two(exchangeOf(code, `grant-both-${round}`))),
-      ]);
+      const won = await Promise.all(
+        [one, two].flatMap((settle) => codes.map((code) => settle(exchangeOf(code, `grant-both-${round}`)))),
+      );
       expect(won.filter(Boolean)).toHaveLength(codes.length);
       const { access, refresh } = await tokensOf(`grant-both-${round}`);
       expect([access.length, refresh.length]).toEqual([codes.length, codes.length]);
     }
+  });
+
+  it('that waits for another use is told that it came second, the others of its round are not', async () => {
+    const { sql } = server.deps;
+    const codes = [newRow('grant-first'), newRow('grant-other')];
+    await Promise.all(codes.map(createStoreCode(sql)));
+    const settle = createSettleExchange(sql);
+    const won = await sql.begin(async (tx) => {
+      await tx`update oidc_authorization_codes set consumed_at = now() where grant_id = 'grant-first'`;
+      const waiting = Promise.all(codes.map((code) => settle(exchangeOf(code, 'grant-late'))));
+      await waitForLockWaits(server, 1);
+      return { waiting };
+    });
+    expect(await won.waiting).toEqual([false, true]);
+  });
+
+  it('whose code is locked for long fails alone', async () => {
+    const { sql } = server.deps;
+    const codes = [newRow('grant-locked'), newRow('grant-free')];
+    await Promise.all(codes.map(createStoreCode(sql)));
+    const settle = createSettleExchange(sql);
+    const results = await sql.begin(async (tx) => {
+      await tx`select from oidc_authorization_codes where grant_id = 'grant-locked' for update`;
+      return await Promise.allSettled(codes.map((code) => settle(exchangeOf(code, 'grant-slow'))));
+    });
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  it('whose answer is lost is not tried again: its own first try would be taken for a theft', async () => {
+    const { sql } = server.deps;
+    let asked = 0;
+    const deaf: Sql = new Proxy(sql, {
+      get(target, name, receiver) {
+        if (name !== 'unsafe') return Reflect.get(target, name, receiver);
+        return async (...given: Parameters<Sql['unsafe']>) => {
+          asked += 1;
+          await target.unsafe(...given);
+          throw Object.assign(new Error('the answer was lost'), { code: 'ESOMETHING' });
+        };
+      },
+    });
+    const codes = [newRow('grant-lost'), newRow('grant-lost')];
+    await Promise.all(codes.map(createStoreCode(sql)));
+    const settle = createSettleExchange(deaf);
+    const results = await Promise.allSettled(codes.map((code) => settle(exchangeOf(code, 'grant-lost'))));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(asked).toBe(1);
   });
 });

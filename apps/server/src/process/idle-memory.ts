@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 const lookEveryMs = 1_000;
 /**
  * Of one core, over several looks in a row; a process with more to do than that collects by itself. A collection is a
- * pause of a tenth of a second, so nobody must be likely to come: who comes every few seconds never meets one.
+ * pause of a tenth of a second, so that it waits until a load is surely over and not between two parts of it.
  */
 const idleShare = 0.05;
 const idleLooks = 10;
