@@ -73,8 +73,8 @@ export function connect(
     connection: {
       application_name: options.applicationName,
       statement_timeout: statementTimeoutMs,
-      // Sooner, so that a locked row is told from a database that is overloaded.
-      lock_timeout: Math.round((statementTimeoutMs * 2) / 3),
+      // A little sooner, so that a locked row is told from a database that is overloaded.
+      lock_timeout: statementTimeoutMs - 200,
       idle_in_transaction_session_timeout: 10_000,
       // A client that vanished must not hold its locks.
       client_connection_check_interval: 5_000,
