@@ -3,7 +3,7 @@ import { memoryOf } from '../harness/child.ts';
 import { signInRequests, loadBrowser, whoAmIRequests } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** An idle process looks for three seconds before it collects, and rests for ten between two collections. */
+/** An idle process looks for ten seconds before it collects, and rests as long between two collections. */
 const settleMs = 20_000;
 
 export const memory: FigureRun = {
