@@ -102,7 +102,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerOtpSignInRoutes(route, deps);
   registerPasswordResetRoutes(route, deps);
   registerPasswordChangeRoutes(route, deps.passwordChange);
-  registerProfileRoutes(route, deps.profile);
+  registerProfileRoutes(route, deps.profile, deps.sessions);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

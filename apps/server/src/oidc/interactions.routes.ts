@@ -15,7 +15,7 @@ export function registerInteractionRoutes(
   /** These screens serve signed-out people too; only an outage may fail them. */
   const sessionOf = async (request: FastifyRequest) => {
     try {
-      return await sessions.authenticate(cookies.read(request, 'vid_sid'));
+      return await sessions.complete(await sessions.authenticate(cookies.read(request, 'vid_sid')));
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;

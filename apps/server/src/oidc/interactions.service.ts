@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { ApplicationService } from '../features/applications/application.service.ts';
-import type { CurrentSession } from '../features/session/session.service.ts';
+import type { CurrentSession, FullSession } from '../features/session/session.service.ts';
 import { AppError } from '../lib/app-error.ts';
 import { acrOf, acrValues, wantedAcrs, wantedSubject, type SignInWay } from './acr.ts';
 import { toSsoApplication } from './application-view.ts';
@@ -44,7 +44,7 @@ export function createInteractionService({ getProvider, applications, grants }: 
   };
 
   return {
-    async describe(use: InteractionUse, session: CurrentSession | undefined) {
+    async describe(use: InteractionUse, session: FullSession | undefined) {
       const { interaction, clientId } = await open(use);
       const { application } = await applicationOf(clientId);
       const { params, prompt } = interaction;

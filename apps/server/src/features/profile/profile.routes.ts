@@ -1,9 +1,10 @@
 import type { Route } from '../../http/routes.ts';
+import type { SessionService } from '../session/session.service.ts';
 import { toUserInfo } from '../session/user-info.ts';
 import type { ProfileService } from './profile.service.ts';
 
-export function registerProfileRoutes(route: Route, profile: ProfileService): void {
+export function registerProfileRoutes(route: Route, profile: ProfileService, sessions: SessionService): void {
   route('PATCH /vid/api/users/profile', async ({ body, session, caller }) =>
-    toUserInfo(await profile.change({ session, change: body, caller })),
+    toUserInfo(await profile.change({ session: await sessions.complete(session), change: body, caller })),
   );
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { AccountRepo } from '../account/account.repo.ts';
 import type { AppParamsService } from '../app-params/app-params.service.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { CurrentSession } from '../session/session.service.ts';
+import type { FullSession } from '../session/session.service.ts';
 import { readProfileChange, type ProfileChange, type Problems } from './profile.policy.ts';
 
 type Parts = {
@@ -23,10 +23,10 @@ export function createProfileService({ db, accounts, appParams, audit }: Parts) 
      * @throws AppError VALIDATION_FAILED, TAX_CODE_INVALID, naming every bad field
      */
     async change(input: {
-      session: CurrentSession;
+      session: FullSession;
       change: ProfileChange;
       caller: Caller;
-    }): Promise<CurrentSession> {
+    }): Promise<FullSession> {
       const { session, caller } = input;
       const accountId = session.account.id;
       const isEnterprise = session.account.kind === 'enterprise';

@@ -6,7 +6,14 @@ import { auditColumns, auditInsert, type AuditEvent } from '../audit/audit.ts';
 import { forgetFailures } from '../password/forget-failures.ts';
 import type { CountedTry } from '../password/password-throttle.ts';
 import { copyTransactions } from '../sso-redirect/copy-transactions.ts';
-import { accountColumns, extraColumns, toSession, type Extras, type FoundRow } from './session-columns.ts';
+import {
+  accountColumns,
+  extraColumns,
+  toSession,
+  withExtras,
+  type Extras,
+  type FoundRow,
+} from './session-columns.ts';
 import type { SessionLife } from './session.policy.ts';
 
 export type NewSession = {
@@ -168,5 +175,5 @@ export function createSessionBegin(client: Sql) {
 function begun(row: BegunRow | undefined) {
   if (!row) return undefined;
   const { id } = row;
-  return id === null ? 'locked' : toSession({ ...row, id });
+  return id === null ? 'locked' : withExtras(toSession({ ...row, id }), row);
 }

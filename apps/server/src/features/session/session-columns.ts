@@ -20,12 +20,14 @@ export type FoundRow = {
   referralCode: string;
   locale: string;
   mustChangePassword: boolean;
+  ownsApplications: boolean;
 };
 
 /** The columns of the account `a`. */
 export const accountColumns = `a.id as "accountId", a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar,
   a.member_object as "memberObject", a.province, a.referral_code as "referralCode", a.locale,
-  a.must_change_password as "mustChangePassword"`;
+  a.must_change_password as "mustChangePassword",
+  exists (select from applications m where m.owner_id = a.id) as "ownsApplications"`;
 
 /** What only some people have. */
 export type Extras = {
@@ -52,7 +54,7 @@ export const extraColumns = (accountId: string): string => `e.name as "enterpris
   (select json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.code)
     from applications m where m.owner_id = ${accountId}) as managed`;
 
-export function toSession(row: FoundRow & Extras) {
+export function toSession(row: FoundRow) {
   return {
     id: row.id,
     method: row.method,
@@ -60,7 +62,7 @@ export function toSession(row: FoundRow & Extras) {
     authenticatedAt: new Date(row.authenticatedAt),
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
-    managableApplications: row.managed ?? [],
+    hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {
       id: row.accountId,
       kind: row.kind,
@@ -75,18 +77,28 @@ export function toSession(row: FoundRow & Extras) {
       referralCode: row.referralCode,
       locale: row.locale,
     },
+  };
+}
+
+/** A session, and of the person behind it what everybody has. */
+export type CurrentSession = ReturnType<typeof toSession>;
+
+export function withExtras(session: CurrentSession, extras: Extras) {
+  return {
+    ...session,
+    managableApplications: extras.managed ?? [],
     enterprise:
-      row.kind === 'enterprise'
+      session.account.kind === 'enterprise'
         ? {
-            name: row.enterpriseName,
-            shortName: row.shortName,
-            taxCode: row.taxCode,
-            representative: row.representative,
-            verifiedAt: row.verifiedAt === null ? null : new Date(row.verifiedAt),
+            name: extras.enterpriseName,
+            shortName: extras.shortName,
+            taxCode: extras.taxCode,
+            representative: extras.representative,
+            verifiedAt: extras.verifiedAt === null ? null : new Date(extras.verifiedAt),
           }
         : null,
   };
 }
 
-/** A session and the person behind it. */
-export type SessionRow = ReturnType<typeof toSession>;
+/** A session and all about the person behind it. */
+export type FullSession = ReturnType<typeof withExtras>;

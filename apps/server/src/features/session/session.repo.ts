@@ -9,8 +9,11 @@ import {
   extraColumns,
   noExtras,
   toSession,
+  withExtras,
+  type CurrentSession,
   type Extras,
   type FoundRow,
+  type FullSession,
 } from './session-columns.ts';
 import { touchEverySeconds } from './session.policy.ts';
 
@@ -19,8 +22,7 @@ const isAlive = and(gt(sessions.idleExpiresAt, sql`now()`), gt(sessions.expiresA
 const findText = `
   select t.place::int, s.id, s.method, s.is_persistent as "isPersistent",
     s.authenticated_at as "authenticatedAt",
-    s.last_seen_at < now() - interval '${touchEverySeconds} s' as "mayTouch", ${accountColumns},
-    exists (select from applications m where m.owner_id = a.id) as "ownsApplications"
+    s.last_seen_at < now() - interval '${touchEverySeconds} s' as "mayTouch", ${accountColumns}
   from unnest($1::bytea[]) with ordinality as t (hash, place)
   join sessions s on s.token_hash = t.hash
   join accounts a on a.id = s.account_id
@@ -31,28 +33,28 @@ const extrasText = `
   from unnest($1::text[]) with ordinality as t (id, place)
   left join enterprises e on e.account_id = t.id`;
 
-type Found = FoundRow & { ownsApplications: boolean };
-
 /**
  * Queries of sessions. Expiry is judged by the database's clock, never by this machine's.
  * `lookups` are the connections of the look-up that every call of a signed-in person begins with.
  */
 export function createSessionRepo(db: Database, client: Sql, lookups: Sql) {
-  const findRow = askTogether<Buffer, Found>(lookups, findText, [['bytea', (tokenHash) => tokenHash]]);
+  const findRow = askTogether<Buffer, FoundRow>(lookups, findText, [['bytea', (tokenHash) => tokenHash]]);
   const findExtras = askTogether<string, Extras>(lookups, extrasText, [['text', (accountId) => accountId]]);
   return {
     begin: createSessionBegin(client),
     /**
      * “Who am I”, the hottest query there is: one prepared look-up by unique index and primary key for all requests
-     * that arrive together, of the columns that the answer needs of everybody; the few who have more cost one more.
+     * that arrive together, of the columns that the answer needs of everybody.
      * Without Drizzle, whose long text and mapping cost a tenth of the whole call.
      */
     async find(tokenHash: Buffer) {
       const row = await findRow(tokenHash);
-      if (!row) return undefined;
-      const hasExtras = row.kind === 'enterprise' || row.ownsApplications;
-      const extras = hasExtras ? await findExtras(row.accountId) : null;
-      return toSession({ ...row, ...(extras ?? noExtras) });
+      return row ? toSession(row) : undefined;
+    },
+    /** The few who have more than that cost one look-up more, where it is asked for. */
+    async complete(session: CurrentSession): Promise<FullSession> {
+      const extras = session.hasExtras ? await findExtras(session.account.id) : null;
+      return withExtras(session, extras ?? noExtras);
     },
     async touch(id: string): Promise<void> {
       await db

@@ -3,7 +3,7 @@ import type { SessionService } from './session.service.ts';
 import { toUserInfo } from './user-info.ts';
 
 export function registerSessionRoutes(route: Route, sessions: SessionService): void {
-  route('GET /vid/ajax/auth/me', ({ session }) => Promise.resolve(toUserInfo(session)));
+  route('GET /vid/ajax/auth/me', async ({ session }) => toUserInfo(await sessions.complete(session)));
 
   route('POST /vid/ajax/auth/logout', async ({ request, reply, caller }) => {
     await sessions.end({ request, reply }, caller);

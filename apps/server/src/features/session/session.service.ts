@@ -9,16 +9,15 @@ import { newId, newSecret } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { ComparedPassword } from './session-begin.ts';
-import type { SessionRow } from './session-columns.ts';
+import type { CurrentSession, FullSession } from './session-columns.ts';
 import type { SessionRepo } from './session.repo.ts';
 import { describeDevice, sessionLife, type SignInMethod } from './session.policy.ts';
 
-/** The session of a member call: its row, and the account behind it. */
-export type CurrentSession = SessionRow;
+export type { CurrentSession, FullSession };
 
 /** A session that is written and waits to be handed to its browser, with the pre-session that goes with it. */
 export type IssuedSession = {
-  readonly session: CurrentSession;
+  readonly session: FullSession;
   readonly token: string;
   readonly preSession: PreSession;
 };
@@ -44,7 +43,7 @@ type IssueInput = {
   readonly browser: Browser;
 };
 
-function requireActive(begun: CurrentSession | 'locked' | undefined): CurrentSession {
+function requireActive(begun: FullSession | 'locked' | undefined): FullSession {
   if (begun === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
   if (begun === 'locked') throw new AppError('ACCOUNT_LOCKED');
   return begun;
@@ -97,6 +96,9 @@ export function createSessionService(parts: Parts) {
       return row;
     },
 
+    /** With what only some people have: an enterprise, applications of their own. */
+    complete: (session: CurrentSession): Promise<FullSession> => repo.complete(session),
+
     /** What a browser comes with; `preSession` as its route was given it. */
     browserOf(request: FastifyRequest, preSession: PreSession): Browser {
       return { preSession, tokenHash: hashOf(cookies.read(request, 'vid_sid')) };
@@ -128,7 +130,7 @@ export function createSessionService(parts: Parts) {
      * Hands an issued session to the browser, once its transaction has committed. Nothing here can fail: with
      * an error the browser keeps its cookies, so that it may repeat. Returns what `me` would.
      */
-    deliver({ session, token, preSession }: IssuedSession, reply: FastifyReply): CurrentSession {
+    deliver({ session, token, preSession }: IssuedSession, reply: FastifyReply): FullSession {
       const maxAge = session.isPersistent ? sessionLife(session.account.role, parts.config).max : undefined;
       cookies.write(reply, 'vid_sid', token, maxAge);
       cookies.clear(reply, 'vid_flow');

@@ -1,11 +1,11 @@
 import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { CurrentSession } from './session.service.ts';
+import type { FullSession } from './session.service.ts';
 
 export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
 
 /** The signed-in person as the wire shows it. */
-export function toUserInfo(session: CurrentSession): UserInfo {
+export function toUserInfo(session: FullSession): UserInfo {
   const { account, enterprise } = session;
   const isEnterprise = account.kind === 'enterprise';
   return {
