@@ -74,9 +74,10 @@ function isNewEnough(executable) {
 /**
  * How Node runs the server. On a machine with much memory V8 lets the young generation grow to tens of
  * megabytes three times over, and keeps it: loading the program alone then holds 360 MB. With less than this, what
- * requests in flight hold survives collection after collection, and costs a tenth of the work.
+ * requests in flight hold survives collection after collection, and costs a tenth of the work. One helper
+ * collects and compiles beside the program: four would take turns with it on a small machine.
  */
-export const SERVER_FLAGS = ['--max-semi-space-size=32'];
+export const SERVER_FLAGS = ['--max-semi-space-size=32', '--v8-pool-size=1'];
 
 /** glibc would give each of the threads that hash a heap of its own, and keep what a load has left in it. */
 export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };

@@ -8,6 +8,7 @@ import type { GrantRepo } from './grants.ts';
 import { interactionCookie } from './interactions.service.ts';
 import { createGrantLoader, createPolicy } from './provider-policy.ts';
 import { goTo, renderError, type WriteTrace } from './provider-pages.ts';
+import { SigningKey } from './signing-key.ts';
 
 /** Lives in seconds; docs/integrate.md, section 3, tells integrators. */
 export const lives = {
@@ -40,7 +41,7 @@ export function createConfiguration(parts: ProviderParts): Configuration {
   const cookie = { httpOnly: true, sameSite: 'lax', secure: parts.isSecure, signed: false } as const;
   return {
     adapter: parts.adapter,
-    jwks: parts.jwks,
+    jwks: { keys: parts.jwks.keys.map((jwk) => new SigningKey(jwk)) },
     clients: [],
     scopes: [...scopes],
     claims: claimsByScope,
@@ -101,6 +102,7 @@ export function createConfiguration(parts: ProviderParts): Configuration {
     },
     features: {
       devInteractions: { enabled: false },
+      externalSigningSupport: { enabled: true, ack: 'experimental-01' },
       claimsParameter: { enabled: true, assertClaimsParameter: adoptClaims },
       introspection: {
         enabled: true,
