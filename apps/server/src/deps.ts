@@ -129,6 +129,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     concurrency: config.hashConcurrency,
     queue: config.passwordQueue,
     peppers: [keys.derive('password')],
+    onForeignKey: (keyId) =>
+      log.error({ keyId }, 'passwords were hashed with another master key: they are taken for wrong'),
   });
   const throttle = createPasswordThrottle({ sql, keys, config, log });
   const referral = createReferralService({ accounts, counters });

@@ -6,6 +6,9 @@ import { DataFolderLockedError } from '../database/embedded/data-folder-lock.ts'
 import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres-error.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import { sampleCampaign } from '../features/seeds/sample-members.ts';
+import { createKeys } from '../lib/keys.ts';
+import { createSigningKeys, wrongMasterKey } from '../oidc/signing-keys.ts';
+import { loadMasterKey } from '../process/master-key.ts';
 import type { Context } from './command.ts';
 import type { Finding } from './doctor.ts';
 
@@ -121,6 +124,28 @@ async function connections(sql: Sql, config: Config): Promise<Finding> {
     : { state: 'fail', what, advice: 'Lower VID_DATABASE_POOL or VID_WORKERS, or raise max_connections.' };
 }
 
+async function masterKey(sql: Sql, config: Config): Promise<Finding> {
+  const keys = createKeys(await loadMasterKey(config));
+  return (await createSigningKeys(sql, keys).canOpen())
+    ? { state: 'ok', what: 'the master key opens what is sealed in the database' }
+    : { state: 'fail', what: 'the master key does not open what is sealed', advice: wrongMasterKey };
+}
+
+/** What ends a start: the schema may be anybody's, but migrations make tables in it. */
+async function mayMigrate(sql: Sql): Promise<Finding[]> {
+  const [row] = await sql<{ may: boolean | null }[]>`
+    select has_schema_privilege(current_schema(), 'create') and has_database_privilege(current_database(), 'create') as may`;
+  return row?.may === true
+    ? []
+    : [
+        {
+          state: 'fail',
+          what: 'this user may not create tables and schemas',
+          advice: 'Grant it CREATE on the database and on its schema, or make it their owner.',
+        },
+      ];
+}
+
 async function schema(sql: Sql, config: Config): Promise<Finding[]> {
   const pending = await pendingMigrations(sql);
   if (pending.length > 0) {
@@ -130,13 +155,14 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
         what: `${pending.length} migrations are pending`,
         advice: 'The next start applies them; or now: npm run vid -- migrate',
       },
+      ...(await mayMigrate(sql)),
     ];
   }
   const [row] = await sql<{ samples: number; administrators: number }[]>`
     select count(*) filter (where campaign = ${sampleCampaign})::int as samples,
            count(*) filter (where role = 'admin')::int as administrators
     from accounts where campaign = ${sampleCampaign} or role = 'admin'`;
-  const findings: Finding[] = [{ state: 'ok', what: 'migrations are applied' }];
+  const findings: Finding[] = [{ state: 'ok', what: 'migrations are applied' }, await masterKey(sql, config)];
   if (row?.administrators === 0)
     findings.push({
       state: 'warn',

@@ -191,7 +191,7 @@ export const settings = {
       'VID_METRICS_TOKEN',
       text,
       undefined,
-      'Bearer token for /vid/metrics. Unset in production: only loopback and trusted networks of the listener may read it.',
+      'Bearer token for /vid/metrics. Without it only this machine itself may read them, not through a proxy.',
     ),
   ),
   smsUrl: define(

@@ -74,7 +74,9 @@ export function installHooks(app: FastifyInstance, { site, limits, headers, metr
     const route = routeOf(request);
     const ms = reply.elapsedTime;
     observe(methodLabel(request.method), route, reply.statusCode, ms / 1000);
-    const isQuiet = request.routeOptions.config.isQuiet === true && reply.statusCode < 500;
+    // A page that is asked for by another name than ours (421) is what a proxy set up wrongly looks like.
+    const isQuiet =
+      request.routeOptions.config.isQuiet === true && reply.statusCode < 500 && reply.statusCode !== 421;
     lines[isQuiet ? 'debug' : 'info'](
       {
         reqId: request.id,

@@ -9,6 +9,10 @@ const algorithms: readonly SigningAlgorithm[] = ['ES256', 'RS256'];
 /** A new key is published this long before it signs: by then every process and careful client knows it. */
 export const publishedBeforeUseSeconds = 120;
 
+/** For the operator, where `canOpen` says no. */
+export const wrongMasterKey =
+  'The master key is not the one that this database was used with. Set that one in VID_MASTER_KEY (evaluation mode keeps it in master.key of the data folder). If it is lost: docs/operations.md, “Another master key”.';
+
 type Row = { id: string; alg: SigningAlgorithm; sealed: Uint8Array; signs: boolean };
 type MadeKey = { id: string; alg: SigningAlgorithm; sealed: Buffer };
 
@@ -51,6 +55,16 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
         version: versionOf(rows),
         jwks: { keys: rows.map((row) => open(row)) },
       };
+    },
+    /** Whether the master key is the one that the published keys were sealed with; there may be none yet. */
+    async canOpen(): Promise<boolean> {
+      const rows = await list();
+      try {
+        for (const row of rows) open(row);
+        return true;
+      } catch {
+        return false;
+      }
     },
     /** What `load` would call the present set, without opening it. */
     async version(): Promise<string> {

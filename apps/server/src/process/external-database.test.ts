@@ -90,4 +90,16 @@ describe('a database that cannot serve', () => {
     await expect.poll(() => probe(port, '/vid/health/ready'), { timeout: 5_000 }).toBe(200);
     expect(await vid.stop()).toBe(0);
   });
+
+  it('refuses a master key that is not its own, and the doctor says so', async () => {
+    expect(await runVid(['keys', 'rotate'], production())).toMatchObject({ code: 0 });
+    const other = { ...production(), VID_MASTER_KEY: 'cd'.repeat(32) };
+    const refused = startVid(other);
+    expect(await refused.exitCode()).toBe(78);
+    expect(refused.lines.join('\n')).toContain('The master key is not the one');
+    expect((await runVid(['doctor'], other)).text).toMatch(
+      /^fail +the master key does not open what is sealed$/mu,
+    );
+    expect((await runVid(['doctor'], production())).text).toMatch(/^ok +the master key opens/mu);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { bringUpDatabase } from '../database/bring-up.ts';
-import type { ConnectionTarget } from '../database/connection.ts';
+import type { ConnectionTarget, Sql } from '../database/connection.ts';
 import { DatabaseProblem } from '../database/database-problem.ts';
 import {
   createSeeds,
@@ -8,6 +8,8 @@ import {
   type FirstAdministrator,
   type SeedParts,
 } from '../features/seeds/seeds.service.ts';
+import type { Keys } from '../lib/keys.ts';
+import { createSigningKeys, wrongMasterKey } from '../oidc/signing-keys.ts';
 import { exitCodes } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -15,7 +17,7 @@ type PrepareInput = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  readonly parts: SeedParts;
+  readonly parts: SeedParts & { readonly sql: Sql; readonly keys: Keys };
 };
 
 /** Migrations, then (evaluation) the seeds: what must be there before requests are served. */
@@ -29,6 +31,9 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
       throw new StartProblem(error.message, exitCodes.configuration, error);
     throw error;
   }
+  // Every password would be wrong and no id token could be signed: better no start than one that looks well.
+  if (!(await createSigningKeys(parts.sql, parts.keys).canOpen()))
+    throw new StartProblem(wrongMasterKey, exitCodes.configuration);
   return seed(parts);
 }
 

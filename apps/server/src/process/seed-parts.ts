@@ -1,25 +1,29 @@
 import type { Config } from '../config/config.ts';
-import { connect, type ConnectionTarget } from '../database/connection.ts';
+import { connect, type ConnectionTarget, type Sql } from '../database/connection.ts';
 import { createAccountRepo } from '../features/account/account.repo.ts';
 import { createAudit } from '../features/audit/audit.ts';
 import { createPasswordHasher } from '../features/password/password-hasher.ts';
 import type { SeedParts } from '../features/seeds/seeds.service.ts';
-import { createKeys } from '../lib/keys.ts';
+import { createKeys, type Keys } from '../lib/keys.ts';
 
 /** What the seeds need, for a first process that serves nothing itself: a fifth of what a serving one loads. */
 export function createSeedParts(input: {
   readonly config: Config;
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;
-}): { parts: SeedParts; close: () => Promise<void> } {
+}): { parts: SeedParts & { sql: Sql; keys: Keys }; close: () => Promise<void> } {
   const { config } = input;
-  const { db, close } = connect(input.target, { max: 1, applicationName: 'vid-seeds' });
+  const keys = createKeys(input.masterKey);
+  const { sql, db, close } = connect(input.target, { max: 1, applicationName: 'vid-seeds' });
   const hasher = createPasswordHasher({
     memoryKib: config.passwordMemoryKib,
     iterations: config.passwordIterations,
     concurrency: 1,
     queue: 1,
-    peppers: [createKeys(input.masterKey).derive('password')],
+    peppers: [keys.derive('password')],
   });
-  return { parts: { config, db, accounts: createAccountRepo(db), hasher, audit: createAudit() }, close };
+  return {
+    parts: { config, sql, db, keys, accounts: createAccountRepo(db), hasher, audit: createAudit() },
+    close,
+  };
 }

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { AppError } from '../../lib/app-error.ts';
 import { createHashGate, type HashGateState } from './hash-gate.ts';
 
 type Parts = {
@@ -10,13 +9,18 @@ type Parts = {
   readonly queue: number;
   /** Keys of the hash (argon2's secret): the first makes new hashes, the others still verify theirs. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
+  /** Told, once for each, of a key that made a hash and is none of `peppers`. */
+  readonly onForeignKey?: (keyId: string) => void;
 };
 
 /** What may be done with a password while a place among the hashes is held. */
 export type HashPlace = {
   /** A new hash, `<key id>$argon2id$…`. The password is in NFC. */
   hash(password: string): Promise<string>;
-  /** Compares; with null it takes as long and is false, so that an account without a password looks like any other. */
+  /**
+   * Compares; with null, or a hash of a key that is lost, it takes as long and is false, so that such an account looks
+   * like any other, and its person asks for a new password.
+   */
   verify(stored: string | null, password: string): Promise<boolean>;
 };
 
@@ -46,6 +50,12 @@ export function createPasswordHasher(parts: Parts): PasswordHasher {
   const peppers = new Map(parts.peppers.map((pepper) => [keyIdOf(pepper), pepper]));
   const current = { id: keyIdOf(parts.peppers[0]), pepper: parts.peppers[0] };
   const nobody = `${current.id}${neverMatching(parts)}`;
+  const foreignKeys = new Set<string>();
+  const tellForeignKey = (keyId: string): void => {
+    if (foreignKeys.has(keyId)) return;
+    foreignKeys.add(keyId);
+    parts.onForeignKey?.(keyId);
+  };
 
   return {
     admit: (signal, work) =>
@@ -55,12 +65,14 @@ export function createPasswordHasher(parts: Parts): PasswordHasher {
             run(async () => current.id + (await hash(password, { ...options, secret: current.pepper }))),
           verify: (stored, password) =>
             run(async () => {
-              const { keyId, phc } = split(stored ?? nobody);
+              const keyId = stored === null ? current.id : split(stored).keyId;
               const secret = peppers.get(keyId);
-              // Not a wrong password: the master key is not the one these hashes were made with.
-              if (!secret) throw new AppError('INTERNAL', { internal: `unknown password key ${keyId}` });
-              const isRight = await verify(phc, password, { secret });
-              return stored !== null && isRight;
+              if (!secret) tellForeignKey(keyId);
+              const known = secret ? stored : null;
+              const isRight = await verify(split(known ?? nobody).phc, password, {
+                secret: secret ?? current.pepper,
+              });
+              return known !== null && isRight;
             }),
         }),
       ),
