@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { errors, type Adapter } from 'oidc-provider';
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { Sql } from '../database/connection.ts';
 import type { OidcModel } from '../database/sso-schema.ts';
 import type { Keys } from '../lib/keys.ts';
@@ -89,7 +89,8 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers, storeCod
   return {
     async upsert(id, payload, expiresIn) {
       // The id is the secret itself, the user code is nearly one: the row holds neither in the clear.
-      const { jti: _id, userCode, ...kept } = payload;
+      const { jti: _id, userCode, ...rest } = payload;
+      const kept = name === 'Interaction' ? withoutSecrets(rest, id) : rest;
       // A pushed request is a token of parameters, which the request it stands for keeps one by one.
       if (name === 'PushedAuthorizationRequest' && payload.request !== undefined)
         toJson(decodeJwt(payload.request));
@@ -115,7 +116,14 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers, storeCod
         if (grant !== undefined) return grant === null ? undefined : { ...grant, jti: id };
       }
       const row = await find(id);
-      return row && { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) };
+      if (!row) return undefined;
+      const { returnTo } = row.payload;
+      return {
+        ...row.payload,
+        jti: id,
+        ...(typeof returnTo === 'string' ? { returnTo: returnTo + id } : {}),
+        ...(row.consumed === null ? {} : { consumed: row.consumed }),
+      };
     },
     // Codes that people type are looked up by VID's own screen (device.repo.ts), never by the library's.
     findByUserCode: () => Promise.resolve(undefined),
@@ -145,6 +153,19 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers, storeCod
     async revokeByGrantId(grantId) {
       await sql`delete from ${table} where id_hash in (${lockedOfGrant(sql, oidcTableNames[name], grantId)})`;
     },
+  };
+}
+
+/**
+ * Of a request that waits for the person: the library notes the cookie of the browser's session, which nobody asks for,
+ * and the way back, which ends with the request's own id.
+ */
+function withoutSecrets({ session, returnTo, ...kept }: AdapterPayload, id: string): AdapterPayload {
+  const { cookie: _cookie, ...about } = session ?? {};
+  return {
+    ...kept,
+    ...(session ? { session: about } : {}),
+    ...(returnTo === undefined ? {} : { returnTo: returnTo.slice(0, returnTo.lastIndexOf(id)) }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { HeldGrant } from '../features/auth-code/auth-code.repo.ts';
 import type { CurrentSession } from '../features/session/session.service.ts';
 import { acrOf, amrOf } from './acr.ts';
 import { holdGrant, type GrantRepo } from './grants.ts';
-import { lives } from './provider-configuration.ts';
+import { lives } from './lives.ts';
 import { runInScope } from './request-scope.ts';
 import type { StoredRow } from './token-exchange.ts';
 

@@ -5,23 +5,12 @@ import { acrValues, adoptClaims } from './acr.ts';
 import { claimsByScope, type AccountSource } from './claims.ts';
 import { isOriginOf, ownMetadata } from './clients.ts';
 import type { GrantRepo } from './grants.ts';
+import { lives } from './lives.ts';
 import { interactionCookie } from './interactions.service.ts';
 import { createGrantLoader, createPolicy } from './provider-policy.ts';
+import { checkRequest, scopes } from './request-checks.ts';
 import { goTo, renderError, type WriteTrace } from './provider-pages.ts';
 import { SigningKey } from './signing-key.ts';
-
-/** Lives in seconds; docs/integrate.md, section 3, tells integrators. */
-export const lives = {
-  code: 60,
-  accessToken: 300,
-  idToken: 300,
-  refreshIdle: 7 * 86_400,
-  refreshMax: 30 * 86_400,
-  interaction: 600,
-  device: 600,
-  grant: 31 * 86_400,
-  pushedRequest: 60,
-} as const;
 
 export type ProviderParts = {
   readonly issuer: string;
@@ -35,8 +24,6 @@ export type ProviderParts = {
   readonly trace: WriteTrace;
 };
 
-export const scopes = ['openid', 'profile', 'email', 'phone', 'vid', 'offline_access'] as const;
-
 export function createConfiguration(parts: ProviderParts): Configuration {
   const cookie = { httpOnly: true, sameSite: 'lax', secure: parts.isSecure, signed: false } as const;
   return {
@@ -48,7 +35,6 @@ export function createConfiguration(parts: ProviderParts): Configuration {
     acrValues: Object.keys(acrValues),
     subjectTypes: ['public'],
     responseTypes: ['code'],
-    discovery: { response_modes_supported: ['query', 'fragment'] },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     enabledJWA: {
       idTokenSigningAlgValues: ['ES256', 'RS256'],
@@ -56,6 +42,8 @@ export function createConfiguration(parts: ProviderParts): Configuration {
       dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
     },
     pkce: { required: () => true },
+    // The library's one place for checks of a request that are not its own; nobody sends this parameter.
+    extraParams: { vid_checks: checkRequest },
     // Where a code goes is said, never guessed.
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,

@@ -13,13 +13,15 @@ import {
   type WriteTrace,
 } from './provider-pages.ts';
 
+const responseModes: readonly string[] = ['query', 'fragment'];
+
 /** The library without the ways of answering that show a page of its own (`form_post` sends itself by script). */
 class OwnPagesProvider extends Provider {
   override registerResponseMode(
     name: string,
     handler: Parameters<Provider['registerResponseMode']>[1],
   ): void {
-    if (name === 'query' || name === 'fragment') super.registerResponseMode(name, handler);
+    if (responseModes.includes(name)) super.registerResponseMode(name, handler);
   }
 }
 
@@ -77,6 +79,7 @@ async function answer(
     }
     await next();
     if (ctx.status < 400 && !(await settle())) refuseGrant(ctx);
+    if (ctx.path === '/.well-known/openid-configuration') tellResponseModes(ctx);
     keepSessionCookie(ctx, sessionCookie);
     if (ctx.state['isOutage'] === true) answerOutage(ctx);
     else if (ctx.status >= 300 && ctx.status < 400) {
@@ -117,6 +120,11 @@ function leaveForm(ctx: Ctx, ownOrigin: string): void {
   ctx.status = 200;
   ctx.type = 'text/plain';
   ctx.body = ' ';
+}
+
+/** The library announces the form that it would send by a page of its own, too. */
+function tellResponseModes(ctx: Ctx): void {
+  if (ctx.status === 200) ctx.body = { ...Object(ctx.body), response_modes_supported: [...responseModes] };
 }
 
 /** As the library words it (RFC 6749 section 5.2). */

@@ -3,11 +3,15 @@ import type { Sql } from '../database/connection.ts';
 import type { SigningAlgorithm } from '../database/sso-schema.ts';
 import { newSecret } from '../lib/ids.ts';
 import type { Keys } from '../lib/keys.ts';
+import { lives } from './lives.ts';
 
 const algorithms: readonly SigningAlgorithm[] = ['ES256', 'RS256'];
 
 /** A new key is published this long before it signs: by then every process and careful client knows it. */
 export const publishedBeforeUseSeconds = 120;
+
+/** What a key has signed must verify this long after the next one took over: an id token's life, and some. */
+const verifiesForSeconds = lives.idToken + 300;
 
 /** For the operator, where `canOpen` says no. */
 export const wrongMasterKey =
@@ -71,8 +75,8 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
       return versionOf(await list());
     },
     /**
-     * Makes keys that are published now and sign in two minutes. The present ones go on being published, as what
-     * they signed must verify; the ones before them are retired.
+     * Makes keys that are published now and sign in two minutes. Those whose signatures may still have to verify go on
+     * being published; the ones before them are retired.
      */
     async rotate(): Promise<void> {
       const made = await Promise.all(algorithms.map(make));
@@ -80,9 +84,9 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
         await tx`select pg_advisory_xact_lock(7346003)`;
         for (const { id, alg, sealed } of made) {
           await tx`
-            update signing_keys set status = 'retired' where alg = ${alg} and id not in (
-              select id from signing_keys where alg = ${alg} and status <> 'retired' and signs_from <= now()
-              order by signs_from desc limit 1)`;
+            update signing_keys k set status = 'retired' where alg = ${alg} and status <> 'retired' and exists (
+              select from signing_keys n where n.alg = k.alg and n.status <> 'retired' and n.signs_from > k.signs_from
+                and n.signs_from <= now() - make_interval(secs => ${verifiesForSeconds}::int))`;
           await tx`
             insert into signing_keys (id, alg, sealed, signs_from)
             values (${id}, ${alg}, ${sealed}, now() + make_interval(secs => ${publishedBeforeUseSeconds}))`;

@@ -28,6 +28,9 @@ export const ssoEndpoints = defineEndpoints({
         appCode: ApplicationCode,
         clientId: ClientId,
         redirectUrls: Type.Union([Address, Type.Array(Address, { minItems: 1, maxItems: 10 })]),
+        action: Type.Optional(
+          Type.Literal('logout', { description: 'Post-logout addresses are good, too; no code can follow.' }),
+        ),
       },
       closed,
     ),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Endpoint } from '@vid/contract/endpoint';
 import { ssoEndpoints } from '@vid/contract/endpoints/sso';
 import { expect, it } from 'vitest';
-import { scopes } from '../../oidc/provider-configuration.ts';
+import { scopes } from '../../oidc/request-checks.ts';
 
 const read = (path: string): Promise<string> =>
   readFile(new URL(`../../../../../${path}`, import.meta.url), 'utf8');

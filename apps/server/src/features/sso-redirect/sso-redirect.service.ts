@@ -20,6 +20,8 @@ export function createSsoRedirectService({ applications, repo, refuse }: Parts) 
       appCode: string;
       clientId: string;
       redirectUrls: string | readonly string[];
+      /** Where a sign-out comes back to: post-logout addresses count, too, and no code can follow. */
+      action?: 'logout';
       preSessionHash: Buffer;
     }) {
       const { appCode, clientId } = input;
@@ -29,10 +31,13 @@ export function createSsoRedirectService({ applications, repo, refuse }: Parts) 
       if (found?.application.code !== appCode)
         return refuse('SSO_INVALID_REQUEST', { clientId, appCode, reason: 'client', redirectUri: first });
       const { client, application } = found;
-      const wrong = redirectUrls.find((address) => !client.redirectUris.includes(address));
+      const isLogout = input.action === 'logout';
+      const good = isLogout ? [...client.redirectUris, ...client.postLogoutUris] : client.redirectUris;
+      const wrong = redirectUrls.find((address) => !good.includes(address));
       if (wrong !== undefined || client.kind === 'machine')
         return refuse('REDIRECT_INVALID', { clientId, appCode, reason: 'redirect_uri', redirectUri: wrong });
-      await repo.save({ preSessionHash: input.preSessionHash, clientId: client.id, redirectUri: first });
+      if (!isLogout)
+        await repo.save({ preSessionHash: input.preSessionHash, clientId: client.id, redirectUri: first });
       return {
         name: application.name,
         logo: application.logo,

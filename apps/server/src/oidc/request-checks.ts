@@ -1,0 +1,24 @@
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+
+export const scopes = ['openid', 'profile', 'email', 'phone', 'vid', 'offline_access'] as const;
+const known: ReadonlySet<string> = new Set(scopes);
+
+/** base64url of a SHA-256 (RFC 7636 section 4.2): of any other length no verifier could ever fit. */
+const challengeShape = /^[A-Za-z0-9_-]{43}$/u;
+
+/**
+ * What the library lets pass, of requests by redirect, pushed and of devices. Unknown scopes beside known ones are left
+ * alone (OpenID Connect Core 3.1.2.1); with none that is known the person would be asked for nothing.
+ * @throws invalid_scope (RFC 6749 section 3.3), invalid_request
+ */
+export function checkRequest({ oidc }: KoaContextWithOIDC): void {
+  const { scope, code_challenge: challenge } = oidc.params ?? {};
+  const asked = typeof scope === 'string' ? scope.split(' ') : [];
+  if (!asked.some((name) => known.has(name)))
+    throw new errors.InvalidScope(
+      'no scope was asked for that there is',
+      typeof scope === 'string' ? scope : '',
+    );
+  if (typeof challenge === 'string' && !challengeShape.test(challenge))
+    throw new errors.InvalidRequest('code_challenge must be 43 characters of base64url (S256)');
+}
