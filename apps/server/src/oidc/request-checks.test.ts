@@ -79,18 +79,18 @@ describe('what is refused beside what the library refuses', () => {
   });
 });
 
-describe('where a sign-out of the community’s protocol comes back to', () => {
-  const validate = async (redirectUrls: string, action?: 'logout') => {
-    const { browser } = await signedIn(server);
-    const answer = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
-      appCode: 'shop',
-      clientId: 'shop-web',
-      redirectUrls,
-      ...(action ? { action } : {}),
-    });
-    return { browser, answer };
-  };
+const validate = async (redirectUrls: string, action?: 'logout') => {
+  const { browser } = await signedIn(server);
+  const answer = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
+    appCode: 'shop',
+    clientId: 'shop-web',
+    redirectUrls,
+    ...(action ? { action } : {}),
+  });
+  return { browser, answer };
+};
 
+describe('where a sign-out of the community’s protocol comes back to', () => {
   it('post-logout addresses are good for a sign-out, and for nothing else', async () => {
     expect((await validate('https://shop.example.vn/bye', 'logout')).answer.status).toBe(200);
     expect((await validate(callback, 'logout')).answer.status).toBe(200);

@@ -17,6 +17,9 @@ export async function runWorker(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const started = firstStart();
   tell({ vid: 'started' });
+  // Until it serves there is nothing to finish: another worker's failure must not wait for this one's start.
+  let end = (): void => process.exit(0);
+  onEnd(() => end());
   const message = await started;
   const config = configOf(message.environment);
   const { log, flush } = createLog(config);
@@ -36,13 +39,13 @@ export async function runWorker(): Promise<void> {
       collectMetrics: askPrimaryForMetrics,
     });
     answerForMetrics(serving.deps.metrics.registry);
-    onEnd(() => {
+    end = () => {
       stopping.abort();
       void serving.close().finally(() => {
         flush();
         process.exit(0);
       });
-    });
+    };
     void waitForSchema(serving, message, stopping.signal);
     const { port } = await serving.listen();
     tell({ vid: 'listening', port });
