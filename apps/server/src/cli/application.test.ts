@@ -118,6 +118,13 @@ describe('an application', () => {
       1,
       'A single-page or native client can keep no secret',
     ],
+    [['add', 'nameless', '--name', ''], 1, 'A name has at least one letter or digit'],
+    [['add', 'nameless', '--name', ' \u200b'], 1, 'A name has at least one letter or digit'],
+    [['add', 'nameless', '--name', 'Sàn\u001b[31m'], 1, 'A name has at least one letter or digit'],
+    [['add', 'nameless', '--name', 'x'.repeat(101)], 1, 'A name has at least one letter or digit'],
+    [['client-add', 'shop', '--kind', 'machine', '--id', ''], 1, 'The client id "" can\'t be registered'],
+    [['client-add', 'shop', '--kind', 'machine', '--id', 'tên khách'], 1, 'it is 1 to 128 letters, digits'],
+    [['client-add', 'shop', '--kind', 'machine', '--id', 'vid-web'], 1, 'vid-web is VID itself'],
     [['add'], 64, 'application add <code>'],
     [['nonsense'], 64, 'There is no “application nonsense”.'],
     [['list', '--fast'], 64, '--fast'],
@@ -208,7 +215,7 @@ describe('a client’s secret', () => {
     const first = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-one'));
     const rotated = await ok('secret-rotate', 'jobs-one');
     const second = secretIn(rotated);
-    expect(rotated).toContain('The old one works for a week more.');
+    expect(rotated).toContain('The one before it works for a week more; any older one has ended.');
     expect(second).not.toBe(first);
     expect([await tokenFor('jobs-one', first), await tokenFor('jobs-one', second)]).toEqual([works, works]);
     expect(await tokenFor('jobs-one', `${second}x`)).toEqual(refused);
@@ -218,6 +225,28 @@ describe('a client’s secret', () => {
     await passDays(1);
     expect(await tokenFor('jobs-one', first)).toEqual(refused);
     expect(await tokenFor('jobs-one', second)).toEqual(works);
+  });
+
+  it('two are valid and no third: with the next rotation the one before the last ends at once', async () => {
+    const secrets = [secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-often'))];
+    for (let round = 0; round < 3; round += 1)
+      secrets.push(secretIn(await ok('secret-rotate', 'jobs-often')));
+    const tried = await Promise.all(secrets.map((secret) => tokenFor('jobs-often', secret)));
+    expect(tried).toEqual([refused, refused, works, works]);
+    await passDays(7);
+    expect(await tokenFor('jobs-often', secrets[2] ?? '')).toEqual(refused);
+    expect(await tokenFor('jobs-often', secrets[3] ?? '')).toEqual(works);
+  });
+
+  it('one that others know ends with the rotation itself, with all before it; no other client’s does', async () => {
+    const other = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-other'));
+    const first = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-known'));
+    const second = secretIn(await ok('secret-rotate', 'jobs-known'));
+    const rotated = await ok('secret-rotate', 'jobs-known', '--now');
+    expect(rotated).toContain('All former ones have ended.');
+    const tried = [first, second, secretIn(rotated)].map((secret) => tokenFor('jobs-known', secret));
+    expect(await Promise.all(tried)).toEqual([refused, refused, works]);
+    expect(await tokenFor('jobs-other', other)).toEqual(works);
   });
 
   it('is not stored: the table holds hashes alone', async () => {
@@ -234,8 +263,8 @@ describe('a client’s secret', () => {
   it('a client may prove itself by a key instead; a private key in the file is refused', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     expect(await addWithKey('jobs-leak', privateKey)).toMatchObject({
-      code: 64,
-      text: '--jwks needs a file {"keys": [...]} of public keys.',
+      code: 1,
+      text: expect.stringContaining("Key 1 of the set can't be used: it is private or shared"),
     });
     expect(await addWithKey('jobs-key', publicKey)).toEqual({
       code: 0,
@@ -244,6 +273,35 @@ describe('a client’s secret', () => {
     const shown = await ok('show', 'jobs');
     expect(shown).toContain('jobs-key  machine  private_key_jwt  active');
     expect(shown).not.toContain('jobs-leak');
+  });
+});
+
+async function addWithFile(text: string | undefined, ...more: readonly string[]) {
+  const jwks = join(folder, 'keys.json');
+  await rm(jwks, { force: true });
+  if (text !== undefined) await writeFile(jwks, text);
+  return application('client-add', 'jobs', '--kind', 'machine', '--jwks', jwks, ...more);
+}
+
+describe('a file of keys', () => {
+  it.each([
+    [undefined, 64, 'keys.json can’t be read (ENOENT)'],
+    ['{"keys":', 64, 'keys.json holds no JSON'],
+    ['{"keys":[]}', 1, 'These keys can\'t be used: it is no {"keys": [...]} with at least one key'],
+    ['{"keys":[{"kty":"EC"}]}', 1, "Key 1 of the set can't be used: it must be for one of ES256"],
+  ])('%j ends with %i and says why', async (text, code, said) => {
+    const before = await ok('show', 'jobs');
+    const ended = await addWithFile(text, '--auth', 'private_key_jwt');
+    expect(ended).toMatchObject({ code, text: expect.stringContaining(said) });
+    expect(await ok('show', 'jobs')).toBe(before);
+  });
+
+  it('is refused where nothing would be proven by it', async () => {
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true });
+    expect(await addWithFile(JSON.stringify({ keys: [await exportJWK(publicKey)] }))).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('no other method has a use for them'),
+    });
   });
 });
 
@@ -270,6 +328,44 @@ describe('redirect addresses', () => {
     expect((await validate('web', 'web-one', 'https://web.example.vn/b'))[0]).not.toBe(200);
   });
 
+  it('the last one stays, and one that is not there is not taken off in silence', async () => {
+    const last = 'https://web.example.vn/a';
+    expect(await application('redirect-remove', 'web-one', last)).toEqual({
+      code: 1,
+      text: `${last} is the only redirect address of web-one, which needs one: add the next one first.`,
+    });
+    expect(await application('redirect-remove', 'web-one', `${last}/`)).toEqual({
+      code: 1,
+      text: `web-one has no redirect address "${last}/". It has:\n  ${last}`,
+    });
+    expect(await application('redirect-remove', 'nobody', last)).toEqual({
+      code: 1,
+      text: 'There is no client nobody.',
+    });
+    expect(await ok('redirect-add', 'web-one', last)).toBe(last);
+  });
+
+  it.each(['--redirect', '--post-logout', '--backchannel'])('a machine takes none by %s', async (flag) => {
+    const address = 'https://web.example.vn/a';
+    expect(await application('client-add', 'web', '--kind', 'machine', flag, address)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('A machine signs nobody in'),
+    });
+  });
+
+  it('a machine takes none later either', async () => {
+    await ok('client-add', 'web', '--kind', 'machine', '--id', 'web-job');
+    expect(await application('redirect-add', 'web-job', 'https://web.example.vn/a')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('A machine signs nobody in'),
+    });
+    // One that got an address in another way can be rid of it.
+    await server.deps.db.execute(
+      sql`update clients set redirect_uris = '{https://web.example.vn/a}' where id = 'web-job'`,
+    );
+    expect(await ok('redirect-remove', 'web-job', 'https://web.example.vn/a')).toBe('');
+  });
+
   it.each([
     ['javascript:alert(1)', 'its scheme must be https'],
     ['*', 'it is no address'],
@@ -279,6 +375,7 @@ describe('redirect addresses', () => {
     ['https://web.example.vn/cb#x', 'it must not hold a fragment'],
     ['HTTPS://web.example.vn/cb', 'its scheme must be https'],
     ['https://WEB.example.vn/cb', 'write it in its plain form'],
+    ['https://web.example.vn/cb?authCode=1', 'its query must not hold a name that VID answers with'],
   ])('M5 %s is refused in words, wherever it is given', async (address, said) => {
     const before = await ok('show', 'web');
     for (const line of [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { requirePhone } from '../features/account/require-phone.ts';
-import { ApplicationProblem, type NewClient } from '../features/applications/application.service.ts';
+import { ApplicationProblem } from '../features/applications/application.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../lib/app-error.ts';
 import { UsageProblem, type Run, type Context } from './command.ts';
@@ -15,7 +15,7 @@ application client-add <code> --kind web|spa|native|machine [--id ID] --redirect
     [--backchannel ADDRESS] [--auth client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE]
     [--alg ES256|RS256] [--asks]
 application client-disable|client-enable <client id>
-application secret-rotate <client id>
+application secret-rotate <client id> [--now]
 application redirect-add|redirect-remove <client id> <address>
 application grant <code> <phone> <role>
 application withdraw <code> <phone> [role]`;
@@ -35,6 +35,7 @@ const options = {
   jwks: { type: 'string' },
   alg: { type: 'string' },
   asks: { type: 'boolean', default: false },
+  now: { type: 'boolean', default: false },
 } as const;
 
 const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
@@ -124,17 +125,20 @@ async function act(
       await applications.setClientStatus(need(0), action === 'client-enable' ? 'active' : 'disabled');
       console.log(`${need(0)} is ${action.slice('client-'.length)}d: it counts from the next request on.`);
       return 0;
-    case 'secret-rotate':
-      console.log(
-        `Secret ${await applications.rotateSecret(need(0))}\n\nIt is not shown again. The old one works for a week more.`,
-      );
-      return 0;
-    case 'redirect-add':
-    case 'redirect-remove': {
-      const change = action === 'redirect-add' ? { add: need(1) } : { remove: need(1) };
-      console.log((await applications.changeRedirects(need(0), change)).join('\n'));
+    case 'secret-rotate': {
+      const secret = await applications.rotateSecret(need(0), { endsFormer: values.now });
+      const former = values.now
+        ? 'All former ones have ended.'
+        : 'The one before it works for a week more; any older one has ended.';
+      console.log(`Secret ${secret}\n\nIt is not shown again. ${former}`);
       return 0;
     }
+    case 'redirect-add':
+      console.log((await applications.addRedirect(need(0), need(1))).join('\n'));
+      return 0;
+    case 'redirect-remove':
+      console.log((await applications.removeRedirect(need(0), need(1))).join('\n'));
+      return 0;
     case 'grant':
       await applications.grant(need(0), await accountOf(need(1)), need(2));
       console.log('Granted.');
@@ -166,11 +170,20 @@ async function addClient(code: string, values: Values, deps: Deps): Promise<numb
   return 0;
 }
 
-async function readJwks(file: string): Promise<NewClient['jwks']> {
-  const jwks: NewClient['jwks'] = JSON.parse(await readFile(file, 'utf8'));
-  if (!Array.isArray(jwks?.keys) || jwks.keys.some((key) => 'd' in key || 'k' in key))
-    throw new UsageProblem('--jwks needs a file {"keys": [...]} of public keys.');
-  return jwks;
+/** Only the file is read here: what is wrong with it is no fault of the database, and so told where it is known. */
+async function readJwks(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'holds no JSON' : `can’t be read (${codeOf(error)})`;
+    throw new UsageProblem(`--jwks names a file {"keys": [...]} of public keys; ${file} ${why}.`, {
+      cause: error,
+    });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
 async function show(code: string, deps: Deps): Promise<number> {

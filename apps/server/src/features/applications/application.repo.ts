@@ -73,17 +73,54 @@ export function createApplicationRepo(db: Database) {
         .returning({ id: clients.id });
       return rows.length > 0;
     },
+    /** The client's addresses afterwards; nothing when it is not there. One that is registered already counts once. */
+    async addRedirect(id: string, address: string): Promise<string[] | undefined> {
+      const [row] = await db
+        .update(clients)
+        .set({
+          redirectUris: sql`array_append(array_remove(${clients.redirectUris}, ${address}), ${address})`,
+          updatedAt: sql`now()`,
+        })
+        .where(eq(clients.id, id))
+        .returning({ redirectUris: clients.redirectUris });
+      return row?.redirectUris;
+    },
+    /** Nothing when it is not registered, or is the last one of a client that people come back to. */
+    async removeRedirect(id: string, address: string): Promise<string[] | undefined> {
+      const left = sql`array_remove(${clients.redirectUris}, ${address})`;
+      const [row] = await db
+        .update(clients)
+        .set({ redirectUris: left, updatedAt: sql`now()` })
+        .where(
+          and(
+            eq(clients.id, id),
+            sql`${address} = any(${clients.redirectUris})`,
+            sql`(${clients.kind} = 'machine' or cardinality(${left}) > 0)`,
+          ),
+        )
+        .returning({ redirectUris: clients.redirectUris });
+      return row?.redirectUris;
+    },
     async insertSecret(tx: Queryable, row: typeof clientSecrets.$inferInsert): Promise<void> {
       await tx.insert(clientSecrets).values(row);
     },
-    /** The older secrets go on for `graceSeconds`, so that both work while the application is changed over. */
-    async expireSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
+    /**
+     * Of the secrets that are valid now the newest goes on for `graceSeconds`, beside the one that is to follow; all
+     * others end at once, and so does that one when there is no grace.
+     */
+    async endSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
+      // One rotation after another: a second one must see the secret that the first one made.
+      await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('update');
+      const isValid = sql`${clientSecrets.clientId} = ${clientId}
+        and (${clientSecrets.expiresAt} is null or ${clientSecrets.expiresAt} > now())`;
       await tx
         .update(clientSecrets)
         .set({
-          expiresAt: sql`least(coalesce(${clientSecrets.expiresAt}, 'infinity'), now() + make_interval(secs => ${graceSeconds}))`,
+          expiresAt: sql`least(${clientSecrets.expiresAt}, now() + make_interval(secs =>
+            case when ${clientSecrets.id} = (select id from client_secrets where client_id = ${clientId}
+              order by expires_at desc nulls first, created_at desc, id desc limit 1) then ${graceSeconds}::int else 0 end))`,
         })
-        .where(eq(clientSecrets.clientId, clientId));
+        .where(isValid);
     },
     async grant(row: typeof permissions.$inferInsert): Promise<void> {
       await db

@@ -7,15 +7,28 @@ import type {
 } from '../../database/sso-schema.ts';
 import { newId, newSecret } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
+import { cleanText } from '../../lib/text.ts';
 import type { ApplicationRepo, ApplicationRow, ClientRow } from './application.repo.ts';
-import { fetchLogo, logoBytes } from './logo.ts';
+import { checkClientId } from './client-id.policy.ts';
+import { checkClientKeys, type ClientKeys } from './client-keys.ts';
+import { fetchLogo } from './logo.ts';
+import {
+  addressProblems,
+  clientIdProblems,
+  keyProblems,
+  logoProblems,
+  nameProblem,
+} from './problem-texts.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
 
 /** Something an operator asked for that can't be done; the message says what and why. */
 export class ApplicationProblem extends Error {}
 
-/** How long an old secret goes on after a rotation. */
+/** How long the secret before goes on after a rotation. */
 const secretGraceSeconds = 7 * 86_400;
+
+const machineProblem =
+  'A machine signs nobody in: it takes no redirect addresses, and none for logout either.';
 
 export type NewClient = {
   readonly clientId?: string | undefined;
@@ -25,7 +38,8 @@ export type NewClient = {
   readonly postLogoutUris?: readonly string[];
   readonly backchannelLogoutUri?: string | undefined;
   readonly idTokenAlg?: SigningAlgorithm | undefined;
-  readonly jwks?: { keys: Record<string, unknown>[] } | undefined;
+  /** The public keys that private_key_jwt is verified with; checked here, whatever they are. */
+  readonly jwks?: unknown;
   readonly asksToContinue?: boolean;
 };
 
@@ -53,6 +67,20 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
     throw new ApplicationProblem(
       `The logo ${JSON.stringify(address)} can't be used: ${logoProblems[verdict.problem]}.`,
     );
+  };
+  const needNewId = async (clientId: string): Promise<string> => {
+    const problem = checkClientId(clientId);
+    if (problem)
+      throw new ApplicationProblem(
+        `The client id ${JSON.stringify(clientId)} can't be registered: ${clientIdProblems[problem]}.`,
+      );
+    if (await repo.findClient(clientId)) throw new ApplicationProblem(`The client id ${clientId} is taken.`);
+    return clientId;
+  };
+  const needClient = async (clientId: string): Promise<ClientRow> => {
+    const found = await repo.findClient(clientId);
+    if (!found) throw new ApplicationProblem(`There is no client ${clientId}.`);
+    return found.client;
   };
   const need = async (code: string): Promise<ApplicationRow> => {
     const row = await repo.findApplication(code);
@@ -86,12 +114,13 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
     }): Promise<ApplicationRow> {
       if (!/^[A-Za-z0-9][A-Za-z0-9_-]{1,40}$/u.test(input.code))
         throw new ApplicationProblem('A code is 2 to 41 letters, digits, - or _.');
+      const name = needName(input.name);
       if (await repo.findApplication(input.code))
         throw new ApplicationProblem(`The code ${input.code} is taken.`);
       await repo.insertApplication(db, {
         id: newId('app'),
         code: input.code,
-        name: input.name,
+        name,
         logo: input.logo === undefined ? null : await keepLogo(input.logo),
         ownerId: input.ownerId ?? null,
         access: input.access ?? 'open',
@@ -115,15 +144,20 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
             : 'A server or machine client must prove itself: its method can’t be none.',
         );
       }
-      if (authMethod === 'private_key_jwt' && !input.jwks)
-        throw new ApplicationProblem('private_key_jwt needs the client’s public keys (jwks).');
+      if ((authMethod === 'private_key_jwt') !== (input.jwks !== undefined))
+        throw new ApplicationProblem(
+          'private_key_jwt needs the client’s public keys (jwks), and no other method has a use for them.',
+        );
+      const { postLogoutUris = [], backchannelLogoutUri } = input;
+      const addresses = [...input.redirectUris, ...postLogoutUris];
+      if (input.kind === 'machine' && (addresses.length > 0 || backchannelLogoutUri !== undefined))
+        throw new ApplicationProblem(machineProblem);
       if (input.kind !== 'machine' && input.redirectUris.length === 0)
         throw new ApplicationProblem('At least one redirect address is needed.');
-      refuseUnsafe(input.kind, [...input.redirectUris, ...(input.postLogoutUris ?? [])]);
-      if (input.backchannelLogoutUri) refuseUnsafe('web', [input.backchannelLogoutUri]);
-      const clientId = input.clientId ?? newId('cli');
-      if (await repo.findClient(clientId))
-        throw new ApplicationProblem(`The client id ${clientId} is taken.`);
+      refuseUnsafe(input.kind, addresses);
+      if (backchannelLogoutUri !== undefined) refuseUnsafe('web', [backchannelLogoutUri]);
+      const jwks = input.jwks === undefined ? null : await needKeys(input.jwks);
+      const clientId = await needNewId(input.clientId ?? newId('cli'));
       const secret = authMethod.startsWith('client_secret') ? newSecret() : undefined;
       await db.transaction(async (tx) => {
         await repo.insertClient(tx, {
@@ -132,10 +166,10 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
           kind: input.kind,
           authMethod,
           redirectUris: [...input.redirectUris],
-          postLogoutUris: [...(input.postLogoutUris ?? [])],
-          backchannelLogoutUri: input.backchannelLogoutUri ?? null,
+          postLogoutUris: [...postLogoutUris],
+          backchannelLogoutUri: backchannelLogoutUri ?? null,
           idTokenAlg: input.idTokenAlg ?? 'ES256',
-          jwks: input.jwks ?? null,
+          jwks,
           asksToContinue: input.asksToContinue ?? false,
         });
         if (secret !== undefined)
@@ -144,14 +178,17 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
       return { clientId, secret };
     },
 
-    /** A new secret; the ones before it go on for a week. */
-    async rotateSecret(clientId: string): Promise<string> {
+    /**
+     * A new secret. The newest one before it goes on for a week, so that there are never more than two; with
+     * `endsFormer`, for one that others know, none does.
+     */
+    async rotateSecret(clientId: string, { endsFormer = false } = {}): Promise<string> {
       const found = await repo.findClient(clientId);
       if (!found?.client.authMethod.startsWith('client_secret'))
         throw new ApplicationProblem(`The client ${clientId} has no secret.`);
       const secret = newSecret();
       await db.transaction(async (tx) => {
-        await repo.expireSecrets(tx, clientId, secretGraceSeconds);
+        await repo.endSecrets(tx, clientId, endsFormer ? 0 : secretGraceSeconds);
         await repo.insertSecret(tx, { id: newId('cli'), clientId, secretHash: keys.hashSecret(secret) });
       });
       return secret;
@@ -172,19 +209,25 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
         throw new ApplicationProblem(`There is no client ${clientId}.`);
     },
 
-    async changeRedirects(
-      clientId: string,
-      change: { add?: string; remove?: string },
-    ): Promise<readonly string[]> {
-      const found = await repo.findClient(clientId);
-      if (!found) throw new ApplicationProblem(`There is no client ${clientId}.`);
-      if (change.add !== undefined) refuseUnsafe(found.client.kind, [change.add]);
-      const kept = found.client.redirectUris.filter(
-        (address) => address !== change.remove && address !== change.add,
+    /** Returns the addresses that are registered then. */
+    async addRedirect(clientId: string, address: string): Promise<readonly string[]> {
+      const { kind } = await needClient(clientId);
+      if (kind === 'machine') throw new ApplicationProblem(machineProblem);
+      refuseUnsafe(kind, [address]);
+      return (await repo.addRedirect(clientId, address)) ?? [];
+    },
+
+    async removeRedirect(clientId: string, address: string): Promise<readonly string[]> {
+      const left = await repo.removeRedirect(clientId, address);
+      if (left) return left;
+      const { redirectUris } = await needClient(clientId);
+      throw new ApplicationProblem(
+        redirectUris.includes(address)
+          ? `${address} is the only redirect address of ${clientId}, which needs one: add the next one first.`
+          : [`${clientId} has no redirect address ${JSON.stringify(address)}. It has:`, ...redirectUris].join(
+              '\n  ',
+            ),
       );
-      const redirectUris = change.add === undefined ? kept : [...kept, change.add];
-      await repo.updateClient(clientId, { redirectUris });
-      return redirectUris;
     },
 
     async grant(code: string, accountId: string, role: string): Promise<void> {
@@ -206,22 +249,18 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
   };
 }
 
+function needName(name: string): string {
+  const verdict = cleanText(name);
+  // Letters or digits, because a name of joiners alone is as empty to the eye as none.
+  if ('text' in verdict && /[\p{L}\p{N}]/u.test(verdict.text)) return verdict.text;
+  throw new ApplicationProblem(nameProblem);
+}
+
+async function needKeys(jwks: unknown): Promise<ClientKeys> {
+  const verdict = await checkClientKeys(jwks);
+  if ('jwks' in verdict) return verdict.jwks;
+  const what = verdict.at === undefined ? 'These keys' : `Key ${verdict.at} of the set`;
+  throw new ApplicationProblem(`${what} can't be used: ${keyProblems[verdict.problem]}.`);
+}
+
 export type ApplicationService = ReturnType<typeof createApplicationService>;
-
-const logoProblems = {
-  address: 'its address must begin with https',
-  unreachable: 'it was not answered within five seconds, or with a redirect or an error',
-  'too-large': `a logo weighs at most ${logoBytes / 1024} KiB`,
-  'no-picture': 'it is no PNG, JPEG, WebP or SVG',
-} as const;
-
-const addressProblems = {
-  'not-an-address': 'it is no address',
-  scheme: 'its scheme must be https (native clients: a reversed domain name such as vn.example.app:/)',
-  'plain-http': 'plain http is for loopback addresses of native clients and of evaluation mode only',
-  userinfo: 'it must not hold a user name or password',
-  fragment: 'it must not hold a fragment (#)',
-  wildcard: 'wildcards are not understood; register each address',
-  spelling:
-    'write it in its plain form: lower-case host, no default port, no spaces, backslashes or dot segments',
-} as const;

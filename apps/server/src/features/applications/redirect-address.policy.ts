@@ -9,9 +9,22 @@ export type AddressProblem =
   | 'userinfo'
   | 'fragment'
   | 'wildcard'
-  | 'spelling';
+  | 'spelling'
+  | 'answer-name';
 
 const nativeLoopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** What the protocols answer with at a redirect address (RFC 6749 section 4.1.2, RFC 9207; authCode is the community's). */
+export const answerNames = [
+  'authCode',
+  'code',
+  'state',
+  'iss',
+  'error',
+  'error_description',
+  'error_uri',
+] as const;
+const answers: ReadonlySet<string> = new Set(answerNames.map((name) => name.toLowerCase()));
 
 /**
  * Whether an address may be registered for redirects (RFC 9700 section 2.1, RFC 8252 for native clients). What
@@ -28,6 +41,7 @@ export function checkRedirectAddress(
   const url = new URL(address);
   if (url.username !== '' || url.password !== '' || /^[^/?#]*\/\/[^/?#]*@/u.test(address)) return 'userinfo';
   if (address.includes('#')) return 'fragment';
+  if (holdsAnswer(url)) return 'answer-name';
   const isPrivateScheme =
     options.kind === 'native' && /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\//u.test(address);
   if (isPrivateScheme) return undefined;
@@ -44,4 +58,12 @@ export function checkRedirectAddress(
   if (url.protocol === 'http:' && !mayBePlain) return 'plain-http';
   const isCanonical = url.href === address || url.href === `${address}/`;
   return isCanonical ? undefined : 'spelling';
+}
+
+/**
+ * An address that says `authCode` itself would say it twice in an answer, or alone where VID says nothing (A2). Names
+ * are read as the application's own server may: in any case, and in the form of a list (`authCode[]`).
+ */
+function holdsAnswer(url: URL): boolean {
+  return [...url.searchParams.keys()].some((name) => answers.has(name.toLowerCase().replace(/\[.*$/su, '')));
 }

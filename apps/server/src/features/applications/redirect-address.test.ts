@@ -30,16 +30,34 @@ describe('addresses that may be registered', () => {
     ['https:app.example.vn/cb', 'scheme'],
     ['//app.example.vn/cb', 'not-an-address'],
     ['vn.example.app:/cb', 'scheme'],
+    ['https://app.example.vn/cb?authCode=1', 'answer-name'],
+    ['https://app.example.vn/cb?from=vid&code=1', 'answer-name'],
+    ['https://app.example.vn/cb?state', 'answer-name'],
+    ['https://app.example.vn/cb?iss=https://evil.example', 'answer-name'],
+    ['https://app.example.vn/cb?error=access_denied', 'answer-name'],
+    ['https://app.example.vn/cb?error_description=x', 'answer-name'],
+    ['https://app.example.vn/cb?error_uri=x', 'answer-name'],
+    ['https://app.example.vn/cb?AUTHCODE=1', 'answer-name'],
+    ['https://app.example.vn/cb?authCode[]=1', 'answer-name'],
+    ['https://app.example.vn/cb?%61uthCode=1', 'answer-name'],
   ] as const)('M5 refuses %j for a web client: %s', (address, problem) => {
     expect(check(address)).toBe(problem);
   });
 
-  it.each(['https://app.example.vn/cb', 'https://app.example.vn', 'https://app.example.vn:8443/cb?from=vid'])(
-    'takes %s',
-    (address) => {
-      expect(check(address)).toBeUndefined();
-    },
-  );
+  it.each([
+    'https://app.example.vn/cb',
+    'https://app.example.vn',
+    'https://app.example.vn:8443/cb?from=vid',
+    'https://app.example.vn/code/state?postcode=1&from=error',
+  ])('takes %s', (address) => {
+    expect(check(address)).toBeUndefined();
+  });
+
+  it('M5 refuses names of an answer in an application’s own scheme and on its own machine too', () => {
+    expect(check('vn.example.app:/cb?code=1', 'native')).toBe('answer-name');
+    expect(check('http://127.0.0.1/cb?code=1', 'native')).toBe('answer-name');
+    expect(check('http://localhost:3000/cb?state=1', 'web', true)).toBe('answer-name');
+  });
 
   it('takes loopback addresses in evaluation mode, and for native clients', () => {
     expect(check('http://localhost:3000/cb', 'web', true)).toBeUndefined();

@@ -1,0 +1,49 @@
+import { callOidc, startSsoServer, type SsoServer } from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+/** What two operators do at the same moment; what one does is told beside the command line. */
+let server: SsoServer;
+beforeAll(async () => {
+  server = await startSsoServer(inject('cluster'));
+  await server.deps.sso.applications.add({ code: 'shop', name: 'Sàn' });
+});
+afterAll(() => server.close());
+
+describe('a client, changed by several at once', () => {
+  it('of secrets rotated at once two are valid, and the first is not', async () => {
+    const { applications } = server.deps.sso;
+    const made = await applications.addClient('shop', {
+      clientId: 'jobs',
+      kind: 'machine',
+      redirectUris: [],
+    });
+    const secrets = await Promise.all(Array.from({ length: 8 }, () => applications.rotateSecret('jobs')));
+    const statusOf = async (secret: string | undefined) => {
+      const form = { grant_type: 'client_credentials' };
+      return (await callOidc(server, '/token', form, { client: 'jobs', secret: secret ?? '' })).status;
+    };
+    expect(await statusOf(made.secret)).toBe(401);
+    const statuses = await Promise.all(secrets.map(statusOf));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2);
+  });
+
+  it('of addresses removed at once one is left', async () => {
+    const { applications } = server.deps.sso;
+    const addresses = Array.from({ length: 8 }, (_, index) => `https://shop.example.vn/${index}`);
+    await applications.addClient('shop', { clientId: 'web', kind: 'web', redirectUris: addresses });
+    const ends = await Promise.allSettled(
+      addresses.map((address) => applications.removeRedirect('web', address)),
+    );
+    const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
+    expect(refusals).toEqual([expect.stringContaining('is the only redirect address of web')]);
+  });
+
+  it('of addresses added at once none is lost, and one that is registered counts once', async () => {
+    const { applications } = server.deps.sso;
+    const first = 'https://shop.example.vn/first';
+    await applications.addClient('shop', { clientId: 'more', kind: 'web', redirectUris: [first] });
+    const addresses = Array.from({ length: 8 }, (_, index) => `https://shop.example.vn/${index}`);
+    await Promise.all(addresses.map((address) => applications.addRedirect('more', address)));
+    expect([...(await applications.addRedirect('more', first))].toSorted()).toEqual([...addresses, first]);
+  });
+});

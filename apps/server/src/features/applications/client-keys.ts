@@ -1,0 +1,65 @@
+import { importJWK } from 'jose';
+
+/** Why a set of keys can't prove a client (private_key_jwt, RFC 7523). */
+export type KeyProblem = 'no-set' | 'private' | 'kind' | 'use' | 'broken' | 'short';
+
+export type ClientKeys = { keys: Record<string, unknown>[] };
+/** `at` counts from 1, as a person does; it is absent when the set itself is wrong. */
+export type KeysVerdict =
+  | { readonly jwks: ClientKeys }
+  | { readonly problem: KeyProblem; readonly at?: number };
+
+/** The algorithms that a client's assertion may be signed with: those of `enabledJWA.clientAuthSigningAlgValues`. */
+const algorithmsOf: Readonly<Record<string, readonly string[]>> = {
+  'EC P-256': ['ES256'],
+  RSA: ['RS256', 'PS256'],
+  'OKP Ed25519': ['Ed25519', 'EdDSA'],
+};
+
+/** Members of private and symmetric keys (RFC 7518 section 6, `priv` of the AKP keys of post-quantum signatures). */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
+
+/**
+ * The library takes a set as it is, passes over each key it has no use for and fails with each request on a broken
+ * one: then nobody can tell why the client is refused. So every key must be one that can verify an assertion.
+ */
+export async function checkClientKeys(jwks: unknown): Promise<KeysVerdict> {
+  const keys: unknown = isObject(jwks) ? jwks['keys'] : undefined;
+  if (!Array.isArray(keys) || keys.length === 0) return { problem: 'no-set' };
+  const checked: Record<string, unknown>[] = [];
+  for (const [index, key] of keys.entries()) {
+    const problem = isObject(key) ? await checkKey(key) : 'broken';
+    if (problem) return { problem, at: index + 1 };
+    checked.push(key);
+  }
+  return { jwks: { keys: checked } };
+}
+
+async function checkKey(key: Record<string, unknown>): Promise<KeyProblem | undefined> {
+  if (key['kty'] === 'oct' || privateMembers.some((name) => name in key)) return 'private';
+  if (['alg', 'kid', 'use'].some((name) => !isTextOrAbsent(key[name]))) return 'broken';
+  const chain = key['x5c'] ?? [];
+  if (!Array.isArray(chain) || chain.some((one) => typeof one !== 'string' || one === '')) return 'broken';
+  const algorithms =
+    algorithmsOf[key['kty'] === 'RSA' ? 'RSA' : `${String(key['kty'])} ${String(key['crv'])}`];
+  const alg = key['alg'] ?? algorithms?.[0];
+  if (typeof alg !== 'string' || !algorithms?.includes(alg)) return 'kind';
+  if ((key['use'] ?? 'sig') !== 'sig') return 'use';
+  const operations = key['key_ops'] ?? ['verify'];
+  if (!Array.isArray(operations) || !operations.includes('verify')) return 'use';
+  try {
+    const imported = await importJWK(key, alg);
+    const bits = imported instanceof CryptoKey && Object(imported.algorithm).modulusLength;
+    return typeof bits === 'number' && bits < 2048 ? 'short' : undefined;
+  } catch {
+    return 'broken';
+  }
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value !== '');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
