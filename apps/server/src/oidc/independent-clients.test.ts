@@ -181,10 +181,10 @@ describe('clients that nobody here wrote', () => {
       const who = await visitor.fetch('/who');
       expect(await who.json()).toEqual({ sub: accountId, hasNew: true });
       const logout = await visitor.fetch('/logout');
-      const home = await signOut(browser, logout.headers.get('location') ?? '');
-      expect(home).toBe(`${base}/`);
+      const end = await signOut(browser, logout.headers.get('location') ?? '');
+      expect(end).toBe(`${base}/`);
       // The site has signed its visitor out as well: it begins anew.
-      const again = await visitor.fetch(home);
+      const again = await visitor.fetch(end);
       expect([again.status, again.headers.get('location')]).toEqual([
         302,
         expect.stringContaining(`${server.issuer}/auth?`),
@@ -199,18 +199,23 @@ describe('clients that nobody here wrote', () => {
 });
 
 /** A logout that an application began, confirmed on VID's own screen: where it leads, and that it is one. */
-async function signOut(browser: SsoBrowser, address: string): Promise<string | null> {
+async function signOut(browser: SsoBrowser, address: string): Promise<string> {
   expect((await browser.visit(address)).pathname).toBe('/vid/web/logout');
   const asked: unknown = await (await browser.fetch('/vid/api/sso/logout')).json();
   expect(textAt(asked, 'data', 'application', 'code')).toBe('shop');
   expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(200);
+  const session = browser.cookies.get('vid_sid;/');
   const confirmed = await browser.fetch('/vid/oidc/session/end/confirm', {
     method: 'POST',
     body: new URLSearchParams({ xsrf: textAt(asked, 'data', 'xsrf'), logout: 'yes' }),
   });
   expect(confirmed.status).toBe(303);
   expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
-  return confirmed.headers.get('location');
+  // Not the browser alone has forgotten it: whoever kept the cookie has nothing (S3).
+  expect(browser.cookies.has('vid_sid;/')).toBe(false);
+  if (session) browser.cookies.set('vid_sid;/', session);
+  expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
+  return confirmed.headers.get('location') ?? '';
 }
 
 async function listen(site: express.Express, port: number): Promise<Server> {

@@ -159,7 +159,7 @@ describe('what a request asks of the person', () => {
 
   it.each(['shop-asks', 'other-asks'])('A8 %s asks every time, whatever was consented to', async (client) => {
     const { browser } = await signedIn(server);
-    for (const _time of ['first', 'second', 'third']) {
+    for (let time = 0; time < 3; time += 1) {
       const uid = await asked(browser, address(client));
       expect(await describeIt(browser, uid)).toMatchObject({ prompt: 'consent', needsFreshSignIn: false });
       const end = await browser.visit(await leadsTo(goOn(browser, uid)));

@@ -3,7 +3,7 @@ import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { callOidc, pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Sql } from '../database/connection.ts';
+import type { TransactionSql } from 'postgres';
 
 const callback = 'https://shop.example.vn/callback';
 const uses = 3;
@@ -37,7 +37,10 @@ describe('what counts once, used at the very same time', () => {
   afterAll(() => server.close());
 
   /** All uses at once, kept by a lock until each of them waits to be written. */
-  const together = async <T>(lock: (tx: Sql) => Promise<unknown>, use: () => Promise<T>): Promise<T[]> => {
+  const together = async <T>(
+    lock: (tx: TransactionSql) => Promise<unknown>,
+    use: () => Promise<T>,
+  ): Promise<T[]> => {
     const { waiting } = await server.deps.sql.begin(async (tx) => {
       await lock(tx);
       const started = Promise.all(Array.from({ length: uses }, use));
