@@ -76,16 +76,7 @@ describe('clients that nobody here wrote', () => {
       post_logout_redirect_uri: home,
       state: 'bye',
     });
-    expect((await browser.visit(out.href)).pathname).toBe('/vid/web/logout');
-    const asked = await browser.fetch('/vid/api/sso/logout');
-    const confirmation: unknown = await asked.json();
-    expect(textAt(confirmation, 'data', 'application', 'code')).toBe('shop');
-    const confirmed = await browser.fetch('/vid/oidc/session/end/confirm', {
-      method: 'POST',
-      body: new URLSearchParams({ xsrf: textAt(confirmation, 'data', 'xsrf'), logout: 'yes' }),
-    });
-    expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, `${home}?state=bye`]);
-    expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
+    expect(await signOut(browser, out.href)).toBe(`${home}?state=bye`);
   });
 
   it('oauth4webapi: a single-page client without a secret, from another origin', async () => {
@@ -144,8 +135,11 @@ describe('clients that nobody here wrote', () => {
       insecure,
     );
     expect(spent.status).toBe(400);
-    const out = `/vid/oidc/session/end?client_id=shop-spa&post_logout_redirect_uri=${encodeURIComponent(home)}`;
-    expect((await browser.visit(out)).pathname).toBe('/vid/web/logout');
+    const out = new URL(as.end_session_endpoint ?? '');
+    out.searchParams.set('id_token_hint', tokens.id_token ?? '');
+    out.searchParams.set('post_logout_redirect_uri', home);
+    out.searchParams.set('state', 'bye');
+    expect(await signOut(browser, out.href)).toBe(`${home}?state=bye`);
   });
 
   it('express-openid-connect: a whole server that signs in, refreshes, asks and signs out', async () => {
@@ -187,7 +181,14 @@ describe('clients that nobody here wrote', () => {
       const who = await visitor.fetch('/who');
       expect(await who.json()).toEqual({ sub: accountId, hasNew: true });
       const logout = await visitor.fetch('/logout');
-      expect((await browser.visit(logout.headers.get('location') ?? '')).pathname).toBe('/vid/web/logout');
+      const end = await signOut(browser, logout.headers.get('location') ?? '');
+      expect(end).toBe(`${base}/`);
+      // The site has signed its visitor out as well: it begins anew.
+      const again = await visitor.fetch(end);
+      expect([again.status, again.headers.get('location')]).toEqual([
+        302,
+        expect.stringContaining(`${server.issuer}/auth?`),
+      ]);
     } finally {
       await new Promise((resolve) => {
         listening.close(resolve);
@@ -196,6 +197,26 @@ describe('clients that nobody here wrote', () => {
     }
   });
 });
+
+/** A logout that an application began, confirmed on VID's own screen: where it leads, and that it is one. */
+async function signOut(browser: SsoBrowser, address: string): Promise<string> {
+  expect((await browser.visit(address)).pathname).toBe('/vid/web/logout');
+  const asked: unknown = await (await browser.fetch('/vid/api/sso/logout')).json();
+  expect(textAt(asked, 'data', 'application', 'code')).toBe('shop');
+  expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(200);
+  const session = browser.cookies.get('vid_sid;/');
+  const confirmed = await browser.fetch('/vid/oidc/session/end/confirm', {
+    method: 'POST',
+    body: new URLSearchParams({ xsrf: textAt(asked, 'data', 'xsrf'), logout: 'yes' }),
+  });
+  expect(confirmed.status).toBe(303);
+  expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
+  // Not the browser alone has forgotten it: whoever kept the cookie has nothing (S3).
+  expect(browser.cookies.has('vid_sid;/')).toBe(false);
+  if (session) browser.cookies.set('vid_sid;/', session);
+  expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
+  return confirmed.headers.get('location') ?? '';
+}
 
 async function listen(site: express.Express, port: number): Promise<Server> {
   const listening = createServer((request, response) => {

@@ -46,6 +46,12 @@ describe('what a request asks of the person', () => {
     for (const code of ['shop', 'other']) {
       await applications.add({ code, name: code, isFirstParty: code === 'shop' });
       await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });
+      await applications.addClient(code, {
+        clientId: `${code}-asks`,
+        kind: 'spa',
+        redirectUris: [callback],
+        asksToContinue: true,
+      });
     }
   });
   afterAll(() => server.close());
@@ -149,6 +155,21 @@ describe('what a request asks of the person', () => {
     const end = await browser.visit(await leadsTo(goOn(browser, uid)));
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
     expect(await sql`select 1 from oidc_grants where account_id = ${accountId}`).toHaveLength(1);
+  });
+
+  it.each(['shop-asks', 'other-asks'])('A8 %s asks every time, whatever was consented to', async (client) => {
+    const { browser } = await signedIn(server);
+    for (let time = 0; time < 3; time += 1) {
+      const uid = await asked(browser, address(client));
+      expect(await describeIt(browser, uid)).toMatchObject({ prompt: 'consent', needsFreshSignIn: false });
+      const end = await browser.visit(await leadsTo(goOn(browser, uid)));
+      expect(end.searchParams.get('code')).toEqual(expect.any(String));
+      const unasked = await browser.visit(address(client, { prompt: 'none' }));
+      expect([unasked.searchParams.get('error'), unasked.searchParams.get('code')]).toEqual([
+        'consent_required',
+        null,
+      ]);
+    }
   });
 
   it('each of several prompts is asked once', async () => {

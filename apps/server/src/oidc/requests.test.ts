@@ -232,37 +232,6 @@ describe('what an application may ask for', () => {
     expect((await requestCode(thief)).body['message']).toBe('SSO_NOT_READY');
   });
 
-  it.each(
-    Object.keys({
-      client_id: 0,
-      response_type: 0,
-      redirect_uri: 0,
-      code_challenge: 0,
-      scope: 0,
-      code_challenge_method: 0,
-      state: 0,
-    }),
-  )(
-    'A9 %s missing, empty, twice or foreign: the stated error, and never an address that is not registered',
-    async (name) => {
-      const { browser } = await signedIn(server);
-      const { [name]: value = '', ...missing } = good();
-      const twice = `${new URLSearchParams(good()).toString()}&${name}=${encodeURIComponent(value)}`;
-      const foreign = { ...good(), [name]: 'https://evil.test/<script>' };
-      for (const query of [missing, { ...good(), [name]: '' }, twice, foreign]) {
-        const end = await authorize(browser, query);
-        const isError = end.origin === server.origin && end.pathname === '/vid/web/error/403';
-        const isAnswer = end.origin + end.pathname === callback;
-        expect([query, isError || isAnswer]).toEqual([query, true]);
-        const ref = end.searchParams.get('ref');
-        expect([isError, /^[2-9A-Z]{10}$/u.test(ref ?? '')]).toEqual([isError, isError]);
-        // State is the application's own, and no scope at all is asked for by none but the client.
-        const mayPass = name === 'state' || name === 'scope';
-        expect(mayPass || end.searchParams.get('code') === null).toBe(true);
-      }
-    },
-  );
-
   it('A9 redirects are 303, are not stored, and tell no one where they come from', async () => {
     const { browser } = await signedIn(server);
     for (const query of [

@@ -1,6 +1,14 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import * as openid from 'openid-client';
-import { callOidc, pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
+import {
+  callOidc,
+  communityCode,
+  pkce,
+  signedIn,
+  startSsoServer,
+  textAt,
+  type SsoServer,
+} from '@vid/testkit/sso';
 import type { NewClient } from '../features/applications/application.service.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -37,6 +45,15 @@ describe('the rest of the standards, by openid-client', () => {
     ];
     for (const client of clients) {
       const made = await applications.addClient('shop', client);
+      secrets.set(made.clientId, made.secret ?? '');
+    }
+    await applications.add({ code: 'bank', name: 'Ngân hàng', isFirstParty: true, access: 'restricted' });
+    for (const kind of ['web', 'native'] as const) {
+      const made = await applications.addClient('bank', {
+        clientId: `bank-${kind}`,
+        kind,
+        redirectUris: [callback],
+      });
       secrets.set(made.clientId, made.secret ?? '');
     }
   });
@@ -114,6 +131,46 @@ describe('the rest of the standards, by openid-client', () => {
       {},
     );
     expect([wrong.status, wrong.body['error']]).toEqual([401, 'invalid_client']);
+  });
+
+  it('a token is revoked by its own client, and by no other', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const shop = { client: 'shop-web', secret: secrets.get('shop-web') ?? '' };
+    const { code, verifier } = await communityCode(browser, {
+      appCode: 'shop',
+      clientId: 'shop-web',
+      redirectUrl: callback,
+    });
+    const { body: tokens } = await callOidc(
+      server,
+      '/token',
+      { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier },
+      shop,
+    );
+    const userinfo = async (token: string) => {
+      const answer = await fetch(`${server.issuer}/me`, { headers: { authorization: `Bearer ${token}` } });
+      return [answer.status, textAt(await answer.json(), 'sub')];
+    };
+    const access = textAt(tokens, 'access_token');
+    const refresh = textAt(tokens, 'refresh_token');
+    for (const token of [access, refresh]) {
+      // Whoever finds another's token is not told by the answer whether it is one (RFC 7009 section 2.2).
+      const bank = { client: 'bank-web', secret: secrets.get('bank-web') ?? '' };
+      expect((await callOidc(server, '/token/revocation', { token }, bank)).status).toBe(200);
+      const native = { token, client_id: 'bank-native' };
+      expect((await callOidc(server, '/token/revocation', native)).status).toBe(200);
+      expect(await userinfo(access)).toEqual([200, accountId]);
+    }
+    const refreshed = await callOidc(
+      server,
+      '/token',
+      { grant_type: 'refresh_token', refresh_token: refresh },
+      shop,
+    );
+    expect(refreshed.status).toBe(200);
+    const fresh = textAt(refreshed.body, 'access_token');
+    expect((await callOidc(server, '/token/revocation', { token: fresh }, shop)).status).toBe(200);
+    expect((await userinfo(fresh))[0]).toBe(401);
   });
 
   it('two secrets are valid during a rotation', async () => {
@@ -194,6 +251,30 @@ describe('the rest of the standards, by openid-client', () => {
       expect([refreshed.status, refreshed.body['error']]).toEqual([400, 'invalid_grant']);
     },
   );
+
+  it('A6 a device of a restricted application is approved by nobody without a right', async () => {
+    const client = { client: 'bank-web', secret: secrets.get('bank-web') ?? '' };
+    const begun = (await callOidc(server, '/device/auth', { scope: 'openid' }, client)).body;
+    const { browser, accountId } = await signedIn(server);
+    const approve = () =>
+      browser.post('/vid/api/sso/device/decide', { userCode: begun['user_code'], approve: true });
+    const poll = () =>
+      callOidc(
+        server,
+        '/token',
+        {
+          grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+          device_code: textAt(begun, 'device_code'),
+        },
+        client,
+      );
+    const refused = await approve();
+    expect([refused.status, refused.body['message']]).toEqual([403, 'SSO_FORBIDDEN']);
+    expect((await poll()).body['error']).toBe('authorization_pending');
+    await server.deps.sso.applications.grant('bank', accountId, 'member');
+    expect((await approve()).body['data']).toEqual({ approved: true });
+    expect((await poll()).status).toBe(200);
+  });
 
   it('wrong calls of the token endpoint are told in JSON, whatever is accepted', async () => {
     const client = {

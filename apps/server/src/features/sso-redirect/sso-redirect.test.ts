@@ -1,0 +1,46 @@
+import { pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const callback = 'https://app.example.vn/cb';
+
+describe('where a person is to be sent back to', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    for (const code of ['shop', 'bank']) {
+      await applications.add({ code, name: code, isFirstParty: true });
+      await applications.addClient(code, { clientId: `${code}-web`, kind: 'web', redirectUris: [callback] });
+    }
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ['bank', 'shop-web'],
+    ['shop', 'bank-web'],
+    ['SHOP', 'shop-web'],
+    ['nobody', 'shop-web'],
+    ['shop', 'nobody'],
+  ])('A6 %s with the client %s is no pair, and nothing is validated for it', async (appCode, clientId) => {
+    const { browser } = await signedIn(server);
+    const { status, body } = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
+      appCode,
+      clientId,
+      redirectUrls: callback,
+    });
+    expect([status, body['message'], body['data']]).toEqual([400, 'SSO_INVALID_REQUEST', undefined]);
+    expect(await server.deps.sso.traces.find(textAt(body, 'details', 'ref'))).toMatchObject({
+      reason: 'client',
+      details: { appCode },
+    });
+    // Nor for the client's own application, which would get a code otherwise.
+    for (const code of ['shop', 'bank']) {
+      const answer = await browser.post('/vid/api/auth/code/request', {
+        appCode: code,
+        clientId: `${code}-web`,
+        codeChallenge: pkce().challenge,
+      });
+      expect([answer.status, answer.body['message']]).toEqual([400, 'SSO_NOT_READY']);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import {
+  callOidc,
+  pkce,
+  signedIn,
+  startSsoServer,
+  textAt,
+  type SsoBrowser,
+  type SsoServer,
+} from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const callback = 'https://shop.example.vn/callback';
+const home = 'https://shop.example.vn/bye';
+
+describe('a logout that an application begins', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    for (const code of ['shop', 'other']) {
+      await applications.add({ code, name: code, isFirstParty: code === 'shop' });
+      await applications.addClient(code, {
+        clientId: `${code}-spa`,
+        kind: 'spa',
+        redirectUris: [callback],
+        postLogoutUris: [home],
+      });
+    }
+  });
+  afterAll(() => server.close());
+
+  const idTokenOf = async (browser: SsoBrowser, client = 'shop-spa'): Promise<string> => {
+    const { verifier, challenge } = pkce();
+    const query = new URLSearchParams({
+      client_id: client,
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: callback,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    const back = await browser.visitAndContinue(`/vid/oidc/auth?${query.toString()}`);
+    const { body } = await callOidc(server, '/token', {
+      grant_type: 'authorization_code',
+      client_id: client,
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: callback,
+      code_verifier: verifier,
+    });
+    expect(body['id_token']).toEqual(expect.any(String));
+    return textAt(body, 'id_token');
+  };
+  /** What VID's own screen is told about a request to sign out, which has ended nothing yet. */
+  const ask = async (browser: SsoBrowser, request: Record<string, string>): Promise<unknown> => {
+    const query = new URLSearchParams({ post_logout_redirect_uri: home, ...request });
+    const page = await browser.visit(`/vid/oidc/session/end?${query.toString()}`);
+    expect([page.origin, page.pathname]).toEqual([server.origin, '/vid/web/logout']);
+    const answer = await browser.fetch('/vid/api/sso/logout');
+    expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(200);
+    return Object(await answer.json()).data;
+  };
+
+  it('asks nothing of who is named by an id token of their own', async () => {
+    const { browser } = await signedIn(server);
+    const hint = { id_token_hint: await idTokenOf(browser) };
+    const known = { application: { code: 'shop' }, needsConfirmation: false };
+    expect(await ask(browser, hint)).toMatchObject(known);
+    expect(await ask(browser, { ...hint, client_id: 'shop-spa' })).toMatchObject(known);
+  });
+
+  it('asks who is named by nothing, or by the client alone, though they proved it just before', async () => {
+    const { browser } = await signedIn(server);
+    const hint = { id_token_hint: await idTokenOf(browser) };
+    for (const request of [{ client_id: 'shop-spa' }, {}]) {
+      expect(await ask(browser, request)).toMatchObject({ needsConfirmation: true });
+      await ask(browser, hint);
+      expect(await ask(browser, request)).toMatchObject({ needsConfirmation: true });
+    }
+  });
+
+  it('asks who is named by an id token of another person', async () => {
+    const hint = { id_token_hint: await idTokenOf((await signedIn(server)).browser) };
+    const { browser } = await signedIn(server);
+    await idTokenOf(browser);
+    for (const request of [hint, { ...hint, client_id: 'shop-spa' }])
+      expect(await ask(browser, request)).toMatchObject({
+        application: { code: 'shop' },
+        needsConfirmation: true,
+      });
+  });
+
+  it('asks for an application of others always', async () => {
+    const { browser } = await signedIn(server);
+    const hint = { id_token_hint: await idTokenOf(browser, 'other-spa') };
+    expect(await ask(browser, hint)).toMatchObject({
+      application: { code: 'other' },
+      needsConfirmation: true,
+    });
+  });
+});

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { callOidc, pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { TransactionSql } from 'postgres';
+
+const callback = 'https://shop.example.vn/callback';
+const uses = 3;
+
+/** Each of these finds the thing unused, and comes to where its use is written down: only then may they go on. */
+describe('what counts once, used at the very same time', () => {
+  let server: SsoServer;
+  let keys: CryptoKeyPair;
+  let secret = '';
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
+    keys = await generateKeyPair('ES256', { extractable: true });
+    const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };
+    const { secret: made } = await applications.addClient('shop', {
+      clientId: 'shop-machine',
+      kind: 'machine',
+      redirectUris: [],
+    });
+    secret = made ?? '';
+    await applications.addClient('shop', {
+      clientId: 'shop-keys',
+      kind: 'machine',
+      redirectUris: [],
+      authMethod: 'private_key_jwt',
+      jwks: { keys: [jwk] },
+    });
+    await applications.addClient('shop', { clientId: 'shop-spa', kind: 'spa', redirectUris: [callback] });
+  });
+  afterAll(() => server.close());
+
+  /** All uses at once, kept by a lock until each of them waits to be written. */
+  const together = async <T>(
+    lock: (tx: TransactionSql) => Promise<unknown>,
+    use: () => Promise<T>,
+  ): Promise<T[]> => {
+    const { waiting } = await server.deps.sql.begin(async (tx) => {
+      await lock(tx);
+      const started = Promise.all(Array.from({ length: uses }, use));
+      await waitForLockWaits(server, uses);
+      return { waiting: started };
+    });
+    return waiting;
+  };
+  const proof = async () =>
+    new SignJWT({ jti: randomUUID(), htm: 'POST', htu: `${server.issuer}/token` })
+      .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk: await exportJWK(keys.publicKey) })
+      .setIssuedAt()
+      .sign(keys.privateKey);
+  const assertion = () =>
+    new SignJWT({ jti: randomUUID() })
+      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .setIssuer('shop-keys')
+      .setSubject('shop-keys')
+      .setAudience(server.issuer)
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .sign(keys.privateKey);
+
+  it.each(['a DPoP proof', 'a client’s assertion'])('R2 %s is good for one request', async (name) => {
+    const isProof = name === 'a DPoP proof';
+    const jwt = isProof ? await proof() : await assertion();
+    const use = async () => {
+      const { status, body } = await callOidc(
+        server,
+        '/token',
+        {
+          grant_type: 'client_credentials',
+          ...(isProof
+            ? {}
+            : {
+                client_id: 'shop-keys',
+                client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+                client_assertion: jwt,
+              }),
+        },
+        isProof ? { client: 'shop-machine', secret, headers: { dpop: jwt } } : {},
+      );
+      return status === 200 ? body['token_type'] : status;
+    };
+    const answers = await together((tx) => tx`lock table oidc_replays in share mode`, use);
+    const won = answers.filter((answer) => answer === (isProof ? 'DPoP' : 'Bearer'));
+    expect([won.length, answers.length]).toEqual([1, uses]);
+    expect(answers.filter((answer) => answer === 400 || answer === 401)).toHaveLength(uses - 1);
+    expect([400, 401]).toContain(await use());
+  });
+
+  it('R2 a pushed request leads to one code', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const { verifier, challenge } = pkce();
+    const pushed = await callOidc(server, '/request', {
+      client_id: 'shop-spa',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: callback,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    const query = new URLSearchParams({
+      client_id: 'shop-spa',
+      request_uri: textAt(pushed.body, 'request_uri'),
+    });
+    const ends = await together(
+      (tx) => tx`select from oidc_pushed_requests for update`,
+      () => browser.visit(`/vid/oidc/auth?${query.toString()}`),
+    );
+    const codes = ends.map((end) => end.searchParams.get('code')).filter((code) => code !== null);
+    expect(codes).toHaveLength(1);
+    const { sql } = server.deps;
+    expect(await sql`select 1 from oidc_authorization_codes where account_id = ${accountId}`).toHaveLength(1);
+    const redeemed = await callOidc(server, '/token', {
+      grant_type: 'authorization_code',
+      client_id: 'shop-spa',
+      code: codes[0] ?? '',
+      redirect_uri: callback,
+      code_verifier: verifier,
+    });
+    expect(redeemed.status).toBe(200);
+  });
+});
