@@ -33,13 +33,13 @@ describe('the code for a validated request', () => {
       const good = [200, undefined, 'object'];
       await browser.post('/vid/ajax/apps/view/validateRedirectUrls', { ...target, redirectUrls: callback });
       for (let before = 1; before < place; before += 1) expect(await requestCode()).toEqual(good);
-      await sso.applications.changeRedirects(target.clientId, { remove: callback });
+      await sso.applications.removeRedirect(target.clientId, callback);
       for (const more of [{}, { redirectTo: callback }, { redirectTo: `${callback}/other` }])
         expect(await requestCode(more)).toEqual([400, 'REDIRECT_INVALID', 'undefined']);
       const codes = await sql`select 1 from oidc_authorization_codes where account_id = ${accountId}`;
       expect(codes).toHaveLength(place - 1);
       // It was for nothing else.
-      await sso.applications.changeRedirects(target.clientId, { add: callback });
+      await sso.applications.addRedirect(target.clientId, callback);
       expect(await requestCode()).toEqual(good);
     },
   );
