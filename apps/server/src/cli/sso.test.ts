@@ -7,6 +7,7 @@ let server: SsoServer;
 let operator: Operator;
 
 const callback = 'https://shop.example.vn/cb';
+const bye = 'https://shop.example.vn/';
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
   operator = await createOperator(inject('cluster'), server, server.origin);
   for (const line of [
     ['add', 'shop', '--name', 'Shop'],
-    ['client-add', 'shop', '--kind', 'web', '--id', 'shop-web', '--redirect', callback],
+    ['client-add', 'shop', '--kind', 'web', '--id', 'shop-web', '--redirect', callback, '--post-logout', bye],
     ['client-add', 'shop', '--kind', 'machine', '--id', 'shop-job'],
     ['client-add', 'shop', '--kind', 'web', '--id', 'shop-old', '--redirect', callback],
     ['client-disable', 'shop-old'],
@@ -63,6 +64,18 @@ describe('sso doctor', () => {
       });
   });
 
+  it('takes a registered post-logout address where people are signed out, and no challenge', async () => {
+    const out = community({ action: 'logout', redirectTo: bye, codeChallenge: undefined });
+    expect(await operator.vid('sso', 'doctor', out)).toMatchObject({ code: 0 });
+  });
+
+  it('tells what is right and may yet surprise, without calling it wrong', async () => {
+    expect(await operator.vid('sso', 'doctor', openId({ scope: 'profile' }))).toEqual({
+      code: 0,
+      text: 'Nothing is wrong with this address.\nscope: it does not hold openid: VID takes that, but gives no id token\n  → send scope=openid profile …, unless you want none',
+    });
+  });
+
   it.each([
     [{ client_id: undefined }, 'client_id: it is missing'],
     [{ client_id: 'shop-wep' }, 'client_id: no client has the id "shop-wep"\n  → is shop-web meant?'],
@@ -81,7 +94,14 @@ describe('sso doctor', () => {
     [{ code_challenge_method: 'plain' }, 'code_challenge_method: "plain" is not offered\n  → send S256'],
     [{ response_type: 'token' }, 'response_type: "token" is not offered\n  → send code'],
     [{ response_mode: 'form_post' }, 'response_mode: "form_post" is not offered'],
-    [{ scope: 'profile' }, 'scope: it does not hold openid'],
+    [{ scope: 'profile', nonce: 'n' }, 'scope: it does not hold openid, which nonce needs'],
+    [{ max_age: 'abc' }, 'max_age: "abc" is no number of seconds'],
+    [{ claims: '{bad' }, 'claims: it is no JSON object'],
+    [{ request: 'abc' }, 'request: signed request objects are not offered'],
+    [
+      { client_id: undefined, clientId: 'shop-web' },
+      'client_id: it is missing: clientId is not how it is spelt here\n  → write client_id',
+    ],
     [{ prompt: 'none login' }, 'prompt: none does not go with another'],
     [{ prompt: 'now' }, 'prompt: "now" is not known'],
   ])('says what is wrong with an address of OpenID Connect: %j', async (change, said) => {
@@ -98,7 +118,23 @@ describe('sso doctor', () => {
     [{ redirectTo: undefined }, 'redirectTo: it is missing'],
     [{ redirectTo: 'https://shop.example.vn/CB' }, 'by upper and lower case'],
     [{ codeChallenge: undefined }, 'codeChallenge: it is missing'],
-    [{ mode: 'popup' }, 'mode: "popup" is not known\n  → window (a popup) or redirect'],
+    [
+      { mode: 'popup' },
+      'the answer comes by redirect\n  → redirect or window (a popup)\nVID takes this address, but does not heed all that it says.',
+    ],
+    [
+      { clientId: undefined, client_id: 'shop-web' },
+      'clientId: it is missing: client_id is not how it is spelt here\n  → write clientId',
+    ],
+    [
+      { action: 'signup' },
+      'action: "signup" is not known, and VID ignores it: people get to sign in\n  → register or forget-password or logout',
+    ],
+    [
+      { action: 'logout', redirectTo: 'https://shop.example.vn/x' },
+      `the closest registered address is ${bye}`,
+    ],
+    [{ redirectTo: bye }, `the closest registered address is ${callback}`],
   ])('says what is wrong with an address of the community’s protocol: %j', async (change, said) => {
     expect(await operator.vid('sso', 'doctor', community(change))).toMatchObject({
       code: 1,
@@ -110,13 +146,16 @@ describe('sso doctor', () => {
     const { code, text } = await operator.vid(
       'sso',
       'doctor',
-      openId({ scope: 'profile', response_type: 'token' }).replace(server.origin, 'https://id.example.vn'),
+      openId({ scope: 'profile', response_type: 'token', nonce: 'n' }).replace(
+        server.origin,
+        'https://id.example.vn',
+      ),
     );
     expect(code).toBe(1);
     expect(text.split('\n').filter((line) => !line.startsWith('  → '))).toEqual([
       'address: it leads to https://id.example.vn',
       'response_type: "token" is not offered',
-      'scope: it does not hold openid',
+      'scope: it does not hold openid, which nonce needs',
     ]);
     expect(text).toContain(`this VID is at ${server.origin} (VID_PUBLIC_URL)`);
     expect((await operator.vid('sso', 'doctor', 'shop')).text).toContain('address: this is no address');

@@ -15,13 +15,17 @@ export const sso: Run = (args, context) => {
           isActive: client.status === 'active',
           isApplicationActive: application.status === 'active',
           redirectUris: client.redirectUris,
+          postLogoutUris: client.postLogoutUris,
         })),
       );
       const findings = diagnose(value, clients, context.config().publicUrl.origin);
-      if (findings.length === 0) console.log('Nothing is wrong with this address.');
+      const wrong = findings.filter(({ effect }) => effect !== 'note');
+      if (wrong.length === 0) console.log('Nothing is wrong with this address.');
       for (const { parameter, problem, mend } of findings)
         console.log(`${parameter}: ${problem}\n  → ${mend}`);
-      return findings.length === 0 ? 0 : 1;
+      if (wrong.length > 0 && wrong.every(({ effect }) => effect === 'ignored'))
+        console.log('VID takes this address, but does not heed all that it says.');
+      return wrong.length === 0 ? 0 : 1;
     });
   if (action === 'trace')
     return context.withDeps(async (deps) => {

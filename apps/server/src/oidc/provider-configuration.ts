@@ -8,7 +8,7 @@ import type { GrantRepo } from './grants.ts';
 import { lives } from './lives.ts';
 import { interactionCookie } from './interactions.service.ts';
 import { createGrantLoader, createPolicy } from './provider-policy.ts';
-import { checkRequest, scopes } from './request-checks.ts';
+import { checkRequest, refuseResource, scopes } from './request-checks.ts';
 import { goTo, renderError, type WriteTrace } from './provider-pages.ts';
 import { SigningKey } from './signing-key.ts';
 
@@ -91,6 +91,8 @@ export function createConfiguration(parts: ProviderParts): Configuration {
     features: {
       devInteractions: { enabled: false },
       externalSigningSupport: { enabled: true, ack: 'experimental-01' },
+      // Tokens are for VID itself; the library's own answer would be a warning on the console.
+      resourceIndicators: { enabled: true, getResourceServerInfo: refuseResource },
       claimsParameter: { enabled: true, assertClaimsParameter: adoptClaims },
       introspection: {
         enabled: true,

@@ -22,3 +22,8 @@ export function checkRequest({ oidc }: KoaContextWithOIDC): void {
   if (typeof challenge === 'string' && !challengeShape.test(challenge))
     throw new errors.InvalidRequest('code_challenge must be 43 characters of base64url (S256)');
 }
+
+/** @throws invalid_target (RFC 8707 section 2) */
+export function refuseResource(): never {
+  throw new errors.InvalidTarget();
+}

@@ -1,38 +1,9 @@
+import { additionsOf, isOversized, ssoKeys, type SsoKey } from '@vid/contract/sso-query';
 import { isTextLanguage, type TextLanguage } from '../shared/i18n/locale.ts';
 import { layouts, type LayoutState, menuStyles } from '../state/layout.ts';
 import type { SsoSettings } from '../state/sso.ts';
 
-/** The parameters of single sign-on (specification, clause 3). */
-const ssoKeys = [
-  'mode',
-  'appCode',
-  'clientId',
-  'redirectTo',
-  'action',
-  'codeChallenge',
-  'lang',
-  'loginRedirectTo',
-] as const;
-type SsoKey = (typeof ssoKeys)[number];
-
-const layoutKeys = ['layout', 'menuStyle', 'sidebarImage'] as const;
-
-/** Security case A2: what an application may have echoed to it is small. */
-const maxAdditionParams = 20;
-const maxAdditionLength = 2_048;
-
-/** Names that only this service may write into the answer to an application, and what could reach a prototype. */
-const reservedNames: readonly string[] = [
-  'authcode',
-  'iss',
-  'error',
-  'error_uri',
-  'error_description',
-  'code',
-  '__proto__',
-  'constructor',
-  'prototype',
-];
+export { isReservedName } from '@vid/contract/sso-query';
 
 export type EntryQuery = {
   /** null where the address says nothing of single sign-on. */
@@ -44,15 +15,6 @@ export type EntryQuery = {
   campaign: string | null;
 };
 
-/** Whatever its case, and in the form of a list: `AuthCode`, `authCode[]`. */
-export function isReservedName(name: string): boolean {
-  return reservedNames.includes(name.toLowerCase().replace(/\[.*$/, ''));
-}
-
-function isSsoKey(name: string): name is SsoKey {
-  return ssoKeys.some((key) => key === name);
-}
-
 /** A picture of our own origin or by https; anything else (`javascript:`, `data:`) is dropped. */
 export function safeImageUrl(raw: string | null, origin: string): string | null {
   if (raw === null || raw.length > 1_024) return null;
@@ -62,19 +24,6 @@ export function safeImageUrl(raw: string | null, origin: string): string | null 
   } catch {
     return null;
   }
-}
-
-function additionsOf(query: URLSearchParams): [string, string][] {
-  const seen = new Set<string>();
-  const additions: [string, string][] = [];
-  for (const [name, value] of query) {
-    const isOurs = isSsoKey(name) || layoutKeys.some((key) => key === name);
-    // The first of a repeated parameter counts, so that no two readers see different ones.
-    if (isOurs || seen.has(name) || isReservedName(name)) continue;
-    seen.add(name);
-    additions.push([name, value]);
-  }
-  return additions;
 }
 
 function layoutOf(query: URLSearchParams, origin: string): EntryQuery['layout'] {
@@ -93,7 +42,6 @@ export function readEntryQuery(search: string, origin: string): EntryQuery {
   const query = new URLSearchParams(search);
   const text = (key: SsoKey): string | null => query.get(key);
   const additionParams = additionsOf(query);
-  const additionLength = additionParams.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   // Whoever gives neither application nor return address asks for no single sign-on.
   const isSso = query.has('appCode') || query.has('clientId') || query.has('redirectTo');
   const lang = query.get('lang');
@@ -111,7 +59,7 @@ export function readEntryQuery(search: string, origin: string): EntryQuery {
           additionParams,
         }
       : null,
-    isOversized: isSso && (additionParams.length > maxAdditionParams || additionLength > maxAdditionLength),
+    isOversized: isSso && isOversized(additionParams),
     lang: isTextLanguage(lang) ? lang : null,
     layout: layoutOf(query, origin),
     campaign: query.get('campaign')?.slice(0, 64) || null,

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { closest, describeDifference, diagnose, protocolOf, type RegisteredClient } from './diagnose.ts';
+import { closest } from './closest.ts';
+import { describeDifference } from './describe-difference.ts';
+import { diagnose, protocolOf } from './diagnose.ts';
+import type { RegisteredClient } from './finding.ts';
 
 const origin = 'https://vid.example.vn';
 const callback = 'https://shop.example.vn/callback';
@@ -11,6 +14,7 @@ const shop: RegisteredClient = {
   isActive: true,
   isApplicationActive: true,
   redirectUris: ['https://other.example.vn/x', callback],
+  postLogoutUris: ['https://shop.example.vn/bye'],
 };
 const native: RegisteredClient = {
   ...shop,
@@ -52,6 +56,10 @@ function build(path: string, query: Record<string, string | null>): string {
   return url.href;
 }
 const culprits = (address: string) => diagnose(address, clients, origin).map(({ parameter }) => parameter);
+const said = (address: string) =>
+  diagnose(address, clients, origin).map(
+    ({ effect, parameter, problem }) => `${effect} ${parameter}: ${problem}`,
+  );
 
 describe('the integration doctor', () => {
   it('finds nothing wrong with a right address of either protocol', () => {
@@ -61,9 +69,10 @@ describe('the integration doctor', () => {
     expect([
       protocolOf(openId()),
       protocolOf(community()),
-      protocolOf(`${origin}/x`),
+      protocolOf(`${origin}/vid/web`),
+      protocolOf(`${origin}/vid/website`),
       protocolOf('x'),
-    ]).toEqual(['openid', 'community', undefined, undefined]);
+    ]).toEqual(['openid', 'community', 'community', undefined, undefined]);
   });
 
   it.each([
@@ -96,6 +105,119 @@ describe('the integration doctor', () => {
     ['mode', { mode: 'iframe' }],
   ])('names %s of the community’s protocol in %j', (parameter, more) => {
     expect(culprits(community(more))).toEqual([parameter]);
+  });
+
+  it.each([
+    [
+      openId({ client_id: null, clientId: 'shop-web' }),
+      'client_id: it is missing: clientId is not how it is spelt here',
+    ],
+    [openId({ redirect_uri: null, redirectTo: callback }), 'redirect_uri: it is missing: redirectTo is not'],
+    [community({ clientId: null, client_id: 'shop-web' }), 'clientId: it is missing: client_id is not'],
+    [community({ clientId: null, clientid: 'shop-web' }), 'clientId: it is missing: clientid is not'],
+    [
+      community({ redirectTo: null, redirect_uri: callback }),
+      'redirectTo: it is missing: redirect_uri is not',
+    ],
+    [
+      community({ codeChallenge: null, code_challenge: challenge }),
+      'codeChallenge: it is missing: code_challenge',
+    ],
+    [community({ clientId: null }), 'clientId: it is missing'],
+  ])('tells the right name of a parameter: %s', (address, words) => {
+    expect(said(address)).toEqual([expect.stringContaining(`refused ${words}`)]);
+  });
+
+  it('goes on with what a misspelt parameter means', () => {
+    expect(
+      said(community({ clientId: null, client_id: 'shop-wep', appCode: null, appcode: 'bank' })),
+    ).toEqual([
+      expect.stringContaining('clientId: it is missing'),
+      expect.stringContaining('appCode: it is missing'),
+      'refused clientId: no client has the id "shop-wep"',
+    ]);
+    expect(culprits(community({ clientId: null, '': 'shop-web', client_id: '' }))).toEqual([
+      'clientId',
+      'clientId',
+    ]);
+  });
+
+  it('asks no PKCE of a sign-out, and lets it end at a post-logout address', () => {
+    const out = { action: 'logout', codeChallenge: null };
+    expect(culprits(community(out))).toEqual([]);
+    expect(said(community({ ...out, code_challenge: 'x' }))).toEqual([
+      'ignored code_challenge: VID does not know this spelling, and ignores it',
+    ]);
+    expect(culprits(community({ ...out, redirectTo: 'https://shop.example.vn/bye' }))).toEqual([]);
+    expect(culprits(community({ ...out, redirectTo: 'https://shop.example.vn/good' }))).toEqual([
+      'redirectTo',
+    ]);
+    expect(culprits(community({ redirectTo: 'https://shop.example.vn/bye' }))).toEqual(['redirectTo']);
+    expect(culprits(openId({ action: 'logout', redirect_uri: 'https://shop.example.vn/bye' }))).toEqual([
+      'redirect_uri',
+    ]);
+  });
+
+  it('says of a native client’s port that the community’s protocol leaves no choice', () => {
+    expect(
+      diagnose(community({ clientId: 'app', redirectTo: 'http://127.0.0.1:5555/cb' }), clients, origin),
+    ).toEqual([
+      {
+        parameter: 'redirectTo',
+        problem:
+          'the redirect address differs from the registered one by its port (5555 instead of none), and a free choice of it is OpenID Connect’s only',
+        mend: 'send http://127.0.0.1/cb, or people to /vid/oidc/auth',
+        effect: 'refused',
+      },
+    ]);
+  });
+
+  it('says what VID ignores, and does not call it refused', () => {
+    expect(
+      said(
+        community({
+          mode: 'iframe',
+          action: 'signup',
+          lang: 'fr',
+          authCode: '',
+          iss: 'x',
+          code: '',
+          error: 'e',
+        }),
+      ),
+    ).toEqual([
+      'ignored mode: "iframe" is not known, and VID ignores it: the answer comes by redirect',
+      'ignored action: "signup" is not known, and VID ignores it: people get to sign in',
+      'ignored lang: "fr" is not known, and VID ignores it: the page is in the language that the person had last',
+      ...['authCode', 'iss', 'code', 'error'].map(
+        (name) => `ignored ${name}: VID drops it: only its own answer may hold that`,
+      ),
+    ]);
+    expect(said(community({ Lang: 'en', mode: 'window' }))).toEqual([
+      'ignored Lang: VID does not know this spelling, and ignores it',
+    ]);
+    expect(
+      said(openId({ scope: 'openid shop offline_access', acr_values: 'x', ui_locales: 'fr de' })),
+    ).toEqual([
+      'ignored scope: "shop" is not known, and VID ignores it',
+      'ignored scope: VID ignores offline_access without prompt=consent: the refresh token ends with the session',
+      'ignored acr_values: VID knows none of them, and ignores them',
+      'ignored ui_locales: VID has none of these languages, and ignores them',
+    ]);
+  });
+
+  it('notes what is right but may not be what was meant', () => {
+    expect(said(openId({ scope: 'profile' }))).toEqual([
+      'note scope: it does not hold openid: VID takes that, but gives no id token',
+    ]);
+    const pushed = build('/vid/oidc/auth', {
+      client_id: 'shop-web',
+      request_uri: 'urn:ietf:params:oauth:request_uri:abc',
+    });
+    expect(said(pushed)).toEqual([
+      'note request_uri: it names a pushed request, which was checked when it was pushed and is not seen from here',
+    ]);
+    expect(culprits(pushed.replace('shop-web', 'nobody'))).toEqual(['client_id', 'request_uri']);
   });
 
   it('sees what is disabled, sent twice, led astray, or no address at all', () => {
@@ -135,6 +257,7 @@ describe('the integration doctor', () => {
       parameter: 'redirect_uri',
       problem: 'the redirect address differs from the registered one by its trailing slash',
       mend: `the closest registered address is ${callback}`,
+      effect: 'refused',
     });
     expect(closest('x', [])).toBeUndefined();
   });
