@@ -31,10 +31,7 @@ const texts = {
 const say = (text) => {
   document.querySelector('#status').textContent = text;
 };
-const explain = (error) => {
-  console.error(error);
-  say(texts[error.reason] ?? texts[error.code] ?? texts.failed);
-};
+const explain = (error) => say(texts[error.reason] ?? texts[error.code] ?? texts.failed);
 const onClick = (id, work) =>
   document.querySelector(id)?.addEventListener('click', () => void work().catch(explain));
 
