@@ -30,7 +30,8 @@ beforeAll(async () => {
   const built = join(project, 'built');
   await run(process.execPath, [join(packageFolder, 'build.ts'), built]);
   await mkdir(installed, { recursive: true });
-  for (const name of ['package.json', ...(await readManifest()).files]) {
+  const files = (await readManifest()).files.filter((name) => !name.startsWith('!'));
+  for (const name of ['package.json', ...files]) {
     await cp(name === 'dist' ? built : join(packageFolder, name), join(installed, name), { recursive: true });
   }
   await rm(built, { recursive: true });
