@@ -65,6 +65,36 @@ test('SDK by redirect: signed out, through sign-up, and into the application', a
   await picture(page, 'sdk-signed-in');
 });
 
+test('SDK by redirect, then the callback of an ended sign-in again: the person stays signed in', async ({
+  page,
+  baseURL,
+}) => {
+  const { sdk } = await findExamples(page);
+  const person = await signUp(page);
+  await page.goto(sdk);
+  await page.getByRole('button', { name: 'Đăng nhập và chuyển trang' }).click();
+  await expectSignedIn(page, sdk, person.e164);
+  // As Back may: VID answers the request of a sign-in that has ended already.
+  await page.goto(`${sdk}callback?authCode=c&state=ended&iss=${encodeURIComponent(`${baseURL}/vid/oidc`)}`);
+  await expectSignedIn(page, sdk, person.e164);
+  await expect(page.getByRole('status')).toHaveText('');
+});
+
+test('SDK by popup that the person closes: said in the page’s own language', async ({ page }) => {
+  const { sdk } = await findExamples(page);
+  await page.goto(sdk);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Đăng nhập bằng cửa sổ nhỏ' }).click();
+  const popup = await opened;
+  await popup.waitForURL('**/signin/otp**');
+  await popup.close();
+  await expect(page.getByRole('status')).toHaveText(/^Cửa sổ đăng nhập đã đóng/u);
+  await page.goto(`${sdk}callback?authCode=c&iss=x&lang=vi`);
+  await expect(page.getByRole('status')).toHaveText('Chưa đăng nhập được. Vui lòng thử lại.');
+  await page.getByRole('link', { name: 'Về trang đầu' }).click();
+  await page.waitForURL(sdk);
+});
+
 test('SDK by popup, signed in: the popup hands over and closes; signing out ends both sessions', async ({
   page,
 }) => {

@@ -14,6 +14,8 @@ export type ApplicationToRegister = {
   kind?: 'spa' | 'native';
   /** The address of a picture. */
   logo?: string;
+  /** The phone, in E.164, of an account that gets a role in it. */
+  mayEnter?: string;
 };
 
 const sdk = resolve(root, 'packages/sso/src');
@@ -39,13 +41,17 @@ const vid = new VidSso({ origin, appCode: code, clientId: code + '-web', redirec
 const result = document.querySelector('#result');
 const events = [];
 vid.on('loaded', () => events.push('loaded'));
+vid.on('error', (error) => events.push(error.reason ?? error.code));
 const show = (value) => { result.textContent = JSON.stringify({ ...value, events }); };
 const fail = (error) => show({ error: error.code ?? String(error), reason: error.reason });
 document.querySelector('#popup').onclick = () => vid.signInWithPopup({ data: 'trang-chủ' }).then(show, fail);
 document.querySelector('#redirect').onclick = () => vid.signInWithRedirect({ data: 'trang-chủ' }).catch(fail);
 window.signOut = () => vid.signOut();
 if (location.pathname === '/callback') vid.handleRedirect().then((value) => show(value ?? { none: location.search }), fail);
-else show({ ready: true });
+else {
+  show({ ready: true });
+  vid.resume().then((value) => value && show(value), fail);
+}
 `;
 
 export type ApplicationSite = { readonly origin: string; close(): Promise<void> };

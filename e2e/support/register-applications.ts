@@ -4,8 +4,9 @@ import type { ApplicationToRegister } from './applications.ts';
 
 /** Run beside the server under test, like an operator's command: registers what the argument describes. */
 const wanted: ApplicationToRegister[] = JSON.parse(process.argv[2] ?? '[]');
-await withDeps(configOf(takeEnvironment()), async ({ sso }) => {
-  for (const { code, name, isFirstParty, access, redirectUri, postLogoutUri, kind = 'spa', logo } of wanted) {
+await withDeps(configOf(takeEnvironment()), async ({ accounts, sso }) => {
+  for (const application of wanted) {
+    const { code, name, isFirstParty, access, redirectUri, postLogoutUri, kind = 'spa', logo } = application;
     await sso.applications.add({ code, name, isFirstParty, access, logo });
     await sso.applications.addClient(code, {
       clientId: `${code}-web`,
@@ -13,5 +14,8 @@ await withDeps(configOf(takeEnvironment()), async ({ sso }) => {
       redirectUris: [redirectUri],
       postLogoutUris: [postLogoutUri],
     });
+    if (application.mayEnter === undefined) continue;
+    const account = await accounts.findByPhone(application.mayEnter);
+    if (account) await sso.applications.grant(code, account.id, 'editor');
   }
 });

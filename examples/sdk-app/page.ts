@@ -11,6 +11,7 @@ const texts = {
     redirect: 'Đăng nhập và chuyển trang',
     register: 'Tạo tài khoản',
     back: 'Đang đăng nhập…',
+    start: 'Về trang đầu',
     name: 'Họ tên',
     phone: 'Số điện thoại',
     roles: 'Vai trò trong ứng dụng',
@@ -26,6 +27,7 @@ const texts = {
     redirect: 'Sign in by redirect',
     register: 'Create an account',
     back: 'Signing in…',
+    start: 'Back to the start',
     name: 'Name',
     phone: 'Phone',
     roles: 'Roles in this application',
@@ -49,8 +51,8 @@ export function renderPage({ lang, path, vidOrigin, clientId, person }: Page): s
 <button id="popup">${t.popup}</button>
 <button id="redirect" class="quiet">${t.redirect}</button>
 <button id="register" class="quiet">${t.register}</button>`;
-  const content =
-    path === '/callback' ? `<h1>${t.title}</h1><p>${t.back}</p>` : person ? card(person, lang) : signedOut;
+  const callback = `<h1>${t.title}</h1><p>${t.back}</p><p><a href="/">${t.start}</a></p>`;
+  const content = path === '/callback' ? callback : person ? card(person, lang) : signedOut;
   return `<!doctype html>
 <html lang="${lang}">
 <head>

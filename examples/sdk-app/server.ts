@@ -106,10 +106,12 @@ const server = createServer((request, response) => {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', origin);
   const file = files[url.pathname];
-  const handler = routes[`${request.method} ${url.pathname}`];
+  // HEAD is answered as GET, without the body: by it the SDK learns the page's own opener policy.
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const handler = routes[`${method} ${url.pathname}`];
   // By another name this may be a foreign page that points its name at this machine (DNS rebinding).
   if (request.headers.host !== `localhost:${port}`) send(response, 421, 'Not here.');
-  else if (file && request.method === 'GET')
+  else if (file && method === 'GET')
     send(response, 200, await readFile(fileURLToPath(file[1]), 'utf8'), file[0]);
   else if (handler) await handler(request, response, url);
   else send(response, 404, 'Not found.');

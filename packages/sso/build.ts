@@ -1,10 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-const source = (name: string): string => fileURLToPath(new URL(`./src/${name}`, import.meta.url));
-const outDir = fileURLToPath(new URL('./dist', import.meta.url));
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const source = (name: string): string => here(`./src/${name}`);
+/** `node build.ts [FOLDER]`: a test builds into a folder of its own. */
+const outDir = resolve(process.argv[2] ?? here('./dist'));
 
 /** ES modules for bundlers, and one file for a script tag (`VidSsoKit.VidSso`). */
 await build({
@@ -18,7 +23,8 @@ await build({
       entry: { index: source('index.ts'), react: source('react.ts'), server: source('server.ts') },
       formats: ['es'],
     },
-    rolldownOptions: { external: ['react', 'jose'] },
+    // `jose` becomes a part of server.js: whoever uses only the browser's part installs nothing for it.
+    rolldownOptions: { external: ['react'] },
   },
 });
 await build({
@@ -36,6 +42,28 @@ await build({
     },
   },
 });
+// The licence of what server.js contains goes with it.
+await copyFile(
+  join(fileURLToPath(import.meta.resolve('jose')), '../../../LICENSE.md'),
+  `${outDir}/server.jose-license.md`,
+);
+
+/** Types, whose imports name files that are in the package. */
+const compiler = join(fileURLToPath(import.meta.resolve('typescript/package.json')), '../bin/tsc');
+await promisify(execFile)(process.execPath, [
+  compiler,
+  '-p',
+  here('./tsconfig.build.json'),
+  '--outDir',
+  outDir,
+]);
+const declarations = (await readdir(outDir)).filter((name) => name.endsWith('.d.ts'));
+await Promise.all(
+  declarations.map(async (name) => {
+    const text = await readFile(`${outDir}/${name}`, 'utf8');
+    await writeFile(`${outDir}/${name}`, text.replaceAll(/(from '\.\/[a-z-]+)\.ts'/gu, "$1.js'"));
+  }),
+);
 
 /** What an application asks its visitors to load stays small. */
 const limitBytes = 4_096;

@@ -1,6 +1,15 @@
 import { VidSsoError } from './errors.ts';
-import { readSsoMessage } from './message.ts';
+import {
+  findPending,
+  forgetPending,
+  keepPending,
+  listOpenedPopups,
+  timeoutMs,
+  type Pending,
+} from './pending.ts';
+import { handOver, type Returned } from './pickup.ts';
 import { challengeOf, randomText } from './pkce.ts';
+import { waitForAnswer } from './waiting.ts';
 
 export { VidSsoError, type VidSsoErrorCode } from './errors.ts';
 
@@ -34,18 +43,12 @@ export type SignInOptions = {
 export type VidSsoEvents = {
   loaded: undefined;
   success: VidSsoResult;
+  /**
+   * REFUSED comes as soon as VID has said so in the popup. The popup stays open, and a `success` may follow: the
+   * person may take another account. The promise of the sign-in is settled at the end only.
+   */
   error: VidSsoError;
 };
-
-type Pending = { readonly verifier: string; readonly data?: string };
-type Returned = { readonly authCode?: unknown; readonly state?: unknown; readonly iss?: unknown };
-
-const storageKey = (state: string): string => `vid-sso:${state}`;
-const channelName = 'vid-sso';
-const pollMs = 400;
-/** A popup that VID cannot see is not at once given up: its result may still be picked up by state. */
-const pickUpMs = 120_000;
-const timeoutMs = 15 * 60_000;
 
 /** Signs people in with VID. PKCE, state and issuer are made and checked inside. */
 export class VidSso {
@@ -57,6 +60,10 @@ export class VidSso {
       success: new Set(),
       error: new Set(),
     };
+  /** Errors that the listeners have been told of: each is told once. */
+  private readonly told = new WeakSet<VidSsoError>();
+  /** States of popups whose answer this page waits for. */
+  private readonly awaited = new Set<string>();
 
   constructor(options: VidSsoOptions) {
     this.options = options;
@@ -76,7 +83,9 @@ export class VidSso {
 
   /**
    * Signs in within a popup; call it from a click. Where popups are blocked it goes on by redirect instead
-   * (`onBlocked: 'error'` throws POPUP_BLOCKED).
+   * (`onBlocked: 'error'` throws POPUP_BLOCKED). Settles when the sign-in is over: a refusal (REFUSED) when the
+   * popup is closed after it, unless another account got in. A page whose `Cross-Origin-Opener-Policy` cuts the
+   * popup off cannot see it closed and waits for 15 minutes: keep the button usable meanwhile.
    */
   async signInWithPopup(
     options: SignInOptions & { readonly onBlocked?: 'redirect' | 'error' } = {},
@@ -92,24 +101,38 @@ export class VidSso {
     }
     const state = randomText();
     try {
-      const address = await this.begin(options, state, 'window').catch((error: unknown) => {
+      const address = await this.begin(options, state, popup).catch((error: unknown) => {
         popup.close();
+        forgetPending(state);
         throw error;
       });
       popup.location.href = address;
-      const result = await this.waitFor(popup, state);
-      this.emit('success', result);
-      return result;
+      return await this.awaitAnswer(state, popup, Date.now() + timeoutMs);
     } catch (error) {
       throw this.fail(error);
-    } finally {
-      sessionStorage.removeItem(storageKey(state));
+    }
+  }
+
+  /**
+   * On the page that opens popups, when it loads: the result of a popup that was open when this page was
+   * reloaded, as soon as it comes; undefined when there was none, or it never came.
+   */
+  async resume(): Promise<VidSsoResult | undefined> {
+    const state = listOpenedPopups().find((candidate) => !this.awaited.has(candidate));
+    if (state === undefined) return undefined;
+    const until = (findPending(state)?.begunAt ?? 0) + timeoutMs;
+    try {
+      return await this.awaitAnswer(state, undefined, until);
+    } catch (error) {
+      if (error instanceof VidSsoError && error.code === 'TIMEOUT') return undefined;
+      throw this.fail(error);
     }
   }
 
   /**
    * On the page of `redirectUri`: the result, or undefined when the address holds none. In a popup that lost
-   * its opener the result is handed to the waiting window by state, and this window closes.
+   * its opener the result is handed to the waiting window by state, and this window closes; where none waits any
+   * more, the popup itself has the result and becomes the application's window.
    */
   async handleRedirect(): Promise<VidSsoResult | undefined> {
     const url = new URL(location.href);
@@ -119,8 +142,10 @@ export class VidSso {
     for (const name of ['authCode', 'state', 'iss', 'lang']) url.searchParams.delete(name);
     history.replaceState(history.state, '', url);
     const state = typeof returned.state === 'string' ? returned.state : '';
-    const isAnothers = state !== '' && sessionStorage.getItem(storageKey(state)) === null;
-    if (isAnothers && (await handOver(returned, state))) {
+    const pending = findPending(state);
+    const mayBeAwaited = state !== '' && (!pending || pending.window === 'popup');
+    if (mayBeAwaited && (await handOver(returned, state))) {
+      forgetPending(state);
       window.close();
       return undefined;
     }
@@ -153,80 +178,47 @@ export class VidSso {
     return url.href;
   }
 
-  private async begin(options: SignInOptions, state = randomText(), mode?: 'window'): Promise<string> {
+  private async begin(options: SignInOptions, state = randomText(), popup?: Window): Promise<string> {
     if (!globalThis.isSecureContext)
       throw new VidSsoError('UNSUPPORTED', 'Signing in needs https (or localhost).');
     const verifier = randomText();
-    const pending: Pending = { verifier, ...(options.data === undefined ? {} : { data: options.data }) };
-    sessionStorage.setItem(storageKey(state), JSON.stringify(pending));
+    const { action, data, lang } = options;
+    const pending: Pending = { verifier, ...(data === undefined ? {} : { data }), begunAt: Date.now() };
+    keepPending(state, popup ? { ...pending, window: 'opener' } : pending, sessionStorage);
+    try {
+      // Still empty, the popup is of this origin. What it keeps lets it finish by itself when this page is gone.
+      if (popup) keepPending(state, { ...pending, window: 'popup' }, popup.sessionStorage);
+    } catch {
+      // Without a storage of its own the popup can only hand its answer over.
+    }
     const codeChallenge = await challengeOf(verifier);
     return this.address({
-      mode,
-      action: options.action,
+      mode: popup && 'window',
+      action,
       codeChallenge,
       state,
-      ...(options.lang ? { lang: options.lang } : {}),
+      ...(lang ? { lang } : {}),
     });
   }
 
-  private waitFor(popup: Window, state: string): Promise<VidSsoResult> {
-    return new Promise((resolve, reject) => {
-      const channel = new BroadcastChannel(channelName);
-      let closedAt = 0;
-      let isLoaded = false;
-      const started = Date.now();
-      const end = (finish: () => void): void => {
-        clearInterval(timer);
-        removeEventListener('message', onMessage);
-        channel.close();
-        finish();
-      };
-      const settle = (returned: Returned): void => {
-        end(() => {
-          try {
-            resolve(this.check(returned, state));
-          } catch (error) {
-            reject(error);
-          }
-        });
-      };
-      const onMessage = (event: MessageEvent): void => {
-        // Only VID's own origin is listened to, and of its windows only the one opened for this sign-in: another
-        // sign-in of this page has another.
-        if (event.origin !== this.origin || event.source !== popup) return;
-        const message = readSsoMessage(event.data);
-        if (message?.code === 'SSO_LOADED' && !isLoaded) {
-          isLoaded = true;
-          this.emit('loaded', undefined);
-        } else if (message?.code === 'SSO_SUCCESS') {
-          const returned: Returned = Object(message.message);
-          settle(returned);
-        } else if (message?.code === 'SSO_ERROR') {
-          const reason = reasonOf(message.message);
-          end(() => reject(new VidSsoError('REFUSED', `VID refused the sign-in: ${reason}`, reason)));
-        }
-      };
-      addEventListener('message', onMessage);
-      channel.addEventListener('message', ({ data }: MessageEvent<Returned | null>) => {
-        if (data?.state !== state) return;
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-        channel.postMessage({ pickedUp: state });
-        settle(data);
+  private async awaitAnswer(state: string, popup: Window | undefined, until: number): Promise<VidSsoResult> {
+    this.awaited.add(state);
+    try {
+      const returned = await waitForAnswer({
+        origin: this.origin,
+        state,
+        popup,
+        until,
+        onLoaded: () => this.emit('loaded', undefined),
+        onRefused: (error) => this.fail(error),
       });
-      const timer = setInterval(() => {
-        const now = Date.now();
-        if (popup.closed) closedAt ||= now;
-        // Closed before it was ever heard of: perhaps only cut off from us, so its result may come by another way.
-        const patience = isLoaded ? 2 * pollMs : pickUpMs;
-        if (closedAt > 0 && now - closedAt > patience) {
-          end(() =>
-            reject(new VidSsoError('POPUP_CLOSED', 'The popup was closed before the sign-in ended.')),
-          );
-        } else if (now - started > timeoutMs) {
-          end(() => reject(new VidSsoError('TIMEOUT', 'The sign-in took too long.')));
-        }
-      }, pollMs);
-    });
+      const result = this.check(returned, state);
+      this.emit('success', result);
+      return result;
+    } finally {
+      this.awaited.delete(state);
+      forgetPending(state);
+    }
   }
 
   /** RFC 9700: the state ties the answer to this browser, `iss` (RFC 9207) to this provider. */
@@ -236,21 +228,20 @@ export class VidSso {
     const iss = `${this.origin}/vid/oidc`;
     if (returned.iss !== iss)
       throw new VidSsoError('ISSUER_MISMATCH', 'The answer comes from another provider.');
-    const stored = sessionStorage.getItem(storageKey(state));
-    sessionStorage.removeItem(storageKey(state));
-    if (stored === null || typeof returned.authCode !== 'string') {
+    const pending = findPending(state);
+    forgetPending(state);
+    if (!pending || typeof returned.authCode !== 'string') {
       throw new VidSsoError(
         'NO_VERIFIER',
         'This browser did not begin this sign-in, or finished it already.',
       );
     }
-    const { verifier, data }: Pending = JSON.parse(stored);
     return {
       authCode: returned.authCode,
-      codeVerifier: verifier,
+      codeVerifier: pending.verifier,
       redirectUri: this.options.redirectUri,
       iss,
-      data,
+      data: pending.data,
     };
   }
 
@@ -259,32 +250,10 @@ export class VidSso {
   }
 
   private fail(error: unknown): unknown {
-    if (error instanceof VidSsoError) this.emit('error', error);
+    if (error instanceof VidSsoError && !this.told.has(error)) {
+      this.told.add(error);
+      this.emit('error', error);
+    }
     return error;
   }
-}
-
-/** Offers a result to the window that waits for this state; true when one took it. */
-function handOver(returned: Returned, state: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const channel = new BroadcastChannel(channelName);
-    const finish = (wasTaken: boolean): void => {
-      clearTimeout(timer);
-      channel.close();
-      resolve(wasTaken);
-    };
-    const timer = setTimeout(() => finish(false), 500);
-    channel.addEventListener('message', ({ data }: MessageEvent<{ pickedUp?: unknown } | null>) => {
-      if (data?.pickedUp === state) finish(true);
-    });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-    channel.postMessage(returned);
-  });
-}
-
-function reasonOf(message: unknown): string {
-  if (typeof message === 'string') return message;
-  return typeof message === 'object' && message !== null && 'code' in message
-    ? String(message.code)
-    : 'unknown';
 }

@@ -1,9 +1,10 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { type VidSso, VidSsoError, type SignInOptions, type VidSsoResult } from './index.ts';
 
 export type VidSsoState = {
   readonly isPending: boolean;
   readonly result: VidSsoResult | undefined;
+  /** While pending: VID refused this account, and the popup is still open for another. */
   readonly error: VidSsoError | undefined;
   /** Call it from a click. */
   readonly signIn: (options?: SignInOptions) => Promise<VidSsoResult | undefined>;
@@ -16,17 +17,26 @@ export function useVidSso(sso: VidSso): VidSsoState {
     result: undefined,
     error: undefined,
   });
+  const latest = useRef(0);
   const signIn = useCallback(
     async (options?: SignInOptions) => {
-      setState({ isPending: true, result: undefined, error: undefined });
+      const turn = (latest.current += 1);
+      // A popup that was given up may end long after the person has begun again.
+      const show = (next: Omit<VidSsoState, 'signIn'>) => void (turn === latest.current && setState(next));
+      show({ isPending: true, result: undefined, error: undefined });
+      const stopListening = sso.on('error', (error) => {
+        if (error.code === 'REFUSED') show({ isPending: true, result: undefined, error });
+      });
       try {
         const result = await sso.signInWithPopup(options);
-        setState({ isPending: false, result, error: undefined });
+        show({ isPending: false, result, error: undefined });
         return result;
       } catch (error) {
         if (!(error instanceof VidSsoError)) throw error;
-        setState({ isPending: false, result: undefined, error });
+        show({ isPending: false, result: undefined, error });
         return undefined;
+      } finally {
+        stopListening();
       }
     },
     [sso],

@@ -16,9 +16,15 @@ export type VidTokens = {
   readonly claims: VidClaims;
 };
 
-/** `sub` names the person for good; the rest may change. */
-export type VidClaims = JWTPayload & {
+/** `sub` names the person for good; the rest may change. Other claims are there as the token has them. */
+export type VidClaims = {
+  readonly [claim: string]: unknown;
   readonly sub: string;
+  readonly iss: string;
+  readonly aud: string | string[];
+  /** Seconds since 1970, as in the token. */
+  readonly exp: number;
+  readonly iat?: number;
   /** Of this sign-in; a back-channel logout names it. */
   readonly sid?: string;
   readonly name?: string;
@@ -119,7 +125,7 @@ async function requestTokens(client: VidClient, parameters: Record<string, strin
   if (client.clientSecret === undefined) body.set('client_id', client.clientId);
   else {
     const pair = `${encodeURIComponent(client.clientId)}:${encodeURIComponent(client.clientSecret)}`;
-    headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
+    headers['authorization'] = `Basic ${btoa(pair)}`;
   }
   const answer = await fetch(`${issuerOf(client)}/token`, {
     method: 'POST',

@@ -7,10 +7,7 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true);
   sessionStorage.clear();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 describe('a popup', () => {
   it('goes to VID with a challenge and a state, and gives the code with its verifier', async () => {
@@ -86,15 +83,6 @@ describe('a popup', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('tells what VID refused', async () => {
-    const { sso } = createSso();
-    const { popup, address } = fakePopup();
-    const signingIn = sso.signInWithPopup();
-    await address();
-    deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN', text: 'no' }), vidOrigin, popup);
-    await expect(signingIn).rejects.toMatchObject({ code: 'REFUSED', reason: 'SSO_FORBIDDEN' });
-  });
-
   it('that is blocked becomes a redirect, or an error where that is wanted', async () => {
     const { sso, errors } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
@@ -116,41 +104,5 @@ describe('a popup', () => {
     vi.stubGlobal('isSecureContext', false);
     await expect(sso.signInWithPopup()).rejects.toMatchObject({ code: 'UNSUPPORTED' });
     expect(popup.close).toHaveBeenCalledOnce();
-  });
-
-  it('closed by the person ends the sign-in soon; cut off from us it may still answer for a while', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-    const seen = createSso();
-    const one = fakePopup();
-    const closed = seen.sso.signInWithPopup();
-    const refused = refusalOf(closed);
-    await one.address();
-    await vi.advanceTimersByTimeAsync(400);
-    deliver(encode('SSO_LOADED'), vidOrigin, one.popup);
-    one.popup.closed = true;
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(await refused).toMatchObject({ code: 'POPUP_CLOSED' });
-
-    const two = fakePopup();
-    const outcome = vi.fn<(code: string) => void>();
-    const cut = seen.sso.signInWithPopup().catch((error: unknown) => outcome(Object(error).code));
-    await two.address();
-    two.popup.closed = true;
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(outcome).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(61_000);
-    await cut;
-    expect(outcome).toHaveBeenCalledWith('POPUP_CLOSED');
-  });
-
-  it('left open for ever is given up', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-    const { sso } = createSso();
-    const { address } = fakePopup();
-    const signingIn = sso.signInWithPopup();
-    const refused = refusalOf(signingIn);
-    await address();
-    await vi.advanceTimersByTimeAsync(15 * 60_000 + 1_000);
-    expect(await refused).toMatchObject({ code: 'TIMEOUT' });
   });
 });

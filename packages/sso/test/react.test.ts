@@ -8,7 +8,10 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true);
   sessionStorage.clear();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it('a sign-in is state: pending, then its result', async () => {
   const { popup, address } = fakePopup();
@@ -28,7 +31,8 @@ it('a sign-in is state: pending, then its result', async () => {
   expect(result.current).toMatchObject({ isPending: false, result: { authCode: 'c' }, error: undefined });
 });
 
-it('a refusal is state too', async () => {
+it('a refusal is state at once, and its end when the popup is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const { popup, address } = fakePopup();
   const { sso } = createSso();
   const { result } = renderHook(() => useVidSso(sso));
@@ -37,13 +41,34 @@ it('a refusal is state too', async () => {
     signingIn = result.current.signIn();
   });
   await address();
+  const error = { code: 'REFUSED', reason: 'SSO_FORBIDDEN' };
+  act(() => deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN' }), vidOrigin, popup));
+  expect(result.current).toMatchObject({ isPending: true, result: undefined, error });
+  popup.closed = true;
   await act(async () => {
-    deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN' }), vidOrigin, popup);
+    await vi.advanceTimersByTimeAsync(1_200);
     await signingIn;
   });
-  expect(result.current).toMatchObject({
-    isPending: false,
-    result: undefined,
-    error: { code: 'REFUSED', reason: 'SSO_FORBIDDEN' },
+  expect(result.current).toMatchObject({ isPending: false, result: undefined, error });
+});
+
+it('a popup that ends after the person has begun again says nothing any more', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  const first = fakePopup();
+  const { sso } = createSso();
+  const { result } = renderHook(() => useVidSso(sso));
+  let former: Promise<unknown> | undefined;
+  act(() => {
+    former = result.current.signIn();
   });
+  await first.address();
+  await vi.advanceTimersByTimeAsync(10_000);
+  const second = fakePopup();
+  act(() => void result.current.signIn());
+  await second.address();
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(15 * 60_000 - 9_000);
+    await former;
+  });
+  expect(result.current).toMatchObject({ isPending: true, error: undefined });
 });

@@ -27,6 +27,13 @@ async function begin(sso: ReturnType<typeof createSso>['sso']): Promise<string> 
   return url.searchParams.get('state') ?? '';
 }
 
+/** On which nobody answers. */
+class SilentChannel {
+  readonly addEventListener = () => undefined;
+  readonly postMessage = () => undefined;
+  readonly close = () => undefined;
+}
+
 describe('a redirect', () => {
   it('comes back with the code, which does not stay in the address, and counts once', async () => {
     const { sso, successes } = createSso();
@@ -88,6 +95,30 @@ describe('a popup that lost its opener', () => {
     expect(await signingIn).toMatchObject({ authCode: 'c' });
   });
 
+  it('finishes by itself where nobody waits any more, and once', async () => {
+    const gone = createSso();
+    const kept = new Map<string, string>();
+    const { popup, address } = fakePopup();
+    Object.assign(popup, {
+      sessionStorage: { setItem: (key: string, value: string) => kept.set(key, value) },
+    });
+    void gone.sso.signInWithPopup({ data: '/gio-hang' }).catch(() => undefined);
+    const state = (await address()).searchParams.get('state') ?? '';
+    // Only the popup is left, with what it was given.
+    vi.stubGlobal('BroadcastChannel', SilentChannel);
+    sessionStorage.clear();
+    for (const [key, value] of kept) sessionStorage.setItem(key, value);
+    const close = vi.spyOn(globalThis, 'close').mockReturnValue();
+    const { sso, successes } = createSso();
+    arriveAt({ authCode: 'c', state, iss });
+    const result = await sso.handleRedirect();
+    expect(result).toMatchObject({ authCode: 'c', data: '/gio-hang', codeVerifier: expect.any(String) });
+    expect(successes).toEqual([result]);
+    expect(close).not.toHaveBeenCalled();
+    arriveAt({ authCode: 'c', state, iss });
+    await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'NO_VERIFIER' });
+  });
+
   it('W2 is not fooled by what else is said on the channel', async () => {
     const channel = new NodeBroadcastChannel('vid-sso');
     const { sso } = createSso();
@@ -99,7 +130,9 @@ describe('a popup that lost its opener', () => {
       'text',
       { authCode: 'evil' },
       { authCode: 'evil', state: 'other' },
-      { authCode: 'right', state, iss },
+      { authCode: 'run out', state, iss, until: Date.now() - 1 },
+      { authCode: 'not an offer', state, iss },
+      { authCode: 'right', state, iss, until: Date.now() + 60_000 },
     ])
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
       channel.postMessage(said);

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const compiler = join(fileURLToPath(import.meta.resolve('typescript/package.json')), '../bin/tsc');
+let project = '';
+let installed = '';
+
+type Manifest = {
+  readonly files: readonly string[];
+  readonly exports: object;
+  readonly dependencies?: object;
+};
+
+async function readManifest(): Promise<Manifest> {
+  const manifest: Manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
+  return manifest;
+}
+
+/** An empty project, outside of this repository, with nothing in it but what the package says it consists of. */
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'vid-sso-'));
+  installed = join(project, 'node_modules/@vid/sso');
+  const built = join(project, 'built');
+  await run(process.execPath, [join(packageFolder, 'build.ts'), built]);
+  await mkdir(installed, { recursive: true });
+  const files = (await readManifest()).files.filter((name) => !name.startsWith('!'));
+  for (const name of ['package.json', ...files]) {
+    await cp(name === 'dist' ? built : join(packageFolder, name), join(installed, name), { recursive: true });
+  }
+  await rm(built, { recursive: true });
+});
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** What the compiler says of a program that uses the package; empty when nothing is wrong. */
+async function complaintsOf(program: string, settings: Record<string, unknown>): Promise<string> {
+  const compilerOptions = { strict: true, skipLibCheck: false, noEmit: true, types: [], ...settings };
+  await writeFile(join(project, 'program.ts'), program);
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+  return run(process.execPath, [compiler, '-p', project]).then(
+    ({ stdout }) => stdout,
+    (error: unknown) => String(Object(error).stdout),
+  );
+}
+
+const bundler = { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'] };
+const nodenext = { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2022'] };
+
+describe('the package in an empty project', () => {
+  it.each([
+    ['a bundler', bundler],
+    ['Node', { ...nodenext, lib: ['es2022', 'dom'] }],
+  ])('has types for the browser’s part, as %s looks for them', async (_who, settings) => {
+    const program = `
+      import { VidSso, VidSsoError, type VidSsoResult } from '@vid/sso';
+      import { useVidSso } from '@vid/sso/react';
+      export const sso = new VidSso({ origin: 'o', appCode: 'a', clientId: 'c', redirectUri: 'r' });
+      export const result: Promise<VidSsoResult> = sso.signInWithPopup({ data: '/' });
+      sso.on('error', ({ code, reason }) => [code satisfies VidSsoError['code'], reason]);
+      export const useIt = (): boolean => useVidSso(sso).isPending;
+    `;
+    expect(await complaintsOf(program, settings)).toBe('');
+  });
+
+  it('has types for the server’s part that need no other package, not even Node’s', async () => {
+    const program = `
+      import { exchangeCode, verifyLogoutToken, VidTokenError } from '@vid/sso/server';
+      const vid = { origin: 'o', clientId: 'c', clientSecret: 's' };
+      export const sub = async (): Promise<string> =>
+        (await exchangeCode(vid, { authCode: 'a', codeVerifier: 'v', redirectUri: 'r' })).claims.sub;
+      export const sid = async (): Promise<string | undefined> => (await verifyLogoutToken(vid, 't')).sid;
+      export const isSpent = (error: unknown): boolean =>
+        error instanceof VidTokenError && error.code === 'invalid_grant';
+    `;
+    expect(await complaintsOf(program, nodenext)).toBe('');
+  });
+
+  it('is what is checked here: a wrong use is noticed', async () => {
+    const program = "import { VidSso } from '@vid/sso'; export const sso = new VidSso({ origin: 1 });";
+    expect(await complaintsOf(program, bundler)).toContain('TS2322');
+  });
+
+  it('depends on nothing, and its server’s part runs without anything installed', async () => {
+    expect((await readManifest()).dependencies).toBeUndefined();
+    const program = `
+      const { verifyIdToken, exchangeCode } = await import('@vid/sso/server');
+      const vid = { origin: 'https://id.example.vn', clientId: 'c' };
+      const refused = await verifyIdToken(vid, 'no token').catch((error) => error.code);
+      console.log(typeof exchangeCode, refused);
+    `;
+    await writeFile(join(project, 'program.mjs'), program);
+    const { stdout } = await run(process.execPath, [join(project, 'program.mjs')]);
+    expect(stdout.trim()).toBe('function ERR_JWS_INVALID');
+  });
+
+  it('has every file that its entries name', async () => {
+    const entries = Object.values((await readManifest()).exports).flatMap((entry: unknown) =>
+      typeof entry === 'string' ? [entry] : [Object(entry).types, Object(entry).default],
+    );
+    expect(entries).toHaveLength(7);
+    for (const entry of entries) expect(await readFile(join(installed, String(entry)), 'utf8')).not.toBe('');
+  });
+});

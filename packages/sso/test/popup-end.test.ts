@@ -1,0 +1,191 @@
+// @vitest-environment happy-dom
+import { BroadcastChannel as NodeBroadcastChannel } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSso, deliver, encode, fakePopup, iss, refusalOf, vidOrigin } from './browser.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  vi.stubGlobal('isSecureContext', true);
+  // Nothing is known of this page’s own policy, unless a test says otherwise.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  sessionStorage.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const minute = 60_000;
+
+/** A sign-in in a popup, and what has become of it so far. */
+async function begin() {
+  const seen = createSso();
+  const { popup, address } = fakePopup();
+  const outcome = vi.fn<(value: unknown) => void>();
+  void seen.sso.signInWithPopup().then(outcome, outcome);
+  const state = (await address()).searchParams.get('state') ?? '';
+  return { ...seen, popup, state, outcome };
+}
+
+/** What a page of another origin lets its opener see. */
+function goElsewhere(popup: object): void {
+  const location = Object.defineProperty({}, 'href', {
+    get: () => {
+      throw new DOMException('Blocked a frame', 'SecurityError');
+    },
+  });
+  Object.assign(popup, { location });
+}
+
+function answerWithPolicy(policy: string | undefined, more: { status?: number; redirected?: true } = {}) {
+  const headers: Record<string, string> =
+    policy === undefined ? {} : { 'cross-origin-opener-policy': policy };
+  const answer = new Response(null, { status: more.status ?? 200, headers });
+  Object.defineProperty(answer, 'redirected', { value: more.redirected ?? false });
+  const ask = vi.fn<typeof fetch>(() => Promise.resolve(answer));
+  vi.stubGlobal('fetch', ask);
+  return ask;
+}
+
+const offer = (state: string) => ({ authCode: 'c', state, iss, until: Date.now() + minute });
+
+describe('a popup that the person closes', () => {
+  it.each([
+    ['after it was validated', (popup: object) => deliver(encode('SSO_LOADED'), vidOrigin, popup)],
+    ['after it was refused before validation, so that nothing was heard of it', goElsewhere],
+  ])('%s ends the sign-in within about a second', async (_when, happens) => {
+    const { popup, outcome, errors } = await begin();
+    happens(popup);
+    await vi.advanceTimersByTimeAsync(1_000);
+    popup.closed = true;
+    expect(outcome).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_200);
+    expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ code: 'POPUP_CLOSED' }));
+    expect(errors.map(({ code }) => code)).toEqual(['POPUP_CLOSED']);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it.each([undefined, 'unsafe-none', 'same-origin-allow-popups; report-to="x"'])(
+    'before it had loaded, under the policy %s of this page, as well',
+    async (policy) => {
+      const ask = answerWithPolicy(policy);
+      const { popup, outcome } = await begin();
+      popup.closed = true;
+      await vi.advanceTimersByTimeAsync(1_200);
+      expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ code: 'POPUP_CLOSED' }));
+      expect(ask).toHaveBeenCalledExactlyOnceWith(location.href, { method: 'HEAD' });
+    },
+  );
+
+  it('just when it has answered is a success all the same', async () => {
+    const { popup, state, outcome } = await begin();
+    goElsewhere(popup);
+    await vi.advanceTimersByTimeAsync(1_000);
+    popup.closed = true;
+    await vi.advanceTimersByTimeAsync(400);
+    deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss }), vidOrigin, popup);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ authCode: 'c' }));
+  });
+});
+
+describe('a popup that was cut off from us', () => {
+  it.each<[string, () => void]>([
+    ['under same-origin', () => answerWithPolicy('same-origin')],
+    ['under noopener-allow-popups', () => answerWithPolicy('noopener-allow-popups')],
+    ['when the page cannot be asked', () => undefined],
+    ['when the page answers with an error', () => answerWithPolicy(undefined, { status: 503 })],
+    ['when another page answers', () => answerWithPolicy(undefined, { redirected: true })],
+  ])('%s is waited for as long as a person may take, and its answer picked up', async (_case, given) => {
+    given();
+    const { popup, state, outcome } = await begin();
+    // As browsers do it: for a moment it looks like a window that has gone elsewhere.
+    goElsewhere(popup);
+    await vi.advanceTimersByTimeAsync(400);
+    popup.closed = true;
+    await vi.advanceTimersByTimeAsync(14 * minute);
+    expect(outcome).not.toHaveBeenCalled();
+    const channel = new NodeBroadcastChannel('vid-sso');
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+    channel.postMessage(offer(state));
+    await vi.waitUntil(() => outcome.mock.calls.length > 0);
+    channel.close();
+    expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ authCode: 'c' }));
+  });
+
+  it('is given up at last, as one that is left open', async () => {
+    const { outcome } = await begin();
+    await vi.advanceTimersByTimeAsync(15 * minute + 1_000);
+    expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ code: 'TIMEOUT' }));
+  });
+});
+
+describe('a refusal', () => {
+  it('is told at once, and the sign-in ends with it when the popup is closed', async () => {
+    const { popup, outcome, errors } = await begin();
+    deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN', text: 'no' }), vidOrigin, popup);
+    expect(errors).toEqual([expect.objectContaining({ code: 'REFUSED', reason: 'SSO_FORBIDDEN' })]);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(outcome).not.toHaveBeenCalled();
+    popup.closed = true;
+    await vi.advanceTimersByTimeAsync(1_200);
+    expect(outcome).toHaveBeenCalledWith(errors[0]);
+    expect(errors).toHaveLength(1);
+  });
+
+  it('of one account does not keep another out', async () => {
+    const { popup, state, outcome, errors, successes } = await begin();
+    deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN', text: 'no' }), vidOrigin, popup);
+    await vi.advanceTimersByTimeAsync(minute);
+    deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss }), vidOrigin, popup);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ authCode: 'c' }));
+    expect([errors.length, successes.length]).toEqual([1, 1]);
+  });
+});
+
+describe('a page that was reloaded while its popup was open', () => {
+  it('takes the popup’s answer, its own only, and once', async () => {
+    const { state } = await begin();
+    const verifier = sessionStorage.getItem(`vid-sso:${state}`);
+    const { sso, successes } = createSso();
+    const resuming = sso.resume();
+    for (const [origin, said] of [
+      ['https://evil.example', { authCode: 'evil', state, iss }],
+      [vidOrigin, { authCode: 'other', state: 'other', iss }],
+      [vidOrigin, { authCode: 'c', state, iss }],
+    ] as const)
+      deliver(encode('SSO_SUCCESS', said), origin, {});
+    const result = await resuming;
+    expect(result).toMatchObject({ authCode: 'c' });
+    expect(verifier).toContain(result?.codeVerifier);
+    expect(successes).toEqual([result]);
+    expect(await sso.resume()).toBeUndefined();
+  });
+
+  it('is told of another provider’s answer', async () => {
+    const { state } = await begin();
+    const resuming = refusalOf(createSso().sso.resume());
+    deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss: 'https://evil.example' }), vidOrigin, {});
+    expect(await resuming).toMatchObject({ code: 'ISSUER_MISMATCH' });
+  });
+
+  it('stops waiting when the time is over, without an error', async () => {
+    await begin();
+    await vi.advanceTimersByTimeAsync(14 * minute);
+    const { sso, errors } = createSso();
+    const resuming = sso.resume();
+    await vi.advanceTimersByTimeAsync(2 * minute);
+    expect(await resuming).toBeUndefined();
+    expect(errors).toEqual([]);
+  });
+
+  it('waits for nothing where no popup was open, this page itself waits, or the time is over', async () => {
+    const { sso } = createSso();
+    expect(await sso.resume()).toBeUndefined();
+    const waiting = await begin();
+    expect(await waiting.sso.resume()).toBeUndefined();
+    vi.setSystemTime(Date.now() + 16 * minute);
+    expect(await sso.resume()).toBeUndefined();
+  });
+});
