@@ -8,6 +8,7 @@ import { ssoEvents, type SsoSettings, useSso } from '../state/sso.ts';
 import { paths } from './paths.ts';
 import { loadProfile, signOut } from './session.ts';
 import { answerPayload, isReturnable, messageOrigin, returnAddress, type SsoAnswer } from './sso-answer.ts';
+import { refusalAddress } from './sso-refusals.ts';
 import { arrivalOf, nextSsoStep, type SsoEffect, type SsoEvent } from './sso-journey.ts';
 
 /** Goes to a page of the app: by the router, or before it exists by the address alone. */
@@ -17,7 +18,6 @@ type Way = {
   readonly open: OpenPage;
   /** The answer to the application, on its way from the server to it; kept nowhere (security case S8). */
   answer?: SsoAnswer;
-  reference?: string | null;
 };
 
 const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
@@ -46,7 +46,7 @@ function post(code: SsoMessageCode, message: unknown): boolean {
   return true;
 }
 
-async function validate(way: Way): Promise<SsoEvent> {
+async function validate(): Promise<SsoEvent> {
   const request = requestOf(useSso.getState().settings);
   if (request === null) {
     ssoEvents.failed('SSO_INVALID_REQUEST', null);
@@ -66,19 +66,22 @@ async function validate(way: Way): Promise<SsoEvent> {
     ssoEvents.failed('REDIRECT_INVALID', null);
     return 'rejected';
   } catch (error) {
-    return refusedBy(error, way);
+    return refusedBy(error);
   }
 }
 
-function refusedBy(error: unknown, way: Way): 'rejected' | 'unreachable' {
+/** What `sso trace` knows; where the server kept nothing, the request id that its log has. */
+const referenceOf = (error: ApiFailure): string | null => error.reference ?? error.requestId;
+
+function refusedBy(error: unknown): 'rejected' | 'unreachable' {
   const isAnswer = error instanceof ApiFailure && error.kind === 'response';
   const isRefusal = isAnswer && error.status >= 400 && error.status < 500 && error.status !== 429;
   if (!isRefusal) {
     ssoEvents.failed(error instanceof ApiFailure ? error.code : null, shownMessage(error));
     return 'unreachable';
   }
-  way.reference = error.requestId;
-  ssoEvents.failed(failedWith(error, 'REDIRECT_INVALID') ? error.code : 'SSO_INVALID_REQUEST', null);
+  const code = failedWith(error, 'REDIRECT_INVALID') ? error.code : 'SSO_INVALID_REQUEST';
+  ssoEvents.failed(code, null, referenceOf(error));
   return 'rejected';
 }
 
@@ -114,8 +117,10 @@ async function requestCode(way: Way): Promise<SsoEvent> {
     });
   try {
     const { authCode, iss } = await ask().catch(async (error: unknown) => {
-      // A long way through sign-up outlives the validation; the address is validated again, then asked once more.
-      if (!failedWith(error, 'SSO_NOT_READY') || (await validate(way)) !== 'accepted') throw error;
+      // A long way through sign-up outlives the validation, and another tab of the same application may have had
+      // another address validated since: ours is validated again, then asked once more.
+      const isOutdated = failedWith(error, 'SSO_NOT_READY', 'REDIRECT_INVALID');
+      if (!isOutdated || (await validate()) !== 'accepted') throw error;
       return ask();
     });
     way.answer = { authCode, iss, lang: textLanguageOf(getLocale()) };
@@ -123,10 +128,14 @@ async function requestCode(way: Way): Promise<SsoEvent> {
   } catch (error) {
     // The client has ended the session: it had run out meanwhile.
     if (!useAuth.getState().isAuthenticated) return 'mustSignIn';
-    ssoEvents.failed(error instanceof ApiFailure ? error.code : null, shownMessage(error));
-    return error instanceof ApiFailure && error.code !== null && error.status < 500 && error.status !== 429
-      ? 'codeRefused'
-      : 'unreachable';
+    const isRefusal =
+      error instanceof ApiFailure && error.code !== null && error.status < 500 && error.status !== 429;
+    ssoEvents.failed(
+      error instanceof ApiFailure ? error.code : null,
+      shownMessage(error),
+      isRefusal ? referenceOf(error) : null,
+    );
+    return isRefusal ? 'codeRefused' : 'unreachable';
   }
 }
 
@@ -158,12 +167,15 @@ async function endSession(): Promise<SsoEvent | null> {
   return null;
 }
 
-function openRefusal({ open, reference }: Way): void {
-  const { errorCode } = useSso.getState();
-  const query = new URLSearchParams({ code: errorCode ?? 'SSO_INVALID_REQUEST' });
-  if (reference) query.set('ref', reference);
+function openRefusal({ open }: Way): void {
+  const { errorCode, errorReference } = useSso.getState();
+  const address = refusalAddress({
+    code: errorCode ?? 'SSO_INVALID_REQUEST',
+    reference: errorReference,
+    isWindow: isWindowMode(),
+  });
   ssoEvents.reset();
-  open(`${paths.error403}?${query.toString()}`);
+  open(address);
 }
 
 type Effects = Record<SsoEffect, (way: Way) => Promise<SsoEvent | null> | SsoEvent | null | void>;
@@ -212,7 +224,7 @@ export async function chooseOnWay(
 /** Validates the request of the address the app was opened at, before anything is shown. */
 export async function validateRequest(open: OpenPage): Promise<void> {
   const way: Way = { open };
-  await take(await validate(way), way);
+  await take(await validate(), way);
 }
 
 let arriving: Promise<void> | null = null;

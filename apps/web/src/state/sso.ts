@@ -48,6 +48,8 @@ export type SsoState = {
   errorCode: string | null;
   /** The refusal in words, as the server wrote them. */
   errorText: string | null;
+  /** The number under which the operator finds why. */
+  errorReference: string | null;
   codeChallenge: string | null;
   currentLocale: { locale: Locale } | null;
 };
@@ -60,6 +62,7 @@ const initial: SsoState = {
   hasSignedInHere: false,
   errorCode: null,
   errorText: null,
+  errorReference: null,
   codeChallenge: null,
   currentLocale: null,
 };
@@ -121,8 +124,8 @@ export const ssoEvents = {
   stepTaken(step: SsoStep): void {
     useSso.setState({ step });
   },
-  failed(errorCode: string | null, errorText: string | null): void {
-    useSso.setState({ errorCode, errorText });
+  failed(errorCode: string | null, errorText: string | null, errorReference: string | null = null): void {
+    useSso.setState({ errorCode, errorText, errorReference });
   },
   /** No window waits for the answer any more: this one goes on to the application itself. */
   windowGivenUp(): void {

@@ -11,6 +11,7 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 import { useAuth } from '../../state/auth.ts';
 import { useSso } from '../../state/sso.ts';
 import { HandedOver } from '../auth-code/handed-over.tsx';
+import { Reference } from '../error-pages/reference.tsx';
 import { CentredPage } from '../sso-redirect/centred-page.tsx';
 
 function useOpenPage(): OpenPage {
@@ -64,6 +65,7 @@ function Way() {
 
 function Message({ title, text, children }: { title: string; text: string | null; children: ReactNode }) {
   const errorCode = useSso((state) => state.errorCode);
+  const errorReference = useSso((state) => state.errorReference);
   const t = useT();
   return (
     <>
@@ -76,6 +78,7 @@ function Message({ title, text, children }: { title: string; text: string | null
           <p className="mt-2 text-sm text-muted">{t('sso.errorCode', { code: errorCode })}</p>
         )}
       </div>
+      <Reference code={null} raw={errorReference} />
       <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
     </>
   );

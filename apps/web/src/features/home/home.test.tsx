@@ -58,31 +58,38 @@ describe('the landing page', () => {
   });
 
   test('a refusal of the code is shown with its code, and nothing is stored', async () => {
-    network().on(codeRequest, () => refusal(403, { error: 'Không được.', message: 'SSO_FORBIDDEN' }));
+    network().on(codeRequest, () =>
+      refusal(403, { error: 'Không được.', message: 'SSO_FORBIDDEN', details: { ref: 'KHFEWRTXVP' } }),
+    );
     await validateRequest(nowhere);
     sessionStarted(person);
     visit('/home');
     await heading('Chưa thể vào Sàn Hội');
     expect(screen.getByText('Bạn không có quyền truy cập nội dung này.')).toBeTruthy();
     screen.getByText('Mã lỗi: SSO_FORBIDDEN');
+    screen.getByText('KHFEWRTXVP');
   });
 
-  test('a request that ran out on the way is validated again, and the code asked for once more', async () => {
-    let asked = 0;
-    network().on(codeRequest, () => {
-      asked += 1;
-      return refusal(asked === 1 ? 400 : 403, {
-        error: 'x',
-        message: asked === 1 ? 'SSO_NOT_READY' : 'SSO_FORBIDDEN',
+  // The second: another tab of the same application had another of its addresses validated since.
+  test.each(['SSO_NOT_READY', 'REDIRECT_INVALID'] as const)(
+    '%s on the way is validated again, and the code asked for once more',
+    async (outdated) => {
+      let asked = 0;
+      network().on(codeRequest, () => {
+        asked += 1;
+        return refusal(asked === 1 ? 400 : 403, {
+          error: 'x',
+          message: asked === 1 ? outdated : 'SSO_FORBIDDEN',
+        });
       });
-    });
-    await validateRequest(nowhere);
-    sessionStarted(person);
-    visit('/home');
-    await heading('Chưa thể vào Sàn Hội');
-    expect(asked).toBe(2);
-    expect(bodiesOf(validate)).toHaveLength(2);
-  });
+      await validateRequest(nowhere);
+      sessionStarted(person);
+      visit('/home');
+      await heading('Chưa thể vào Sàn Hội');
+      expect(asked).toBe(2);
+      expect(bodiesOf(validate)).toHaveLength(2);
+    },
+  );
 
   test('W5 in a window that nobody waits for, no code is asked for', async () => {
     ssoEvents.settingsRead({ ...settings, mode: 'window' });
@@ -94,17 +101,28 @@ describe('the landing page', () => {
   });
 
   test('A1 an address the server refuses ends on the error page, with the number to ask about', async () => {
-    network().on(validate, () => refusal(400, { error: 'x', message: 'REDIRECT_INVALID' }));
+    network().on(validate, () =>
+      refusal(400, { error: 'x', message: 'REDIRECT_INVALID', details: { ref: 'KHFEWRTXVP' } }),
+    );
     let opened = '';
     await validateRequest((path) => {
       opened = path;
     });
-    expect(opened).toBe('/error/403?code=REDIRECT_INVALID&ref=req-test');
+    expect(opened).toBe('/error/403?code=REDIRECT_INVALID&ref=KHFEWRTXVP');
     expect(useSso.getState().settings).toBeNull();
     visit(opened);
     await heading('Không thể tiếp tục');
-    await screen.findByText('req-test');
+    await screen.findByText('KHFEWRTXVP');
     expect(allStored()).not.toContain(redirectTo);
+  });
+
+  test('a refusal that the server kept nothing of is asked about by its request id', async () => {
+    network().on(validate, () => refusal(400, { error: 'x', message: 'SSO_INVALID_REQUEST' }));
+    let opened = '';
+    await validateRequest((path) => {
+      opened = path;
+    });
+    expect(opened).toBe('/error/403?code=SSO_INVALID_REQUEST&ref=req-test');
   });
 
   test('F3 a forged code or number in the address of the error page is not shown', async () => {
