@@ -5,9 +5,17 @@ import { getLocale } from '../shared/i18n/i18n.ts';
 import { textLanguageOf } from '../shared/i18n/locale.ts';
 import { authEvents, useAuth } from '../state/auth.ts';
 import { ssoEvents, type SsoSettings, useSso } from '../state/sso.ts';
+import { isReload } from './navigation-kind.ts';
 import { paths } from './paths.ts';
 import { loadProfile, signOut } from './session.ts';
-import { answerPayload, isReturnable, messageOrigin, returnAddress, type SsoAnswer } from './sso-answer.ts';
+import {
+  answerPayload,
+  applicationHome,
+  isReturnable,
+  messageOrigin,
+  returnAddress,
+  type SsoAnswer,
+} from './sso-answer.ts';
 import { refusalAddress } from './sso-refusals.ts';
 import { arrivalOf, nextSsoStep, type SsoEffect, type SsoEvent } from './sso-journey.ts';
 
@@ -85,18 +93,28 @@ function refusedBy(error: unknown): 'rejected' | 'unreachable' {
   return 'rejected';
 }
 
+/**
+ * Whether this tab has handed out the one answer that the application takes (ADR 60: settings are of a tab). A
+ * reload comes before the application has it, unless the answer went somewhere that leaves this page standing.
+ */
+function isAnswered({ codeChallenge, redirectTo, mode }: SsoSettings): boolean {
+  if (codeChallenge === null || !useSso.getState().answered.includes(codeChallenge)) return false;
+  return mode === 'window' || applicationHome(redirectTo ?? '') === null || !isReload();
+}
+
 async function arrive(): Promise<SsoEvent | null> {
   const { settings, application, hasSignedInHere } = useSso.getState();
   if (settings === null || application === null) return null;
   if (useAuth.getState().isAuthenticated && useAuth.getState().profile === null) await loadProfile();
-  const { isAuthenticated, profile, isSigningInAnew, error } = useAuth.getState();
+  const { isAuthenticated, profile, newSignInAskedBy, error } = useAuth.getState();
   if (isAuthenticated && profile === null) ssoEvents.failed(null, error);
   return arrivalOf({
     action: settings.action,
     codeChallenge: settings.codeChallenge,
+    isAnswered: isAnswered(settings),
     needsOpener: settings.mode === 'window',
     hasOpener: waitingWindow() !== null && messageOrigin(settings.redirectTo ?? '') !== null,
-    isSignedIn: isAuthenticated && !isSigningInAnew,
+    isSignedIn: isAuthenticated && newSignInAskedBy === null,
     hasProfile: profile !== null,
     mustChangePassword: profile?.mustChangePassword === true,
     asksToContinue: application.asksToContinue || !application.isFirstParty,
@@ -144,13 +162,28 @@ function deliver({ answer, open }: Way): SsoEvent | null {
   const request = requestOf(useSso.getState().settings);
   if (request === null || answer === undefined) return null;
   const { settings, redirectTo } = request;
-  if (!isWindowMode()) {
-    location.replace(returnAddress(settings, redirectTo, answer));
+  if (isWindowMode()) {
+    const isTaken = post('SSO_SUCCESS', answerPayload(settings, answer));
+    if (isTaken) ssoEvents.answered(settings.codeChallenge ?? '');
+    ssoEvents.stepTaken(isTaken ? 'handedOver' : 'openerLost');
+    open(paths.home);
     return null;
   }
-  ssoEvents.stepTaken(post('SSO_SUCCESS', answerPayload(settings, answer)) ? 'handedOver' : 'openerLost');
-  open(paths.home);
+  ssoEvents.answered(settings.codeChallenge ?? '');
+  // The browser stays here when another program takes the answer: the landing page says so.
+  if (applicationHome(redirectTo) === null) open(paths.home);
+  location.replace(returnAddress(settings, redirectTo, answer));
   return null;
+}
+
+/** No second answer: on to the application, where the person is signed in by the first. */
+function returnToApp({ open }: Way): void {
+  const { settings } = useSso.getState();
+  const home = applicationHome(settings?.redirectTo ?? '');
+  if (isWindowMode()) ssoEvents.stepTaken('handedOver');
+  if (isWindowMode() || home === null) open(paths.home);
+  // Each step back through this service is replaced by the application, so that none leads in a circle.
+  else location.replace(home);
 }
 
 async function endSession(): Promise<SsoEvent | null> {
@@ -185,9 +218,10 @@ const carryOut: Effects = {
   arrive,
   requestCode,
   deliver,
+  returnToApp,
   endSession,
   openRefusal,
-  signInAnew: () => authEvents.newSignInAsked(),
+  signInAnew: () => authEvents.newSignInAsked('person'),
   giveUpWindow: () => ssoEvents.windowGivenUp(),
   tellLoaded: () => void (isWindowMode() && post('SSO_LOADED', null)),
   tellError: () => {
@@ -215,14 +249,24 @@ async function take(event: SsoEvent, way: Way): Promise<void> {
 
 /** A press on one of the screens of the way. */
 export async function chooseOnWay(
-  event: 'mayGoOn' | 'otherChosen' | 'goOnHereChosen' | 'retryChosen',
+  event: 'mayGoOn' | 'otherChosen' | 'goOnHereChosen' | 'retryChosen' | 'openAgainChosen' | 'cameBack',
   open: OpenPage,
 ): Promise<void> {
   await take(event, { open });
 }
 
+/** Whether the person came back to a request that this tab has answered. */
+export function wasAnswered(): boolean {
+  const { settings } = useSso.getState();
+  return settings !== null && isAnswered(settings);
+}
+
+/** Until it is known who is here, nobody is sent anywhere, though the landing page may be shown already. */
+let whenSessionSettled: Promise<void> = Promise.resolve();
+
 /** Validates the request of the address the app was opened at, before anything is shown. */
-export async function validateRequest(open: OpenPage): Promise<void> {
+export async function validateRequest(open: OpenPage, sessionSettled = Promise.resolve()): Promise<void> {
+  whenSessionSettled = sessionSettled;
   const way: Way = { open };
   await take(await validate(), way);
 }
@@ -232,6 +276,7 @@ let arriving: Promise<void> | null = null;
 /** Where a valid request goes on, on arrival and after each sign-in. Arrivals at the same time are one. */
 export function goOnWay(open: OpenPage): Promise<void> {
   const go = async (): Promise<void> => {
+    await whenSessionSettled;
     const event = await arrive();
     if (event !== null) await take(event, { open });
   };

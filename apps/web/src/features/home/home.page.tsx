@@ -1,9 +1,11 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { fallbackPath, signInPath } from '../../app/paths.ts';
+import { applicationHome } from '../../app/sso-answer.ts';
 import { refusalText } from '../../app/sso-refusals.ts';
 import { chooseOnWay, goOnWay, type OpenPage } from '../../app/sso-run.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
+import { cx } from '../../shared/lib/cx.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icons.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
@@ -24,7 +26,8 @@ function useOpenPage(): OpenPage {
  * signed out to sign-in.
  */
 export function HomePage() {
-  const hasSettings = useSso((state) => state.settings !== null);
+  // As it was on arrival: a refusal on the way ends the settings and opens its own page.
+  const [hasSettings] = useState(() => useSso.getState().settings !== null);
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   if (!hasSettings) return <Navigate replace to={isAuthenticated ? fallbackPath : signInPath} />;
   return (
@@ -38,7 +41,10 @@ function Way() {
   const t = useT();
   const open = useOpenPage();
   const step = useSso((state) => state.step);
+  // The start has waited already; a page just gone to waits as long before it says so.
+  const [isLate] = useState(step === 'validating');
   const app = useSso((state) => state.application?.name);
+  const redirectTo = useSso((state) => state.settings?.redirectTo ?? '');
 
   // The way is outside of React: a person who has just signed in goes on to the application.
   useEffect(() => {
@@ -55,8 +61,9 @@ function Way() {
   if (step === 'failed') return <Failed open={open} />;
   if (step === 'unavailable') return <Unavailable open={open} />;
   if (step === 'openerLost') return <OpenerLost open={open} />;
+  if (step === 'leaving' && applicationHome(redirectTo) === null) return <LeftForApp open={open} />;
   return (
-    <output className="flex animate-appear items-center gap-3 text-muted">
+    <output className={cx('flex items-center gap-3 text-muted', !isLate && 'animate-appear')}>
       <Spinner className="size-6 text-brand" />
       {app === undefined ? t('sso.waitingUnknown') : t('sso.waiting', { app })}
     </output>
@@ -93,6 +100,23 @@ function CloseButton() {
     <Button look="secondary" onClick={() => globalThis.close()}>
       {t('sso.close')}
     </Button>
+  );
+}
+
+/** Another program has the answer, if the browser let it be called: only the person can see that. */
+function LeftForApp({ open }: { open: OpenPage }) {
+  const t = useT();
+  const app = useSso((state) => state.application?.name ?? '');
+  return (
+    <>
+      <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
+        <Icon name="success" className="size-9" />
+      </span>
+      <PageTitle title={t('sso.left.title', { app })} lead={t('sso.left.text', { app })} />
+      <Button onClick={() => void chooseOnWay('openAgainChosen', open)}>
+        {t('sso.left.again', { app })}
+      </Button>
+    </>
   );
 }
 
