@@ -67,18 +67,21 @@ test('a connection that drops at “Continue” is told on the page, and pressin
   await page.waitForURL(`${site.origin}/callback**`);
 });
 
+/** Keeps the server's answer to the request back until the returned function is called. */
+async function holdValidation(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/validateRedirectUrls', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 test('a slow answer leaves no empty window: the landing page says that it is connecting', async ({
   page,
 }) => {
   await signUp(page);
-  let answer = (): void => undefined;
-  const isDue = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/validateRedirectUrls', async (route) => {
-    await isDue;
-    await route.continue();
-  });
+  const answer = await holdValidation(page);
   await page.goto(request(first));
   // Held back until this is seen: nothing but the page itself can have shown it.
   await expect(page.getByText('Đang kết nối…')).toBeVisible({ timeout: 4_000 });
@@ -88,14 +91,7 @@ test('a slow answer leaves no empty window: the landing page says that it is con
 
 test('a slow refusal opens the page of refusal, not the sign-in', async ({ page }) => {
   await signUp(page);
-  let answer = (): void => undefined;
-  const isDue = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/validateRedirectUrls', async (route) => {
-    await isDue;
-    await route.continue();
-  });
+  const answer = await holdValidation(page);
   await page.goto(request(first, { redirectTo: 'https://evil.test/' }));
   await expect(page.getByText('Đang kết nối…')).toBeVisible({ timeout: 4_000 });
   answer();
@@ -168,6 +164,25 @@ test('the address keeps the request where no window waits for it', async ({ page
   await page.goto(request(first, { mode: 'window', state: 's1' }));
   await expect(title(page)).toHaveText('Không thấy cửa sổ đang chờ');
   await page.waitForURL(/\/vid\/web\/home\?mode=window&.*state=s1/u);
+});
+
+test('the address keeps the request, too, where the waiting window closed during the sign-in', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const person = await signUp(page);
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  const popup = await openPopup(page, `${baseURL}${request(first, { mode: 'window', state: 's1' })}`);
+  await popup.waitForURL('**/signin/otp?**');
+  await popup.getByRole('link', { name: 'Mật khẩu' }).click();
+  await page.close();
+  await popup.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
+  await popup.getByLabel('Mật khẩu', { exact: true }).fill(person.password);
+  await popup.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+  await expect(title(popup)).toHaveText('Không thấy cửa sổ đang chờ');
+  await popup.waitForURL(/\/vid\/web\/home\?mode=window&.*state=s1/u);
 });
 
 test('an application’s own scheme leaves the page standing: it says so and opens it again', async ({

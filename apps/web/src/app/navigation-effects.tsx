@@ -25,11 +25,11 @@ export function NavigationEffects() {
   // The address belongs to the browser: single sign-on settings are written back to it on the way to sign-in, so
   // that a reload or a link copied from there still has them. Two navigations may come before either is shown and
   // end at the address that was shown before: only the key tells that it is another entry.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- as said
   useEffect(() => {
     if (settings === null || !isBeforeSignIn(pathname)) return;
     const written = writeEntryQuery(settings);
     if (search !== written) void navigate({ pathname, search: written, hash }, { replace: true, state });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the key, as said
   }, [settings, pathname, search, hash, state, key, navigate]);
 
   return null;
