@@ -132,6 +132,16 @@ describe('the landing page', () => {
     expect(bodiesOf(codeRequest)).toHaveLength(3);
   });
 
+  test('a page brought back from the browser’s memory after it left goes to the application once more', async () => {
+    const left = vi.spyOn(location, 'replace').mockImplementation(() => {});
+    await validateRequest(nowhere);
+    ssoEvents.stepTaken('leaving');
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await waitFor(() => expect(left.mock.calls).toEqual([['https://app.example/']]));
+    expect(bodiesOf(codeRequest)).toEqual([]);
+  });
+
   test('a refusal on trying again opens its own page, not the sign-in', async () => {
     network().on(validate, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await validateRequest(nowhere);
