@@ -95,6 +95,37 @@ test('SDK by popup that the person closes: said in the page’s own language', a
   await page.waitForURL(sdk);
 });
 
+test('SDK by redirect: Back after signing in shows the application, signed in, and never an error', async ({
+  page,
+  context,
+}) => {
+  const { sdk } = await findExamples(page);
+  const person = await signUp(page);
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(sdk);
+  await page.getByRole('button', { name: 'Đăng nhập và chuyển trang' }).click();
+  await page.waitForURL('**/signin/otp**');
+  await page.getByRole('link', { name: 'Mật khẩu' }).click();
+  await page.waitForURL(/\/signin\?/u);
+  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
+  await page.getByLabel('Mật khẩu', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+  await expectSignedIn(page, sdk, person.e164);
+
+  const codes: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/code/request')) codes.push(sent.url());
+  });
+  // The page of sign-in before is left for the application; the one before that is the application itself.
+  await page.goBack();
+  await expectSignedIn(page, sdk, person.e164);
+  await page.goBack();
+  await expectSignedIn(page, sdk, person.e164);
+  expect(codes).toEqual([]);
+  await expect(page.locator('#status')).toHaveText('');
+});
+
 test('SDK by popup, signed in: the popup hands over and closes; signing out ends both sessions', async ({
   page,
 }) => {

@@ -2,8 +2,10 @@ import { randomBytes, createHash } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { enterCode, fillCaptcha, signUp } from './support/journey.ts';
+import { runVid } from './support/beside.ts';
 import { watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
+import { picture } from './support/pictures.ts';
 
 let first = '';
 let third = '';
@@ -252,11 +254,24 @@ test('A1, A9 a wrong request ends on the error page and goes nowhere else', asyn
   expect(elsewhere.filter((url) => !url.startsWith(site.origin))).toEqual([]);
 });
 
-test('no right to an application: said on the page, with the code', async ({ page }) => {
+/** The number on the page, as a person would read it out to the operator. */
+const numberOn = (page: Page) =>
+  page.getByText('Mã tra cứu').locator('xpath=..').locator('strong').innerText();
+
+test('the number on a page of refusal tells the operator why', async ({ page }) => {
   await signUp(page);
+  await page.goto(request(first, { redirectTo: 'https://evil.test/' }));
+  await expect(page.getByText('Mã lỗi: REDIRECT_INVALID')).toBeVisible();
+  await picture(page, 'refused-address');
+  const trace = await runVid('sso', 'trace', await numberOn(page));
+  expect(trace).toContain(`client ${first}-web  redirect_uri`);
+  expect(trace).toContain('https://evil.test/');
+
   await page.goto(request(closed));
   await expect(page.getByText('Bạn không có quyền truy cập nội dung này.')).toBeVisible();
   await expect(page.getByText('Mã lỗi: SSO_FORBIDDEN')).toBeVisible();
+  await picture(page, 'no-right');
+  expect(await runVid('sso', 'trace', await numberOn(page))).toContain(`client ${closed}-web`);
 });
 
 test('the language goes along, and signing out comes back', async ({ page, baseURL }) => {

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** Runs a script of this folder on the data of the server under test, like an operator's command beside it. */
-export async function runBeside(script: string, argument: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [`e2e/support/${script}`, argument], {
+/** Runs a program on the data of the server under test and gives back what it printed. */
+async function runProgram(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: root,
     env: {
       ...process.env,
@@ -15,4 +15,15 @@ export async function runBeside(script: string, argument: string): Promise<void>
       VID_PASSWORD_MEMORY_KIB: '7168',
     },
   });
+  return stdout;
+}
+
+/** Runs a script of this folder, like an operator's command beside the server. */
+export async function runBeside(script: string, argument: string): Promise<void> {
+  await runProgram(`e2e/support/${script}`, argument);
+}
+
+/** Runs `npm run vid -- …`; fails where the command does. */
+export async function runVid(...command: string[]): Promise<string> {
+  return runProgram('apps/server/src/cli/main.ts', ...command);
 }

@@ -22,6 +22,8 @@ const reloadedAtKey = 'vid:reloadedForUpdate';
 
 // After an update of the server the pieces of the old app are gone: the page is loaded anew, but not in circles.
 addEventListener('vite:preloadError', (failed) => {
+  // Without a network the reload would leave the browser's own error page, which knows nothing of the person's way.
+  if (!navigator.onLine) return;
   const last = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
   if (Date.now() - last < 60_000) return;
   sessionStorage.setItem(reloadedAtKey, String(Date.now()));

@@ -18,7 +18,7 @@ export async function runWorker(): Promise<void> {
   const started = firstStart();
   tell({ vid: 'started' });
   // Until it serves there is nothing to finish: another worker's failure must not wait for this one's start.
-  let end = (): void => process.exit(0);
+  let end = endAtOnce;
   onEnd(() => end());
   const message = await started;
   const config = configOf(message.environment);
@@ -58,6 +58,10 @@ export async function runWorker(): Promise<void> {
     flush();
     process.exit(exitCodes.failed);
   }
+}
+
+function endAtOnce(): void {
+  process.exit(0);
 }
 
 function tell(message: ToPrimary): void {

@@ -47,7 +47,7 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const role = useAuth((state) => state.role);
   const mustChangePassword = useAuth((state) => state.user?.mustChangePassword === true);
-  const isSigningInAnew = useAuth((state) => state.isSigningInAnew);
+  const isSigningInAnew = useAuth((state) => state.newSignInAskedBy !== null);
   const roles = isAuthenticated ? rolesOf(role) : [];
   const visitor = { isAuthenticated, mustChangePassword, roles, isSigningInAnew };
   const known = matchKnownPath(pathname);

@@ -14,7 +14,7 @@ function isBeforeSignIn(pathname: string): boolean {
 
 /** What every change of page brings with it. */
 export function NavigationEffects() {
-  const { pathname, search, hash, state } = useLocation();
+  const { pathname, search, hash, state, key } = useLocation();
   const navigate = useNavigate();
   const settings = useSso((sso) => sso.settings);
 
@@ -23,12 +23,14 @@ export function NavigationEffects() {
   useEffect(() => layoutEvents.navigated(), [pathname]);
 
   // The address belongs to the browser: single sign-on settings are written back to it on the way to sign-in, so
-  // that a reload or a link copied from there still has them.
+  // that a reload or a link copied from there still has them. Two navigations may come before either is shown and
+  // end at the address that was shown before: only the key tells that it is another entry.
   useEffect(() => {
     if (settings === null || !isBeforeSignIn(pathname)) return;
     const written = writeEntryQuery(settings);
     if (search !== written) void navigate({ pathname, search: written, hash }, { replace: true, state });
-  }, [settings, pathname, search, hash, state, navigate]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the key, as said
+  }, [settings, pathname, search, hash, state, key, navigate]);
 
   return null;
 }

@@ -65,10 +65,14 @@ const ResetPasswordPage = lazyPage(
 const NotOfferedPage = lazyPage(
   async () => (await import('../features/error-pages/error.page.tsx')).NotOfferedPage,
 );
-const IntermediatePage = lazyPage(
-  async () => (await import('../features/intermediate/intermediate.page.tsx')).IntermediatePage,
-  'sso',
-);
+/** With the landing page, where a connection that drops at "Continue" is told: then it could not be fetched. */
+const IntermediatePage = lazyPage(async () => {
+  const [page] = await Promise.all([
+    import('../features/intermediate/intermediate.page.tsx'),
+    import('../features/home/home.page.tsx'),
+  ]);
+  return page.IntermediatePage;
+}, 'sso');
 const DevicePage = lazyPage(
   async () => (await import('../features/device/device.page.tsx')).DevicePage,
   'sso',

@@ -22,6 +22,15 @@ export function messageOrigin(redirectTo: string): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null;
 }
 
+/**
+ * Where a person belongs who comes back to a request that was answered: the application, but not the address that
+ * takes answers. null for an application's own scheme.
+ */
+export function applicationHome(redirectTo: string): string | null {
+  const origin = messageOrigin(redirectTo);
+  return origin === null ? null : `${origin}/`;
+}
+
 /** What this service alone may say; `lang` is ours too. */
 const isOurs = (name: string): boolean => isReservedName(name) || name.toLowerCase() === 'lang';
 

@@ -5,6 +5,7 @@ const challenge = 'a'.repeat(43);
 const stranger: ArrivalFacts = {
   action: null,
   codeChallenge: challenge,
+  isAnswered: false,
   needsOpener: false,
   hasOpener: false,
   isSignedIn: false,
@@ -30,6 +31,9 @@ describe('what a valid request meets on arrival', () => {
     ['mayGoOn', { ...member, asksToContinue: true, hasSignedInHere: true }],
     ['mustChangePassword', { ...member, mustChangePassword: true, asksToContinue: true }],
     ['profileMissing', { ...member, hasProfile: false }],
+    ['answeredBefore', { ...member, isAnswered: true, asksToContinue: true }],
+    ['answeredBefore', { ...stranger, isAnswered: true, needsOpener: true }],
+    ['signOutAsked', { ...member, isAnswered: true, action: 'logout' }],
     ['openerMissing', { ...stranger, needsOpener: true }],
     ['openerMissing', { ...member, needsOpener: true }],
     ['mustSignIn', { ...stranger, needsOpener: true, hasOpener: true }],
@@ -58,7 +62,12 @@ describe('the table', () => {
   });
 
   test('nothing but a valid request may ask for a code, and only an issued code is delivered', () => {
-    expect(from('requestCode')).toEqual(['validated mayGoOn', 'signIn mayGoOn', 'asking mayGoOn']);
+    expect(from('requestCode')).toEqual([
+      'validated mayGoOn',
+      'signIn mayGoOn',
+      'asking mayGoOn',
+      'leaving openAgainChosen',
+    ]);
     expect(from('deliver')).toEqual(['requesting codeIssued']);
   });
 

@@ -5,6 +5,7 @@ export type SsoEvent =
   | 'accepted'
   | 'rejected'
   | 'unreachable'
+  | 'answeredBefore'
   | 'signOutAsked'
   | 'malformed'
   | 'openerMissing'
@@ -19,6 +20,8 @@ export type SsoEvent =
   | 'codeIssued'
   | 'codeRefused'
   | 'goOnHereChosen'
+  | 'openAgainChosen'
+  | 'cameBack'
   | 'retryChosen';
 
 /** What the app does when a step is taken; carried out by `sso-run.ts`. */
@@ -27,6 +30,7 @@ export type SsoEffect =
   | 'arrive'
   | 'requestCode'
   | 'deliver'
+  | 'returnToApp'
   | 'endSession'
   | 'signInAnew'
   | 'giveUpWindow'
@@ -48,8 +52,12 @@ const wait: SsoMove = { to: 'unavailable', effects: ['openHome'] };
 const askForCode: SsoMove = { to: 'requesting', effects: ['requestCode'] };
 const signInAnew: SsoMove = { to: 'signIn', effects: ['signInAnew', 'openSignIn'] };
 
+/** One answer is all that an application takes: who comes back to the request afterwards is led on to it. */
+const goBackToApp: SsoMove = { to: 'leaving', effects: ['returnToApp'] };
+
 /** From any step at which the request is valid, what the browser and the person are decides. */
 const arrivals: Partial<Record<SsoEvent, SsoMove>> = {
+  answeredBefore: goBackToApp,
   signOutAsked: { to: 'requesting', effects: ['endSession'] },
   malformed: refuse,
   openerMissing: loseOpener,
@@ -81,7 +89,8 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
   unavailable: { retryChosen: { to: 'validating', effects: ['validate', 'arrive'] } },
   openerLost: { goOnHereChosen: { to: 'validated', effects: ['giveUpWindow', 'arrive'] } },
   failed: { otherChosen: signInAnew },
-  leaving: {},
+  // The page may be shown again from the browser's memory, or stay where an application's own scheme was called.
+  leaving: { cameBack: goBackToApp, openAgainChosen: askForCode },
   handedOver: {},
   refused: {},
 };
@@ -94,6 +103,8 @@ export function nextSsoStep(step: SsoStep, event: SsoEvent): SsoMove | null {
 export type ArrivalFacts = {
   action: string | null;
   codeChallenge: string | null;
+  /** Whether this tab has answered this very request. */
+  isAnswered: boolean;
   /** Whether the answer goes to the window that opened this one, and whether that window is there. */
   needsOpener: boolean;
   hasOpener: boolean;
@@ -109,6 +120,7 @@ export function arrivalOf(facts: ArrivalFacts): SsoEvent {
   if (facts.action === 'logout') return 'signOutAsked';
   // S256 of anything is 43 characters of base64url (RFC 7636 section 4.2).
   if (!/^[\w-]{43}$/.test(facts.codeChallenge ?? '')) return 'malformed';
+  if (facts.isAnswered) return 'answeredBefore';
   // Before anybody signs in for nothing: no one would take the code (security case W5).
   if (facts.needsOpener && !facts.hasOpener) return 'openerMissing';
   if (facts.isSignedIn) {

@@ -1,4 +1,5 @@
 import type { PlainKey } from '../shared/i18n/message-types.ts';
+import { paths } from './paths.ts';
 
 /** Why a request is refused, as far as the person's screens tell it apart; all else is "invalid". */
 const refusalTexts = {
@@ -22,4 +23,16 @@ export function refusalText(code: string | null): PlainKey | null {
 /** A reference number as servers write them; anything else in the address is not shown. */
 export function safeReference(raw: string | null): string | null {
   return raw !== null && /^[A-Za-z0-9-]{4,64}$/.test(raw) ? raw : null;
+}
+
+/** Where a refused request ends. The settings are gone there, so the address says whether it is a popup. */
+export function refusalAddress(refusal: {
+  code: string;
+  reference: string | null;
+  isWindow: boolean;
+}): string {
+  const query = new URLSearchParams({ code: refusal.code });
+  if (refusal.reference !== null) query.set('ref', refusal.reference);
+  if (refusal.isWindow) query.set('mode', 'window');
+  return `${paths.error403}?${query.toString()}`;
 }

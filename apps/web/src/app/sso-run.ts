@@ -5,9 +5,18 @@ import { getLocale } from '../shared/i18n/i18n.ts';
 import { textLanguageOf } from '../shared/i18n/locale.ts';
 import { authEvents, useAuth } from '../state/auth.ts';
 import { ssoEvents, type SsoSettings, useSso } from '../state/sso.ts';
+import { isReload } from './navigation-kind.ts';
 import { paths } from './paths.ts';
 import { loadProfile, signOut } from './session.ts';
-import { answerPayload, isReturnable, messageOrigin, returnAddress, type SsoAnswer } from './sso-answer.ts';
+import {
+  answerPayload,
+  applicationHome,
+  isReturnable,
+  messageOrigin,
+  returnAddress,
+  type SsoAnswer,
+} from './sso-answer.ts';
+import { refusalAddress } from './sso-refusals.ts';
 import { arrivalOf, nextSsoStep, type SsoEffect, type SsoEvent } from './sso-journey.ts';
 
 /** Goes to a page of the app: by the router, or before it exists by the address alone. */
@@ -17,7 +26,6 @@ type Way = {
   readonly open: OpenPage;
   /** The answer to the application, on its way from the server to it; kept nowhere (security case S8). */
   answer?: SsoAnswer;
-  reference?: string | null;
 };
 
 const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
@@ -46,16 +54,18 @@ function post(code: SsoMessageCode, message: unknown): boolean {
   return true;
 }
 
-async function validate(way: Way): Promise<SsoEvent> {
+async function validate(): Promise<SsoEvent> {
   const request = requestOf(useSso.getState().settings);
   if (request === null) {
     ssoEvents.failed('SSO_INVALID_REQUEST', null);
     return 'rejected';
   }
-  const { appCode, clientId, redirectTo } = request;
+  const { appCode, clientId, redirectTo, settings } = request;
+  // A sign-out may come back to an address that no code may go to.
+  const action = settings.action === 'logout' ? ({ action: 'logout' } as const) : {};
   try {
     const { redirectUrls, ...application } = await api.post('/vid/ajax/apps/view/validateRedirectUrls', {
-      body: { appCode, clientId, redirectUrls: redirectTo },
+      body: { appCode, clientId, redirectUrls: redirectTo, ...action },
       flags: quiet,
       isRepeatable: true,
     });
@@ -66,34 +76,47 @@ async function validate(way: Way): Promise<SsoEvent> {
     ssoEvents.failed('REDIRECT_INVALID', null);
     return 'rejected';
   } catch (error) {
-    return refusedBy(error, way);
+    return refusedBy(error);
   }
 }
 
-function refusedBy(error: unknown, way: Way): 'rejected' | 'unreachable' {
+/** What `sso trace` knows; where the server kept nothing, the request id that its log has. */
+const referenceOf = (error: ApiFailure): string | null => error.reference ?? error.requestId;
+
+function refusedBy(error: unknown): 'rejected' | 'unreachable' {
   const isAnswer = error instanceof ApiFailure && error.kind === 'response';
   const isRefusal = isAnswer && error.status >= 400 && error.status < 500 && error.status !== 429;
   if (!isRefusal) {
     ssoEvents.failed(error instanceof ApiFailure ? error.code : null, shownMessage(error));
     return 'unreachable';
   }
-  way.reference = error.requestId;
-  ssoEvents.failed(failedWith(error, 'REDIRECT_INVALID') ? error.code : 'SSO_INVALID_REQUEST', null);
+  const code = failedWith(error, 'REDIRECT_INVALID') ? error.code : 'SSO_INVALID_REQUEST';
+  ssoEvents.failed(code, null, referenceOf(error));
   return 'rejected';
+}
+
+/**
+ * Whether this tab has handed out the one answer that the application takes (ADR 60: settings are of a tab). A
+ * reload comes before the application has it, unless the answer went somewhere that leaves this page standing.
+ */
+function isAnswered({ codeChallenge, redirectTo, mode }: SsoSettings): boolean {
+  if (codeChallenge === null || !useSso.getState().answered.includes(codeChallenge)) return false;
+  return mode === 'window' || applicationHome(redirectTo ?? '') === null || !isReload();
 }
 
 async function arrive(): Promise<SsoEvent | null> {
   const { settings, application, hasSignedInHere } = useSso.getState();
   if (settings === null || application === null) return null;
   if (useAuth.getState().isAuthenticated && useAuth.getState().profile === null) await loadProfile();
-  const { isAuthenticated, profile, isSigningInAnew, error } = useAuth.getState();
+  const { isAuthenticated, profile, newSignInAskedBy, error } = useAuth.getState();
   if (isAuthenticated && profile === null) ssoEvents.failed(null, error);
   return arrivalOf({
     action: settings.action,
     codeChallenge: settings.codeChallenge,
+    isAnswered: isAnswered(settings),
     needsOpener: settings.mode === 'window',
     hasOpener: waitingWindow() !== null && messageOrigin(settings.redirectTo ?? '') !== null,
-    isSignedIn: isAuthenticated && !isSigningInAnew,
+    isSignedIn: isAuthenticated && newSignInAskedBy === null,
     hasProfile: profile !== null,
     mustChangePassword: profile?.mustChangePassword === true,
     asksToContinue: application.asksToContinue || !application.isFirstParty,
@@ -114,8 +137,10 @@ async function requestCode(way: Way): Promise<SsoEvent> {
     });
   try {
     const { authCode, iss } = await ask().catch(async (error: unknown) => {
-      // A long way through sign-up outlives the validation; the address is validated again, then asked once more.
-      if (!failedWith(error, 'SSO_NOT_READY') || (await validate(way)) !== 'accepted') throw error;
+      // A long way through sign-up outlives the validation, and another tab of the same application may have had
+      // another address validated since: ours is validated again, then asked once more.
+      const isOutdated = failedWith(error, 'SSO_NOT_READY', 'REDIRECT_INVALID');
+      if (!isOutdated || (await validate()) !== 'accepted') throw error;
       return ask();
     });
     way.answer = { authCode, iss, lang: textLanguageOf(getLocale()) };
@@ -123,10 +148,14 @@ async function requestCode(way: Way): Promise<SsoEvent> {
   } catch (error) {
     // The client has ended the session: it had run out meanwhile.
     if (!useAuth.getState().isAuthenticated) return 'mustSignIn';
-    ssoEvents.failed(error instanceof ApiFailure ? error.code : null, shownMessage(error));
-    return error instanceof ApiFailure && error.code !== null && error.status < 500 && error.status !== 429
-      ? 'codeRefused'
-      : 'unreachable';
+    const isRefusal =
+      error instanceof ApiFailure && error.code !== null && error.status < 500 && error.status !== 429;
+    ssoEvents.failed(
+      error instanceof ApiFailure ? error.code : null,
+      shownMessage(error),
+      isRefusal ? referenceOf(error) : null,
+    );
+    return isRefusal ? 'codeRefused' : 'unreachable';
   }
 }
 
@@ -135,13 +164,28 @@ function deliver({ answer, open }: Way): SsoEvent | null {
   const request = requestOf(useSso.getState().settings);
   if (request === null || answer === undefined) return null;
   const { settings, redirectTo } = request;
-  if (!isWindowMode()) {
-    location.replace(returnAddress(settings, redirectTo, answer));
+  if (isWindowMode()) {
+    const isTaken = post('SSO_SUCCESS', answerPayload(settings, answer));
+    if (isTaken) ssoEvents.answered(settings.codeChallenge ?? '');
+    ssoEvents.stepTaken(isTaken ? 'handedOver' : 'openerLost');
+    open(paths.home);
     return null;
   }
-  ssoEvents.stepTaken(post('SSO_SUCCESS', answerPayload(settings, answer)) ? 'handedOver' : 'openerLost');
-  open(paths.home);
+  ssoEvents.answered(settings.codeChallenge ?? '');
+  // The browser stays here when another program takes the answer: the landing page says so.
+  if (applicationHome(redirectTo) === null) open(paths.home);
+  location.replace(returnAddress(settings, redirectTo, answer));
   return null;
+}
+
+/** No second answer: on to the application, where the person is signed in by the first. */
+function returnToApp({ open }: Way): void {
+  const { settings } = useSso.getState();
+  const home = applicationHome(settings?.redirectTo ?? '');
+  if (isWindowMode()) ssoEvents.stepTaken('handedOver');
+  if (isWindowMode() || home === null) open(paths.home);
+  // Each step back through this service is replaced by the application, so that none leads in a circle.
+  else location.replace(home);
 }
 
 async function endSession(): Promise<SsoEvent | null> {
@@ -158,12 +202,15 @@ async function endSession(): Promise<SsoEvent | null> {
   return null;
 }
 
-function openRefusal({ open, reference }: Way): void {
-  const { errorCode } = useSso.getState();
-  const query = new URLSearchParams({ code: errorCode ?? 'SSO_INVALID_REQUEST' });
-  if (reference) query.set('ref', reference);
+function openRefusal({ open }: Way): void {
+  const { errorCode, errorReference } = useSso.getState();
+  const address = refusalAddress({
+    code: errorCode ?? 'SSO_INVALID_REQUEST',
+    reference: errorReference,
+    isWindow: isWindowMode(),
+  });
   ssoEvents.reset();
-  open(`${paths.error403}?${query.toString()}`);
+  open(address);
 }
 
 type Effects = Record<SsoEffect, (way: Way) => Promise<SsoEvent | null> | SsoEvent | null | void>;
@@ -173,9 +220,10 @@ const carryOut: Effects = {
   arrive,
   requestCode,
   deliver,
+  returnToApp,
   endSession,
   openRefusal,
-  signInAnew: () => authEvents.newSignInAsked(),
+  signInAnew: () => authEvents.newSignInAsked('person'),
   giveUpWindow: () => ssoEvents.windowGivenUp(),
   tellLoaded: () => void (isWindowMode() && post('SSO_LOADED', null)),
   tellError: () => {
@@ -203,16 +251,26 @@ async function take(event: SsoEvent, way: Way): Promise<void> {
 
 /** A press on one of the screens of the way. */
 export async function chooseOnWay(
-  event: 'mayGoOn' | 'otherChosen' | 'goOnHereChosen' | 'retryChosen',
+  event: 'mayGoOn' | 'otherChosen' | 'goOnHereChosen' | 'retryChosen' | 'openAgainChosen' | 'cameBack',
   open: OpenPage,
 ): Promise<void> {
   await take(event, { open });
 }
 
+/** Whether the person came back to a request that this tab has answered. */
+export function wasAnswered(): boolean {
+  const { settings } = useSso.getState();
+  return settings !== null && isAnswered(settings);
+}
+
+/** Until it is known who is here, nobody is sent anywhere, though the landing page may be shown already. */
+let whenSessionSettled: Promise<void> = Promise.resolve();
+
 /** Validates the request of the address the app was opened at, before anything is shown. */
-export async function validateRequest(open: OpenPage): Promise<void> {
+export async function validateRequest(open: OpenPage, sessionSettled = Promise.resolve()): Promise<void> {
+  whenSessionSettled = sessionSettled;
   const way: Way = { open };
-  await take(await validate(way), way);
+  await take(await validate(), way);
 }
 
 let arriving: Promise<void> | null = null;
@@ -220,6 +278,7 @@ let arriving: Promise<void> | null = null;
 /** Where a valid request goes on, on arrival and after each sign-in. Arrivals at the same time are one. */
 export function goOnWay(open: OpenPage): Promise<void> {
   const go = async (): Promise<void> => {
+    await whenSessionSettled;
     const event = await arrive();
     if (event !== null) await take(event, { open });
   };

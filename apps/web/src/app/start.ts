@@ -1,4 +1,4 @@
-import { persistTimeoutMs } from '@vid/contract/limits';
+import { lazyIndicatorMs, persistTimeoutMs } from '@vid/contract/limits';
 import { api, connectClient } from '../shared/api/api.ts';
 import { getLocale, onLocaleChanged } from '../shared/i18n/i18n.ts';
 import { type Boot, readBoot } from '../shared/lib/boot.ts';
@@ -16,7 +16,10 @@ import { loadingStarted, loadingStopped } from './loading.ts';
 import { safeLoginTarget } from './login-target.ts';
 import { requestFailed, requestSucceeded, watchNotifications } from './notifications.ts';
 import { basePath, matchKnownPath, paths, trimPath } from './paths.ts';
+import { isReload } from './navigation-kind.ts';
 import { deliverSignOut, loadProfile, sessionEnded } from './session.ts';
+import { applicationHome } from './sso-answer.ts';
+import { refusalAddress } from './sso-refusals.ts';
 import { watchConnection } from './went-offline.ts';
 
 /** What loading waits for: the part of a slice that knows whether it has been restored. */
@@ -73,6 +76,7 @@ export function connect(): () => void {
   });
   let shown = getLocale();
   addEventListener('online', retrySignOut);
+  addEventListener('pageshow', onShown);
   const stops = [
     watchNotifications(),
     watchConnection(),
@@ -83,23 +87,22 @@ export function connect(): () => void {
       shown = getLocale();
     }),
     () => removeEventListener('online', retrySignOut),
+    () => removeEventListener('pageshow', onShown),
   ];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-function isReload(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation');
-  return navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
-}
-
 /** An OpenID Connect request waits for this sign-in. */
 const isOnInteraction = (): boolean =>
   useAuth.getState().loginRedirectTo?.startsWith(paths.intermediate) === true;
 
-/** What the address carries. Single sign-on settings are of one visit: an address without any ends the last. */
-function readAddress(pathname: string): 'go' | 'refused' {
+/**
+ * What the address carries, or the page of its refusal. Single sign-on settings are of one visit: an address
+ * without any ends the last.
+ */
+function readAddress(pathname: string): string | null {
   const query = readEntryQuery(location.search, location.origin);
   layoutEvents.opened(pathname);
   layoutEvents.optionsRead(query.layout);
@@ -112,7 +115,8 @@ function readAddress(pathname: string): 'go' | 'refused' {
 
   if (query.isOversized) {
     ssoEvents.reset();
-    return 'refused';
+    const isWindow = query.settings?.mode === 'window';
+    return refusalAddress({ code: 'SSO_TOO_MANY_PARAMETERS', reference: null, isWindow });
   }
   // A social provider sends the browser back to /reception, where the settings must still be there. A reload may
   // come before they were written to the address of a page just gone to.
@@ -120,14 +124,19 @@ function readAddress(pathname: string): 'go' | 'refused' {
   const isSameWay = query.settings === null ? isReturn : ssoEvents.settingsRead(query.settings);
   if (query.settings === null && !isReturn) ssoEvents.reset();
   // Signing in anew was meant for the way it was asked on.
-  if (!isSameWay && !isOnInteraction()) authEvents.newSignInAsked(false);
-  return 'go';
+  if (!isSameWay && !isOnInteraction()) authEvents.newSignInAsked(null);
+  return null;
 }
 
+let shownAddresses = 0;
+
 function showAddress(path: string): void {
-  history.replaceState(null, '', `${basePath}${path}`);
+  shownAddresses += 1;
+  // A key of its own, as the router gives each navigation: what looks at the address must see that it changed, also
+  // when the router has not yet got round to showing the one before.
+  history.replaceState({ key: `start-${shownAddresses}` }, '', `${basePath}${path}`);
   // The router listens once it is there: an answer that was long in coming still leads on.
-  dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
 }
 
 /** Pages at which a person who came from an application is on the way, not at a form. */
@@ -141,13 +150,29 @@ async function followRequest(
 ): Promise<void> {
   // Another page than the pre-rendered one will be shown: the sign-in card names the application.
   document.documentElement.dataset['hold'] = '';
-  const { goOnWay, validateRequest } = await import('./sso-run.ts');
+  const { goOnWay, validateRequest, wasAnswered } = await import('./sso-run.ts');
   // The session is being settled meanwhile.
-  await validateRequest(showAddress);
+  await validateRequest(showAddress, whenSessionSettled);
   const { step, application } = useSso.getState();
   if (step !== 'validated' || application?.asksToContinue !== false) expectView();
   await whenSessionSettled;
-  if (waypoints.includes(pathname) && useSso.getState().step === 'validated') await goOnWay(showAddress);
+  // A form of signing in is no place to go on from, unless the Back button led there after all was done.
+  const isToGoOn = waypoints.includes(pathname) || wasAnswered();
+  if (isToGoOn && useSso.getState().step === 'validated') await goOnWay(showAddress);
+}
+
+/** The browser may show the page as it was when it left for the application: it goes there once more. */
+async function cameBack(shown: PageTransitionEvent): Promise<void> {
+  if (!shown.persisted || useSso.getState().step !== 'leaving') return;
+  const { chooseOnWay } = await import('./sso-run.ts');
+  await chooseOnWay('cameBack', showAddress);
+}
+const onShown = (shown: PageTransitionEvent): void => void cameBack(shown);
+
+/** On the way out of this page; another program's own scheme is called from a page that stays. */
+export function isLeaving(): boolean {
+  const { step, settings } = useSso.getState();
+  return step === 'leaving' && applicationHome(settings?.redirectTo ?? '') !== null;
 }
 
 async function loadParams(boot: Boot): Promise<void> {
@@ -192,7 +217,8 @@ export async function start(expectView: () => void = () => {}): Promise<'show' |
   connect();
   const boot = readBoot();
   const pathname = trimPath(location.pathname.slice(basePath.length)) || paths.root;
-  if (readAddress(pathname) === 'refused') showAddress(`${paths.error403}?code=SSO_TOO_MANY_PARAMETERS`);
+  const refused = readAddress(pathname);
+  if (refused !== null) showAddress(refused);
 
   const cms = cmsRedirect({
     pathname,
@@ -210,8 +236,12 @@ export async function start(expectView: () => void = () => {}): Promise<'show' |
   // Whoever is signed in and on the way to an application most likely goes on to it: the view would only be in the way.
   if (!isOnWay || !waypoints.includes(pathname) || boot.hasSession === false) expectView();
   const onWay = isOnWay ? followRequest(pathname, settled, expectView) : null;
-  // A server that hangs must not leave the window empty: then the page waits, and says so.
-  const followed = onWay && Promise.race([onWay, pause(persistTimeoutMs)]);
-  await Promise.all([loadParams(boot), settled, followed]);
-  return useSso.getState().step === 'leaving' ? 'leaving' : 'show';
+  // A slow server must not leave the window empty: then the page waits, and says so. The landing page may be shown
+  // before it is known who is here; forms may not.
+  const isAtWaypoint = waypoints.includes(pathname);
+  const soon = pause(lazyIndicatorMs);
+  const followed = onWay && Promise.race([onWay, soon]);
+  const all = Promise.all([loadParams(boot), settled, followed]);
+  await (onWay && isAtWaypoint ? Promise.race([all, soon]) : all);
+  return isLeaving() ? 'leaving' : 'show';
 }

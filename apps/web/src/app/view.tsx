@@ -3,9 +3,12 @@ import { BrowserRouter } from 'react-router';
 import { releasePage } from '../shared/lib/hold.ts';
 import { App } from './app.tsx';
 import { basePath, paths, trimPath } from './paths.ts';
+import { isLeaving } from './start.ts';
 
 /** Shows the app, once what it starts with is settled. */
 export function show(root: HTMLElement): void {
+  // The answer was just too late for the start: the page is on its way out, and nothing is to flash up.
+  if (isLeaving()) return;
   const app = (
     <BrowserRouter basename={basePath}>
       <App />

@@ -42,8 +42,8 @@ export type AuthState = {
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
   /** The person signed out while the server could not be told; it is told before the cookie is used again. */
   isSignOutPending: boolean;
-  /** A signed-in person is to sign in anew, as the same or another: an application asked, or they did. */
-  isSigningInAnew: boolean;
+  /** Who asked that a signed-in person sign in anew, as the same or another; null when nobody did. */
+  newSignInAskedBy: 'application' | 'person' | null;
 };
 
 const initial: AuthState = {
@@ -67,14 +67,14 @@ const initial: AuthState = {
   isLoginbyOauth: false,
   endReason: null,
   isSignOutPending: false,
-  isSigningInAnew: false,
+  newSignInAskedBy: null,
 };
 
 export const useAuth = createPersistedSlice(initial, {
   name: 'auth',
   version: 1,
   // Two tabs may be on the way to two places.
-  perTab: ['loginRedirectTo', 'isSigningInAnew'],
+  perTab: ['loginRedirectTo', 'newSignInAskedBy'],
   // Left out: OTPTimeout, waitFbEmailConfirm, profile, phone, password, isLoginbyOauth (specification, clause 4);
   // fbAccessToken, fbUserId and signUpId, because they are credentials; loading and error, which are of one page.
   kept: {
@@ -89,7 +89,7 @@ export const useAuth = createPersistedSlice(initial, {
     loginScreen: isWhole,
     isChangedPassword: isFlag,
     isSignOutPending: isFlag,
-    isSigningInAnew: isFlag,
+    newSignInAskedBy: orNull(oneOf('application', 'person')),
   },
 });
 
@@ -112,7 +112,7 @@ export const authEvents = {
       isChangedPassword: false,
       endReason: null,
       isSignOutPending: false,
-      isSigningInAnew: false,
+      newSignInAskedBy: null,
     });
   },
   signInFailed(): void {
@@ -155,8 +155,8 @@ export const authEvents = {
     const { loginRedirectTo, loginAttempt, isSignOutPending } = useAuth.getState();
     useAuth.setState({ ...initial, loginRedirectTo, loginAttempt, isSignOutPending, endReason });
   },
-  newSignInAsked(isAsked = true): void {
-    useAuth.setState({ isSigningInAnew: isAsked });
+  newSignInAsked(newSignInAskedBy: AuthState['newSignInAskedBy']): void {
+    useAuth.setState({ newSignInAskedBy });
   },
   signOutAsked(): void {
     useAuth.setState({ isSignOutPending: true });

@@ -105,6 +105,7 @@ describe('what is kept of each slice', () => {
     ssoEvents.localeChosen('en');
     expect(Object.keys(stored('sso'))).toEqual(['currentLocale']);
     expect(Object.keys(stored('sso', sessionStorage)).toSorted()).toEqual([
+      'answered',
       'codeChallenge',
       'enabled',
       'hasSignedInHere',

@@ -1,5 +1,5 @@
 import { type Locale, locales } from '../shared/i18n/locale.ts';
-import { isFlag, isPairList, isText, oneOf, orNull, shape } from './guards.ts';
+import { isFlag, isPairList, isText, listOf, oneOf, orNull, shape } from './guards.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 export type SsoSettings = {
@@ -48,7 +48,11 @@ export type SsoState = {
   errorCode: string | null;
   /** The refusal in words, as the server wrote them. */
   errorText: string | null;
+  /** The number under which the operator finds why. */
+  errorReference: string | null;
   codeChallenge: string | null;
+  /** Challenges of the requests that this tab has answered: an application takes one answer to each. */
+  answered: string[];
   currentLocale: { locale: Locale } | null;
 };
 
@@ -60,7 +64,9 @@ const initial: SsoState = {
   hasSignedInHere: false,
   errorCode: null,
   errorText: null,
+  errorReference: null,
   codeChallenge: null,
+  answered: [],
   currentLocale: null,
 };
 
@@ -71,7 +77,7 @@ export const useSso = createPersistedSlice(initial, {
   version: 1,
   // The settings are of one tab: in another one the person may be on the way to another application. The code
   // and what goes with it are in no slice at all: they pass from the answer to the application (security case S8).
-  perTab: ['settings', 'enabled', 'codeChallenge', 'hasSignedInHere'],
+  perTab: ['settings', 'enabled', 'codeChallenge', 'hasSignedInHere', 'answered'],
   kept: {
     settings: orNull(
       shape<SsoSettings>({
@@ -89,9 +95,13 @@ export const useSso = createPersistedSlice(initial, {
     enabled: isFlag,
     hasSignedInHere: isFlag,
     codeChallenge: textOrNull,
+    answered: listOf(isText),
     currentLocale: orNull(shape<{ locale: Locale }>({ locale: oneOf(...locales) })),
   },
 });
+
+/** As many as one goes back through; the challenges themselves are public. */
+const answeredKept = 20;
 
 function isSame(one: SsoSettings | null, other: SsoSettings): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
@@ -100,11 +110,12 @@ function isSame(one: SsoSettings | null, other: SsoSettings): boolean {
 export const ssoEvents = {
   /** Says whether it is still the same way, as after a reload. */
   settingsRead(settings: SsoSettings): boolean {
-    const { settings: before, hasSignedInHere, currentLocale } = useSso.getState();
+    const { settings: before, hasSignedInHere, currentLocale, answered } = useSso.getState();
     const isSameWay = isSame(before, settings);
     useSso.setState({
       ...initial,
       currentLocale,
+      answered,
       settings,
       codeChallenge: settings.codeChallenge,
       hasSignedInHere: hasSignedInHere && isSameWay,
@@ -121,8 +132,13 @@ export const ssoEvents = {
   stepTaken(step: SsoStep): void {
     useSso.setState({ step });
   },
-  failed(errorCode: string | null, errorText: string | null): void {
-    useSso.setState({ errorCode, errorText });
+  answered(codeChallenge: string): void {
+    const { answered } = useSso.getState();
+    if (answered.at(-1) === codeChallenge) return;
+    useSso.setState({ answered: [...answered, codeChallenge].slice(-answeredKept) });
+  },
+  failed(errorCode: string | null, errorText: string | null, errorReference: string | null = null): void {
+    useSso.setState({ errorCode, errorText, errorReference });
   },
   /** No window waits for the answer any more: this one goes on to the application itself. */
   windowGivenUp(): void {
@@ -140,7 +156,7 @@ export const ssoEvents = {
     if (useSso.getState().currentLocale?.locale !== locale) useSso.setState({ currentLocale: { locale } });
   },
   reset(): void {
-    const { currentLocale } = useSso.getState();
-    useSso.setState({ ...initial, currentLocale });
+    const { currentLocale, answered } = useSso.getState();
+    useSso.setState({ ...initial, currentLocale, answered });
   },
 };

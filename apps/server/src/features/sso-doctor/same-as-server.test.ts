@@ -106,6 +106,7 @@ async function communityOf(address: string): Promise<Verdict> {
     mustChangePassword: false,
     asksToContinue: false,
     hasSignedInHere: false,
+    isAnswered: false,
   });
   return status === 200 && arrival !== 'malformed' ? 'taken' : 'refused';
 }

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { refusalText } from '../../app/sso-refusals.ts';
 import type { PlainKey } from '../../shared/i18n/message-types.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
-import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { BrandRow } from '../../app/brand-row.tsx';
 import { LanguageSwitch } from '../../shared/ui/language-switch.tsx';
@@ -15,11 +15,14 @@ function ErrorPage({
   heading,
   title,
   text,
+  isPopup = false,
   children,
 }: {
   heading?: PlainKey;
   title: PlainKey;
   text: PlainKey;
+  /** Opened by an application for this one request: the account's pages have no place in it. */
+  isPopup?: boolean;
   children?: ReactNode;
 }) {
   const t = useT();
@@ -33,11 +36,35 @@ function ErrorPage({
         <p className="text-lg font-semibold text-accent">{t(heading ?? 'common.error')}</p>
         <PageTitle title={t(title)} lead={t(text)} />
         {children}
-        <ButtonLink to={paths.home} className="mt-4">
-          {t('common.returnHome')}
-        </ButtonLink>
+        {isPopup ? (
+          <ClosePopup />
+        ) : (
+          <ButtonLink to={paths.home} className="mt-4">
+            {t('common.returnHome')}
+          </ButtonLink>
+        )}
       </main>
     </div>
+  );
+}
+
+/** Whoever typed the address is in no popup: what cannot be closed says so. */
+function ClosePopup() {
+  const t = useT();
+  const [hasTried, setHasTried] = useState(false);
+  const close = () => {
+    globalThis.close();
+    setHasTried(true);
+  };
+  return (
+    <>
+      <Button className="mt-4" onClick={close}>
+        {t('sso.close')}
+      </Button>
+      <p aria-live="polite" className="min-h-6 text-muted">
+        {hasTried && t('sso.closeByHand')}
+      </p>
+    </>
   );
 }
 
@@ -53,6 +80,7 @@ export function Error403Page() {
     <ErrorPage
       title={reason === null ? 'errors.403.title' : 'sso.refused.title'}
       text={reason ?? 'errors.403.text'}
+      isPopup={query.get('mode') === 'window'}
     >
       <Reference code={reason === null ? null : query.get('code')} raw={query.get('ref')} />
     </ErrorPage>

@@ -1,9 +1,11 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { fallbackPath, signInPath } from '../../app/paths.ts';
+import { applicationHome } from '../../app/sso-answer.ts';
 import { refusalText } from '../../app/sso-refusals.ts';
 import { chooseOnWay, goOnWay, type OpenPage } from '../../app/sso-run.ts';
 import { useT } from '../../shared/i18n/use-t.ts';
+import { cx } from '../../shared/lib/cx.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icons.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
@@ -11,6 +13,7 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 import { useAuth } from '../../state/auth.ts';
 import { useSso } from '../../state/sso.ts';
 import { HandedOver } from '../auth-code/handed-over.tsx';
+import { Reference } from '../error-pages/reference.tsx';
 import { CentredPage } from '../sso-redirect/centred-page.tsx';
 
 function useOpenPage(): OpenPage {
@@ -23,7 +26,8 @@ function useOpenPage(): OpenPage {
  * signed out to sign-in.
  */
 export function HomePage() {
-  const hasSettings = useSso((state) => state.settings !== null);
+  // As it was on arrival: a refusal on the way ends the settings and opens its own page.
+  const [hasSettings] = useState(() => useSso.getState().settings !== null);
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   if (!hasSettings) return <Navigate replace to={isAuthenticated ? fallbackPath : signInPath} />;
   return (
@@ -37,7 +41,10 @@ function Way() {
   const t = useT();
   const open = useOpenPage();
   const step = useSso((state) => state.step);
+  // The start has waited already; a page just gone to waits as long before it says so.
+  const [isLate] = useState(step === 'validating');
   const app = useSso((state) => state.application?.name);
+  const redirectTo = useSso((state) => state.settings?.redirectTo ?? '');
 
   // The way is outside of React: a person who has just signed in goes on to the application.
   useEffect(() => {
@@ -54,8 +61,9 @@ function Way() {
   if (step === 'failed') return <Failed open={open} />;
   if (step === 'unavailable') return <Unavailable open={open} />;
   if (step === 'openerLost') return <OpenerLost open={open} />;
+  if (step === 'leaving' && applicationHome(redirectTo) === null) return <LeftForApp open={open} />;
   return (
-    <output className="flex animate-appear items-center gap-3 text-muted">
+    <output className={cx('flex items-center gap-3 text-muted', !isLate && 'animate-appear')}>
       <Spinner className="size-6 text-brand" />
       {app === undefined ? t('sso.waitingUnknown') : t('sso.waiting', { app })}
     </output>
@@ -64,6 +72,7 @@ function Way() {
 
 function Message({ title, text, children }: { title: string; text: string | null; children: ReactNode }) {
   const errorCode = useSso((state) => state.errorCode);
+  const errorReference = useSso((state) => state.errorReference);
   const t = useT();
   return (
     <>
@@ -76,6 +85,7 @@ function Message({ title, text, children }: { title: string; text: string | null
           <p className="mt-2 text-sm text-muted">{t('sso.errorCode', { code: errorCode })}</p>
         )}
       </div>
+      <Reference code={null} raw={errorReference} />
       <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
     </>
   );
@@ -90,6 +100,23 @@ function CloseButton() {
     <Button look="secondary" onClick={() => globalThis.close()}>
       {t('sso.close')}
     </Button>
+  );
+}
+
+/** Another program has the answer, if the browser let it be called: only the person can see that. */
+function LeftForApp({ open }: { open: OpenPage }) {
+  const t = useT();
+  const app = useSso((state) => state.application?.name ?? '');
+  return (
+    <>
+      <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
+        <Icon name="success" className="size-9" />
+      </span>
+      <PageTitle title={t('sso.left.title', { app })} lead={t('sso.left.text', { app })} />
+      <Button onClick={() => void chooseOnWay('openAgainChosen', open)}>
+        {t('sso.left.again', { app })}
+      </Button>
+    </>
   );
 }
 

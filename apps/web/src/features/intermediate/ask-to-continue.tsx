@@ -20,9 +20,9 @@ export function AskToContinue() {
   const isAsking = useSso((state) => state.step === 'asking' || state.step === 'requesting');
   const isLeaving = useSso((state) => state.step === 'leaving');
   const profile = useAuth((state) => state.profile);
-  if (isLeaving) return null;
   // Anything else is decided at the landing page: a session that has ended, a request that is not yet validated.
-  if (!isAsking || application === null || profile === null) return <Navigate replace to={paths.home} />;
+  if ((!isAsking && !isLeaving) || application === null || profile === null)
+    return <Navigate replace to={paths.home} />;
 
   const open: OpenPage = (path) => void navigate(path, { replace: true });
   const goOn = async () => {
@@ -38,7 +38,7 @@ export function AskToContinue() {
       <PageTitle title={t('sso.continueTo', { app: application.name })} lead={t('sso.ask.lead')} />
       <PersonCard name={name} detail={phone} />
       <div className="mt-6 grid gap-3">
-        <Button isWide isBusy={isBusy} onClick={() => void goOn()}>
+        <Button isWide isBusy={isBusy || isLeaving} onClick={() => void goOn()}>
           {name === null ? t('sso.continue') : t('sso.continueAs', { name })}
         </Button>
         <Button look="secondary" isWide onClick={() => void chooseOnWay('otherChosen', open)}>

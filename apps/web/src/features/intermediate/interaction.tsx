@@ -39,16 +39,17 @@ export function Interaction({ uid }: { uid: string }) {
   const [isBusy, setIsBusy] = useState(false);
   const hasBegun = useRef(false);
 
-  const toSignIn = (isAnew: boolean, way: InteractionInfo['signInWay'] = null) => {
+  /** `askedBy`: the server decided that the request wants a new sign-in, or the person wants another account. */
+  const toSignIn = (askedBy: 'application' | 'person' | null, way: InteractionInfo['signInWay'] = null) => {
     authEvents.loginTargetKept(safeLoginTarget(`${paths.intermediate}?uid=${uid}`));
-    authEvents.newSignInAsked(isAnew);
+    authEvents.newSignInAsked(askedBy);
     void navigate(way === 'otp' ? paths.signInOtp : signInPath, { replace: true });
   };
   const failed = (error: unknown, info: InteractionInfo | null) => {
     setIsBusy(false);
     if (failedWith(error, 'SSO_REQUEST_EXPIRED')) setState({ kind: 'expired' });
-    else if (failedWith(error, 'SSO_REAUTHENTICATE')) toSignIn(true, info?.signInWay);
-    else if (failedWith(error, 'TOKEN_MISSING', 'TOKEN_INVALID')) toSignIn(false);
+    else if (failedWith(error, 'SSO_REAUTHENTICATE')) toSignIn('application', info?.signInWay);
+    else if (failedWith(error, 'TOKEN_MISSING', 'TOKEN_INVALID')) toSignIn(null);
     else if (failedWith(error, 'SSO_FORBIDDEN') && info !== null) setState({ kind: 'forbidden', info });
     else setState({ kind: 'failed', text: shownMessage(error) });
   };
@@ -93,7 +94,7 @@ export function Interaction({ uid }: { uid: string }) {
       else {
         const hint = phoneHint(info.loginHint);
         if (hint !== null) authEvents.phoneEntered(hint);
-        toSignIn(decision === 'signInAnew', info.signInWay);
+        toSignIn(decision === 'signInAnew' ? 'application' : null, info.signInWay);
       }
     } catch (error) {
       failed(error, null);
@@ -142,7 +143,7 @@ export function Interaction({ uid }: { uid: string }) {
           <Button isWide isBusy={isBusy} onClick={() => void refuse(info)}>
             {t('sso.backToApp', { app })}
           </Button>
-          <Button look="secondary" isWide onClick={() => toSignIn(true)}>
+          <Button look="secondary" isWide onClick={() => toSignIn('person')}>
             {t('sso.otherAccount')}
           </Button>
         </div>
@@ -154,7 +155,7 @@ export function Interaction({ uid }: { uid: string }) {
       info={info}
       isBusy={isBusy}
       onContinue={() => void goOn(info)}
-      onOther={() => toSignIn(true)}
+      onOther={() => toSignIn('person')}
       onRefuse={() => void refuse(info)}
     />
   );

@@ -12,7 +12,7 @@ const own: readonly string[] = [paths.intermediate, paths.device, paths.logout];
 export function ContinueTo() {
   const t = useT();
   const application = useSso((state) => state.application);
-  const isSigningInAnew = useAuth((state) => state.isSigningInAnew);
+  const isAskedByApp = useAuth((state) => state.newSignInAskedBy === 'application');
   const { pathname } = useLocation();
   if (application === null || own.includes(pathname)) return null;
   return (
@@ -21,7 +21,7 @@ export function ContinueTo() {
       <p className="min-w-0">
         <span className="block text-sm text-muted">{t('sso.toContinueTo')}</span>
         <strong className="block font-semibold break-words">{application.name}</strong>
-        {isSigningInAnew && <span className="mt-1 block text-sm">{t('sso.signInAgain')}</span>}
+        {isAskedByApp && <span className="mt-1 block text-sm">{t('sso.signInAgain')}</span>}
       </p>
     </div>
   );

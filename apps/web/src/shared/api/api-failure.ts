@@ -17,6 +17,7 @@ type FailureDetails = {
   fields?: Readonly<Record<string, string>>;
   status?: number;
   requestId?: string | null;
+  reference?: string | null;
   retryAfterSeconds?: number | null;
   cause?: unknown;
 };
@@ -42,6 +43,8 @@ export class ApiFailure extends Error {
   /** HTTP status, 0 where there was no answer. */
   readonly status: number;
   readonly requestId: string | null;
+  /** The number under which the operator finds why the request was refused, where the server kept that. */
+  readonly reference: string | null;
   readonly retryAfterSeconds: number | null;
 
   constructor(details: FailureDetails) {
@@ -54,6 +57,7 @@ export class ApiFailure extends Error {
     this.fields = details.fields ?? {};
     this.status = details.status ?? 0;
     this.requestId = details.requestId ?? null;
+    this.reference = details.reference ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
 }
@@ -116,6 +120,7 @@ export async function failureOfResponse(response: Response, now: number): Promis
     fields: textsOf(known['fields']),
     status: response.status,
     requestId: typeof known['requestId'] === 'string' ? known['requestId'] : null,
+    reference: textsOf(known['details'])['ref'] ?? null,
     retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
   });
 }

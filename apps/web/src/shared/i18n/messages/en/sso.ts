@@ -17,6 +17,9 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.openerLost.text':
     'The application’s window was closed, or the browser does not allow the result to be sent there. You can still sign in and go to {app} in this window.',
   'sso.openerLost.goOn': 'Continue in this window',
+  'sso.left.title': 'Opening {app}',
+  'sso.left.text': 'You are signed in. If {app} has not opened, open it again from here.',
+  'sso.left.again': 'Open {app} again',
   'sso.invalidRequest': 'Invalid authentication request',
   'sso.noPermission': 'You do not have permission to access this content',
   'sso.redirectInvalid': 'The return address is not registered for this application.',

@@ -15,6 +15,9 @@ export const sso = {
   'sso.openerLost.text':
     'Cửa sổ của ứng dụng đã đóng, hoặc trình duyệt không cho phép gửi kết quả đăng nhập về đó. Bạn vẫn có thể đăng nhập và vào {app} ngay tại cửa sổ này.',
   'sso.openerLost.goOn': 'Tiếp tục trong cửa sổ này',
+  'sso.left.title': 'Đang mở {app}',
+  'sso.left.text': 'Bạn đã đăng nhập. Nếu {app} chưa mở ra, hãy mở lại từ đây.',
+  'sso.left.again': 'Mở lại {app}',
   'sso.invalidRequest': 'Yêu cầu xác thực không hợp lệ.',
   'sso.noPermission': 'Bạn không có quyền truy cập nội dung này.',
   'sso.redirectInvalid': 'Địa chỉ quay về chưa được đăng ký cho ứng dụng này.',
