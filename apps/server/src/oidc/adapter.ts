@@ -121,7 +121,8 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers, storeCod
       return {
         ...row.payload,
         jti: id,
-        ...(typeof returnTo === 'string' ? { returnTo: returnTo + id } : {}),
+        // A release before this one wrote it whole.
+        ...(typeof returnTo === 'string' && !returnTo.endsWith(id) ? { returnTo: returnTo + id } : {}),
         ...(row.consumed === null ? {} : { consumed: row.consumed }),
       };
     },
