@@ -53,7 +53,6 @@ test('a connection that drops at “Continue” is told on the page, and pressin
   await signUp(page);
   await page.goto(request(third));
   await expect(title(page)).toHaveText('Tiếp tục đến Báo giá Bất động sản');
-  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await goOn(page).click();
   await expect(title(page)).toHaveText('Chưa kết nối được');
@@ -216,4 +215,20 @@ test('a sign-out comes back to the address that is registered for it', async ({ 
   await page.waitForURL(({ origin, pathname }) => origin === site.origin && pathname === '/bye');
   const cookies = await page.context().cookies(baseURL ?? '');
   expect(cookies.find(({ name }) => name === 'vid_sid')).toBeUndefined();
+});
+
+test('a sign-out into another program says that the person is signed out, and offers no sign-in', async ({
+  page,
+}) => {
+  await signUp(page);
+  const query = {
+    appCode: native,
+    clientId: `${native}-web`,
+    redirectTo: 'vn.example.app:/bye',
+    action: 'logout',
+  };
+  await page.goto(`/vid/web/home?${new URLSearchParams(query).toString()}`);
+  await expect(page.getByText('Bạn đã đăng xuất. Bạn có thể quay lại Sổ tay Môi giới.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Mở lại/u })).toHaveCount(0);
+  await picture(page, 'signed-out-for-native');
 });

@@ -114,8 +114,9 @@ export class VidSso {
   }
 
   /**
-   * On the page that opens popups, when it loads: the result of a popup that was open when this page was
-   * reloaded, as soon as it comes; undefined when there was none, or it never came.
+   * On every page but that of `redirectUri`, when it loads: the result of a popup that was open when this window's
+   * page was reloaded or left for this one, as soon as it comes; undefined when there was none, or it never came.
+   * Of several popups the newest counts.
    */
   async resume(): Promise<VidSsoResult | undefined> {
     const state = listOpenedPopups().find((candidate) => !this.awaited.has(candidate));

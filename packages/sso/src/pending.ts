@@ -27,13 +27,16 @@ export function forgetPending(state: string): void {
   sessionStorage.removeItem(prefix + state);
 }
 
-/** The states of popups that this window opened and whose answer can still come. */
+/** The states of popups that this window opened and whose answer can still come, the newest first. */
 export function listOpenedPopups(): string[] {
-  const states = Object.keys(sessionStorage)
-    .filter((key) => key.startsWith(prefix))
-    .map((key) => key.slice(prefix.length));
-  return states.filter((state) => {
+  const opened: [state: string, begunAt: number][] = [];
+  for (const key of Object.keys(sessionStorage).filter((name) => name.startsWith(prefix))) {
+    const state = key.slice(prefix.length);
     const pending = findPending(state);
-    return pending?.window === 'opener' && Date.now() - pending.begunAt < timeoutMs;
-  });
+    if (pending?.window !== 'opener') continue;
+    if (Date.now() - pending.begunAt < timeoutMs) opened.push([state, pending.begunAt]);
+    else forgetPending(state);
+  }
+  // oxlint-disable-next-line unicorn/no-array-sort -- the array is ours, and toSorted is newer than many phones
+  return opened.sort(([, one], [, other]) => other - one).map(([state]) => state);
 }

@@ -163,6 +163,18 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(await sso.resume()).toBeUndefined();
   });
 
+  it('waits for the newest of several, and keeps none that is too old', async () => {
+    const abandoned = await begin();
+    await vi.advanceTimersByTimeAsync(minute);
+    const { state } = await begin();
+    const resuming = createSso().sso.resume();
+    deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss }), vidOrigin, {});
+    expect(await resuming).toMatchObject({ authCode: 'c' });
+    vi.setSystemTime(Date.now() + 16 * minute);
+    expect(await createSso().sso.resume()).toBeUndefined();
+    expect(sessionStorage.getItem(`vid-sso:${abandoned.state}`)).toBeNull();
+  });
+
   it('is told of another provider’s answer', async () => {
     const { state } = await begin();
     const resuming = refusalOf(createSso().sso.resume());

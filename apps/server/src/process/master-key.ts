@@ -7,9 +7,12 @@ const fileName = 'master.key';
 
 /** The key of `VID_MASTER_KEY`, else (evaluation) the one kept in the data folder, made at the first start. */
 export async function loadMasterKey(config: Config): Promise<Buffer> {
-  if (config.masterKey) return config.masterKey;
-  const file = join(config.dataDir, fileName);
-  return (await read(file)) ?? make(config.dataDir, file);
+  return (await findMasterKey(config)) ?? make(config.dataDir, join(config.dataDir, fileName));
+}
+
+/** The same without making one. */
+export async function findMasterKey(config: Config): Promise<Buffer | undefined> {
+  return config.masterKey ?? read(join(config.dataDir, fileName));
 }
 
 async function read(file: string): Promise<Buffer | undefined> {

@@ -1,4 +1,5 @@
 import { lazyIndicatorMs, persistTimeoutMs } from '@vid/contract/limits';
+import { ssoEntryPaths } from '@vid/contract/sso-query';
 import { api, connectClient } from '../shared/api/api.ts';
 import { getLocale, onLocaleChanged } from '../shared/i18n/i18n.ts';
 import { type Boot, readBoot } from '../shared/lib/boot.ts';
@@ -139,9 +140,6 @@ function showAddress(path: string): void {
   dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
 }
 
-/** Pages at which a person who came from an application is on the way, not at a form. */
-const waypoints: readonly string[] = [paths.root, paths.home, paths.intermediate];
-
 /** A person whom an application sent goes on to it, where they may, before anything is rendered. */
 async function followRequest(
   pathname: string,
@@ -157,7 +155,7 @@ async function followRequest(
   if (step !== 'validated' || application?.asksToContinue !== false) expectView();
   await whenSessionSettled;
   // A form of signing in is no place to go on from, unless the Back button led there after all was done.
-  const isToGoOn = waypoints.includes(pathname) || wasAnswered();
+  const isToGoOn = ssoEntryPaths.includes(pathname) || wasAnswered();
   if (isToGoOn && useSso.getState().step === 'validated') await goOnWay(showAddress);
 }
 
@@ -234,11 +232,11 @@ export async function start(expectView: () => void = () => {}): Promise<'show' |
   const settled = settleSession(boot);
   const isOnWay = useSso.getState().settings !== null;
   // Whoever is signed in and on the way to an application most likely goes on to it: the view would only be in the way.
-  if (!isOnWay || !waypoints.includes(pathname) || boot.hasSession === false) expectView();
+  if (!isOnWay || !ssoEntryPaths.includes(pathname) || boot.hasSession === false) expectView();
   const onWay = isOnWay ? followRequest(pathname, settled, expectView) : null;
   // A slow server must not leave the window empty: then the page waits, and says so. The landing page may be shown
   // before it is known who is here; forms may not.
-  const isAtWaypoint = waypoints.includes(pathname);
+  const isAtWaypoint = ssoEntryPaths.includes(pathname);
   const soon = pause(lazyIndicatorMs);
   const followed = onWay && Promise.race([onWay, soon]);
   const all = Promise.all([loadParams(boot), settled, followed]);

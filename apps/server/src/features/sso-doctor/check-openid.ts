@@ -103,10 +103,13 @@ function checkScope({ get }: Parameters, say: Say): void {
     return;
   }
   const known: readonly string[] = scopes;
-  if (!asked.some((one) => known.includes(one))) {
+  // Without consent offline_access is dropped before anything is counted.
+  const hasConsent = get('prompt')?.split(' ').includes('consent') === true;
+  const heeded = asked.filter((one) => one !== 'offline_access' || hasConsent);
+  if (!heeded.some((one) => known.includes(one))) {
     say.refused(
       'scope',
-      scope === null ? 'it is missing' : 'it names none that there is',
+      scope === null ? 'it is missing' : 'it names none that counts',
       `send scope=openid …, of: ${scopes.join(' ')}`,
     );
     return;
@@ -129,7 +132,7 @@ function checkScope({ get }: Parameters, say: Say): void {
         `${JSON.stringify(one)} is not known, and VID ignores it`,
         `of: ${scopes.join(' ')}`,
       );
-  if (asked.includes('offline_access') && get('prompt')?.split(' ').includes('consent') !== true)
+  if (asked.includes('offline_access') && !hasConsent)
     say.ignored(
       'scope',
       'VID ignores offline_access without prompt=consent: the refresh token ends with the session',

@@ -147,6 +147,8 @@ describe('an address of OpenID Connect', () => {
     [{ scope: null }, ['scope']],
     [{ scope: '' }, ['scope']],
     [{ scope: 'shop' }, ['scope']],
+    [{ scope: 'offline_access' }, ['scope']],
+    [{ scope: 'offline_access', prompt: 'consent' }, []],
     [{ scope: null, nonce: 'n' }, ['scope']],
     [{ scope: 'profile', max_age: '1' }, ['scope']],
     [{ scope: 'openid  profile' }, ['scope']],

@@ -107,15 +107,21 @@ function CloseButton() {
 function LeftForApp({ open }: { open: OpenPage }) {
   const t = useT();
   const app = useSso((state) => state.application?.name ?? '');
+  const isSignOut = useSso((state) => state.settings?.action === 'logout');
   return (
     <>
       <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
         <Icon name="success" className="size-9" />
       </span>
-      <PageTitle title={t('sso.left.title', { app })} lead={t('sso.left.text', { app })} />
-      <Button onClick={() => void chooseOnWay('openAgainChosen', open)}>
-        {t('sso.left.again', { app })}
-      </Button>
+      <PageTitle
+        title={t('sso.left.title', { app })}
+        lead={t(isSignOut ? 'sso.left.signedOut' : 'sso.left.text', { app })}
+      />
+      {!isSignOut && (
+        <Button onClick={() => void chooseOnWay('openAgainChosen', open)}>
+          {t('sso.left.again', { app })}
+        </Button>
+      )}
     </>
   );
 }

@@ -19,6 +19,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.openerLost.goOn': 'Continue in this window',
   'sso.left.title': 'Opening {app}',
   'sso.left.text': 'You are signed in. If {app} has not opened, open it again from here.',
+  'sso.left.signedOut': 'You are signed out. You can go back to {app}.',
   'sso.left.again': 'Open {app} again',
   'sso.invalidRequest': 'Invalid authentication request',
   'sso.noPermission': 'You do not have permission to access this content',

@@ -17,6 +17,7 @@ export const sso = {
   'sso.openerLost.goOn': 'Tiếp tục trong cửa sổ này',
   'sso.left.title': 'Đang mở {app}',
   'sso.left.text': 'Bạn đã đăng nhập. Nếu {app} chưa mở ra, hãy mở lại từ đây.',
+  'sso.left.signedOut': 'Bạn đã đăng xuất. Bạn có thể quay lại {app}.',
   'sso.left.again': 'Mở lại {app}',
   'sso.invalidRequest': 'Yêu cầu xác thực không hợp lệ.',
   'sso.noPermission': 'Bạn không có quyền truy cập nội dung này.',
