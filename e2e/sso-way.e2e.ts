@@ -190,12 +190,15 @@ test('an application’s own scheme leaves the page standing: it says so and ope
   await signUp(page);
   const codes = countCodes(page);
   await page.goto(request(native, { redirectTo: 'vn.example.app:/callback' }));
-  await goOn(page).click();
+  // Until the browser has given the call up it is on its way out, and heeds neither a press nor a reload.
+  const givenUp = () =>
+    page.waitForEvent('requestfailed', (sent) => sent.url().startsWith('vn.example.app:'));
+  await Promise.all([givenUp(), goOn(page).click()]);
   await expect(title(page)).toHaveText('Đang mở Sổ tay Môi giới');
   await picture(page, 'left-for-native');
   expect(codes()).toBe(1);
-  await page.getByRole('button', { name: 'Mở lại Sổ tay Môi giới' }).click();
-  await expect.poll(codes).toBe(2);
+  await Promise.all([givenUp(), page.getByRole('button', { name: 'Mở lại Sổ tay Môi giới' }).click()]);
+  expect(codes()).toBe(2);
   await expect(title(page)).toHaveText('Đang mở Sổ tay Môi giới');
   // The application has its answer: a reload must not give it another one unasked.
   await page.reload();
