@@ -42,22 +42,30 @@ export const ssoValues = {
 export const maxAdditionParams = 20;
 export const maxAdditionLength = 2_048;
 
-/** Names that only this service may write into the answer to an application, and what could reach a prototype. */
-const reservedNames: readonly string[] = [
-  'authcode',
-  'iss',
-  'error',
-  'error_uri',
-  'error_description',
-  'code',
-  '__proto__',
-  'constructor',
-  'prototype',
-];
+/**
+ * Names that only this service may write into the answer to an application (RFC 6749 section 4.1.2, RFC 9207; authCode
+ * is the community's). `state` is none of them: the application's own comes back as it was.
+ */
+export const answerNames = ['authCode', 'code', 'iss', 'error', 'error_description', 'error_uri'] as const;
 
-/** Whatever its case, and in the form of a list: `AuthCode`, `authCode[]`. */
+/** As the application's own server may read it: in any case, and as a list (`AuthCode`, `authCode[]`). */
+const plainName = (name: string): string => name.toLowerCase().replace(/\[.*$/s, '');
+
+/** Whether a parameter of an address is, to some reader, one of `names`. */
+export function isNameOf(names: readonly string[], name: string): boolean {
+  return names.some((one) => one.toLowerCase() === plainName(name));
+}
+
+/** Answers, and what could reach a prototype. */
+const reservedNames: readonly string[] = [...answerNames, '__proto__', 'constructor', 'prototype'];
+
 export function isReservedName(name: string): boolean {
-  return reservedNames.includes(name.toLowerCase().replace(/\[.*$/, ''));
+  return isNameOf(reservedNames, name);
+}
+
+/** base64url of a SHA-256 (RFC 7636 section 4.2): of any other shape no verifier could ever fit. */
+export function isCodeChallenge(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
 }
 
 export function isSsoKey(name: string): name is SsoKey {

@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import type { Configuration } from 'oidc-provider';
+import { assertionAlgorithms } from '../features/applications/client-keys.ts';
 import type { Keys } from '../lib/keys.ts';
 import { acrValues, adoptClaims } from './acr.ts';
 import { claimsByScope, type AccountSource } from './claims.ts';
@@ -38,7 +39,7 @@ export function createConfiguration(parts: ProviderParts): Configuration {
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     enabledJWA: {
       idTokenSigningAlgValues: ['ES256', 'RS256'],
-      clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'Ed25519', 'EdDSA'],
+      clientAuthSigningAlgValues: assertionAlgorithms,
       dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
     },
     pkce: { required: () => true },

@@ -1,10 +1,8 @@
+import { isCodeChallenge } from '@vid/contract/sso-query';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 export const scopes = ['openid', 'profile', 'email', 'phone', 'vid', 'offline_access'] as const;
 const known: ReadonlySet<string> = new Set(scopes);
-
-/** base64url of a SHA-256 (RFC 7636 section 4.2): of any other length no verifier could ever fit. */
-const challengeShape = /^[A-Za-z0-9_-]{43}$/u;
 
 /**
  * What the library lets pass, of requests by redirect, pushed and of devices. Unknown scopes beside known ones are left
@@ -19,7 +17,7 @@ export function checkRequest({ oidc }: KoaContextWithOIDC): void {
       'no scope was asked for that there is',
       typeof scope === 'string' ? scope : '',
     );
-  if (typeof challenge === 'string' && !challengeShape.test(challenge))
+  if (typeof challenge === 'string' && !isCodeChallenge(challenge))
     throw new errors.InvalidRequest('code_challenge must be 43 characters of base64url (S256)');
 }
 

@@ -1,3 +1,4 @@
+import { isCodeChallenge } from '@vid/contract/sso-query';
 import type { SsoStep } from '../state/sso.ts';
 
 /** What may happen on the way to an application (specification, clause 6). */
@@ -118,8 +119,7 @@ export type ArrivalFacts = {
 /** What a valid request meets on arrival. */
 export function arrivalOf(facts: ArrivalFacts): SsoEvent {
   if (facts.action === 'logout') return 'signOutAsked';
-  // S256 of anything is 43 characters of base64url (RFC 7636 section 4.2).
-  if (!/^[\w-]{43}$/.test(facts.codeChallenge ?? '')) return 'malformed';
+  if (!isCodeChallenge(facts.codeChallenge ?? '')) return 'malformed';
   if (facts.isAnswered) return 'answeredBefore';
   // Before anybody signs in for nothing: no one would take the code (security case W5).
   if (facts.needsOpener && !facts.hasOpener) return 'openerMissing';

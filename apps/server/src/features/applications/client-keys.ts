@@ -9,12 +9,17 @@ export type KeysVerdict =
   | { readonly jwks: ClientKeys }
   | { readonly problem: KeyProblem; readonly at?: number };
 
-/** The algorithms that a client's assertion may be signed with: those of `enabledJWA.clientAuthSigningAlgValues`. */
+/** The algorithms that a client's assertion may be signed with, by the kind of its key. */
+const ofEc = ['ES256'] as const;
+const ofRsa = ['RS256', 'PS256'] as const;
+const ofOkp = ['Ed25519', 'EdDSA'] as const;
 const algorithmsOf: Readonly<Record<string, readonly string[]>> = {
-  'EC P-256': ['ES256'],
-  RSA: ['RS256', 'PS256'],
-  'OKP Ed25519': ['Ed25519', 'EdDSA'],
+  'EC P-256': ofEc,
+  RSA: ofRsa,
+  'OKP Ed25519': ofOkp,
 };
+/** All of them, for the library that verifies. */
+export const assertionAlgorithms = [...ofEc, ...ofRsa, ...ofOkp];
 
 /** Members of private and symmetric keys (RFC 7518 section 6, `priv` of the AKP keys of post-quantum signatures). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];

@@ -2,7 +2,7 @@ import { textLimits, webClientId } from '@vid/contract/limits';
 import type { ClientIdProblem } from './client-id.policy.ts';
 import type { KeyProblem } from './client-keys.ts';
 import { logoBytes, type LogoProblem } from './logo.ts';
-import { answerNames, type AddressProblem } from './redirect-address.policy.ts';
+import { takenNames, type AddressProblem } from './redirect-address.policy.ts';
 
 /** What an operator reads when something can't be registered. */
 export const nameProblem = `A name has at least one letter or digit, at most ${textLimits.maxGraphemes} characters, and no line breaks or other control characters.`;
@@ -23,7 +23,7 @@ export const addressProblems: Record<AddressProblem, string> = {
   wildcard: 'wildcards are not understood; register each address',
   spelling:
     'write it in its plain form: lower-case host, no default port, no spaces, backslashes or dot segments',
-  'answer-name': `its query must not hold a name that VID answers with (${answerNames.join(', ')})`,
+  'answer-name': `its query must not hold a name that VID answers with (${takenNames.join(', ')})`,
 };
 
 export const clientIdProblems: Record<ClientIdProblem, string> = {

@@ -1,3 +1,4 @@
+import { answerNames, isNameOf } from '@vid/contract/sso-query';
 import { isLoopback } from '../../config/config.ts';
 import type { ClientKind } from '../../database/sso-schema.ts';
 
@@ -14,17 +15,8 @@ export type AddressProblem =
 
 const nativeLoopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What the protocols answer with at a redirect address (RFC 6749 section 4.1.2, RFC 9207; authCode is the community's). */
-export const answerNames = [
-  'authCode',
-  'code',
-  'state',
-  'iss',
-  'error',
-  'error_description',
-  'error_uri',
-] as const;
-const answers: ReadonlySet<string> = new Set(answerNames.map((name) => name.toLowerCase()));
+/** What an answer at a redirect address may hold. */
+export const takenNames: readonly string[] = [...answerNames, 'state'];
 
 /**
  * Whether an address may be registered for redirects (RFC 9700 section 2.1, RFC 8252 for native clients). What
@@ -60,10 +52,7 @@ export function checkRedirectAddress(
   return isCanonical ? undefined : 'spelling';
 }
 
-/**
- * An address that says `authCode` itself would say it twice in an answer, or alone where VID says nothing (A2). Names
- * are read as the application's own server may: in any case, and in the form of a list (`authCode[]`).
- */
+/** An address that says `authCode` itself would say it twice in an answer, or alone where VID says nothing (A2). */
 function holdsAnswer(url: URL): boolean {
-  return [...url.searchParams.keys()].some((name) => answers.has(name.toLowerCase().replace(/\[.*$/su, '')));
+  return [...url.searchParams.keys()].some((name) => isNameOf(takenNames, name));
 }

@@ -1,3 +1,4 @@
+import { isCodeChallenge } from '@vid/contract/sso-query';
 import { AppError } from '../../lib/app-error.ts';
 import { communityScope, type AuthCodeIssuer } from '../../oidc/auth-code.ts';
 import type { RefuseTraced } from '../../oidc/traces.ts';
@@ -32,9 +33,7 @@ export function createAuthCodeService({ repo, issuer, refuse }: Parts) {
         code: 'SSO_INVALID_REQUEST' | 'SSO_FORBIDDEN' | 'REDIRECT_INVALID',
         reason: string,
       ): Promise<never> => refuse(code, { clientId, appCode, reason, redirectUri: input.redirectTo });
-      // S256 of anything is 43 characters of base64url (RFC 7636 section 4.2); `plain` would pass verifiers of other lengths.
-      if (!/^[A-Za-z0-9_-]{43}$/u.test(input.codeChallenge))
-        return no('SSO_INVALID_REQUEST', 'code_challenge');
+      if (!isCodeChallenge(input.codeChallenge)) return no('SSO_INVALID_REQUEST', 'code_challenge');
       const { row, ...code } = await issuer.draft({ session, clientId, codeChallenge: input.codeChallenge });
       const store = () =>
         repo.store({

@@ -65,14 +65,12 @@ export function createPasswordHasher(parts: Parts): PasswordHasher {
             run(async () => current.id + (await hash(password, { ...options, secret: current.pepper }))),
           verify: (stored, password) =>
             run(async () => {
-              const keyId = stored === null ? current.id : split(stored).keyId;
+              const { keyId, phc } = split(stored ?? nobody);
               const secret = peppers.get(keyId);
-              if (!secret) tellForeignKey(keyId);
-              const known = secret ? stored : null;
-              const isRight = await verify(split(known ?? nobody).phc, password, {
-                secret: secret ?? current.pepper,
-              });
-              return known !== null && isRight;
+              if (secret) return (await verify(phc, password, { secret })) && stored !== null;
+              tellForeignKey(keyId);
+              await verify(split(nobody).phc, password, { secret: current.pepper });
+              return false;
             }),
         }),
       ),

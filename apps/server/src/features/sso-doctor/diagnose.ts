@@ -1,3 +1,4 @@
+import { isCodeChallenge } from '@vid/contract/sso-query';
 import { checkCommunity, checkPage, isCommunityPath } from './check-community.ts';
 import { checkForm, checkOpenId, isOpenIdPath, isPushed, notePushed } from './check-openid.ts';
 import { checkRedirect } from './check-redirect.ts';
@@ -96,7 +97,7 @@ function checkChallenge({ query, meant }: Parameters, protocol: Protocol, say: S
       'it is missing',
       'PKCE is required for every client: send base64url(SHA-256(verifier))',
     );
-  else if (!/^[A-Za-z0-9_-]{43}$/u.test(challenge))
+  else if (!isCodeChallenge(challenge))
     say.refused(parameter, describeChallenge(challenge), 'send base64url(SHA-256(verifier)) without padding');
 }
 
