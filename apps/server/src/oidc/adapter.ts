@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
-import type { Sql } from '../database/connection.ts';
-import type { OidcModel } from '../database/sso-schema.ts';
-import type { Keys } from '../lib/keys.ts';
+import type { Sql } from '#database/connection.ts';
+import type { OidcModel } from '#database/sso-schema.ts';
+import type { Keys } from '#lib/keys.ts';
 import { isCarrier, type CarrierSource, type StoredPayload } from './carriers.ts';
 import type { ClientSource } from './clients.ts';
 import { currentScope, takeOnce } from './request-scope.ts';

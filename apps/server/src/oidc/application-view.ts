@@ -1,4 +1,4 @@
-import type { ApplicationRow } from '../features/applications/application.repo.ts';
+import type { ApplicationRow } from '#features/applications/application.repo.ts';
 
 /** An application as VID's screens name it. */
 export function toSsoApplication({ code, name, logo, isFirstParty }: ApplicationRow) {

@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { Client } from 'oidc-provider';
-import type { HeldGrant } from '../features/auth-code/auth-code.repo.ts';
-import type { CurrentSession } from '../features/session/session.service.ts';
+import type { HeldGrant } from '#features/auth-code/auth-code.repo.ts';
+import type { CurrentSession } from '#features/session/session.service.ts';
 import { acrOf, amrOf } from './acr.ts';
 import { holdGrant, type GrantRepo } from './grants.ts';
 import { lives } from './lives.ts';

@@ -1,8 +1,8 @@
 import { importJWK, SignJWT } from 'jose';
 import type { Logger } from 'pino';
-import type { Sql } from '../database/connection.ts';
-import type { SigningAlgorithm } from '../database/sso-schema.ts';
-import { newSecret } from '../lib/ids.ts';
+import type { Sql } from '#database/connection.ts';
+import type { SigningAlgorithm } from '#database/sso-schema.ts';
+import { newSecret } from '#lib/ids.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** An application that takes longer is asked again later. */

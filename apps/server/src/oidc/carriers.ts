@@ -1,7 +1,7 @@
-import type { Sql } from '../database/connection.ts';
-import type { OidcModel } from '../database/sso-schema.ts';
-import { askTogether } from '../database/together.ts';
-import type { Keys } from '../lib/keys.ts';
+import type { Sql } from '#database/connection.ts';
+import type { OidcModel } from '#database/sso-schema.ts';
+import { askTogether } from '#database/together.ts';
+import type { Keys } from '#lib/keys.ts';
 import { selectAccount, type AccountRow } from './claims.ts';
 import { selectClient, type ClientRow } from './clients.ts';
 import { accountKey, currentScope, takeOnce, type SeenRequest } from './request-scope.ts';

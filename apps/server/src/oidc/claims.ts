@@ -1,5 +1,5 @@
 import type { Account, Client } from 'oidc-provider';
-import type { Sql } from '../database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import { accountKey, currentScope, takeOnce } from './request-scope.ts';
 
 /** Scope to claims, as discovery publishes them (specification, clause 6). */

@@ -1,12 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload, Client } from 'oidc-provider';
-import type { Sql } from '../database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import type {
   ApplicationAccess,
   ClientAuthMethod,
   ClientKind,
   SigningAlgorithm,
-} from '../database/sso-schema.ts';
+} from '#database/sso-schema.ts';
 import type { CarrierSource } from './carriers.ts';
 import { currentScope, takeOnce } from './request-scope.ts';
 

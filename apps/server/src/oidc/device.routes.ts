@@ -1,4 +1,4 @@
-import type { Route } from '../http/routes.ts';
+import type { Route } from '#http/routes.ts';
 import type { DeviceService } from './device.service.ts';
 
 export function registerDeviceRoutes(route: Route, device: DeviceService): void {

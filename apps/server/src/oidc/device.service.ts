@@ -1,8 +1,8 @@
 import type Provider from 'oidc-provider';
-import type { ApplicationService } from '../features/applications/application.service.ts';
-import type { CurrentSession } from '../features/session/session.service.ts';
-import type { Counters } from '../features/limits/counters.ts';
-import { AppError } from '../lib/app-error.ts';
+import type { ApplicationService } from '#features/applications/application.service.ts';
+import type { CurrentSession } from '#features/session/session.service.ts';
+import type { Counters } from '#features/limits/counters.ts';
+import { AppError } from '#lib/app-error.ts';
 import { acrOf, amrOf } from './acr.ts';
 import { toSsoApplication } from './application-view.ts';
 import type { DeviceRepo } from './device.repo.ts';

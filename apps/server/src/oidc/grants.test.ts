@@ -9,7 +9,7 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createAuthCodeRepo } from '../features/auth-code/auth-code.repo.ts';
+import { createAuthCodeRepo } from '#features/auth-code/auth-code.repo.ts';
 import { runInScope } from './request-scope.ts';
 import { createSessionSource } from './session-source.ts';
 

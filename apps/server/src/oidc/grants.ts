@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider';
-import type { AuthCodeRepo, HeldGrant } from '../features/auth-code/auth-code.repo.ts';
-import { newSecret } from '../lib/ids.ts';
+import type { AuthCodeRepo, HeldGrant } from '#features/auth-code/auth-code.repo.ts';
+import { newSecret } from '#lib/ids.ts';
 
 export type GrantRepo = Pick<AuthCodeRepo, 'widenGrant' | 'rememberGrant'>;
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { SessionService } from '../features/session/session.service.ts';
-import { readCookie, type Cookies } from '../http/cookies.ts';
-import type { Route } from '../http/routes.ts';
-import { AppError } from '../lib/app-error.ts';
+import type { SessionService } from '#features/session/session.service.ts';
+import { readCookie, type Cookies } from '#http/cookies.ts';
+import type { Route } from '#http/routes.ts';
+import { AppError } from '#lib/app-error.ts';
 import { interactionCookie, type InteractionService, type InteractionUse } from './interactions.service.ts';
 
 type Parts = { readonly sessions: SessionService; readonly cookies: Cookies };

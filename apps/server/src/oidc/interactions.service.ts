@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
-import type { ApplicationService } from '../features/applications/application.service.ts';
-import type { CurrentSession, FullSession } from '../features/session/session.service.ts';
-import { AppError } from '../lib/app-error.ts';
+import type { ApplicationService } from '#features/applications/application.service.ts';
+import type { CurrentSession, FullSession } from '#features/session/session.service.ts';
+import { AppError } from '#lib/app-error.ts';
 import { acrOf, acrValues, wantedAcrs, wantedSubject, type SignInWay } from './acr.ts';
 import { toSsoApplication } from './application-view.ts';
 import { holdGrant, type GrantRepo } from './grants.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '../database/connection.ts';
-import { oidcSessions } from '../database/sso-schema.ts';
-import type { ApplicationService } from '../features/applications/application.service.ts';
-import type { Route } from '../http/routes.ts';
+import type { Database } from '#database/connection.ts';
+import { oidcSessions } from '#database/sso-schema.ts';
+import type { ApplicationService } from '#features/applications/application.service.ts';
+import type { Route } from '#http/routes.ts';
 import { toSsoApplication } from './application-view.ts';
 
 type Parts = { readonly db: Database; readonly applications: ApplicationService };

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Availability } from '../database/availability.ts';
-import { isOutage } from '../database/outage.ts';
-import { logOf } from '../http/request-log.ts';
-import { AppError } from '../lib/app-error.ts';
+import type { Availability } from '#database/availability.ts';
+import { isOutage } from '#database/outage.ts';
+import { logOf } from '#http/request-log.ts';
+import { AppError } from '#lib/app-error.ts';
 import { outageBody } from './provider-pages.ts';
 import type { ProviderHolder } from './provider-holder.ts';
 import { runInScope } from './request-scope.ts';

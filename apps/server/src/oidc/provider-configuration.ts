@@ -1,7 +1,7 @@
 import type { JWK } from 'jose';
 import type { Configuration } from 'oidc-provider';
-import { assertionAlgorithms } from '../features/applications/client-keys.ts';
-import type { Keys } from '../lib/keys.ts';
+import { assertionAlgorithms } from '#features/applications/client-keys.ts';
+import type { Keys } from '#lib/keys.ts';
 import { acrValues, adoptClaims } from './acr.ts';
 import { claimsByScope, type AccountSource } from './claims.ts';
 import { isOriginOf, ownMetadata } from './clients.ts';

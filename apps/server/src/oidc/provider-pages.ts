@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { decodeJwt } from 'jose';
-import { isOutage } from '../database/outage.ts';
+import { isOutage } from '#database/outage.ts';
 
 /** Writes down why a request was refused and returns the reference that the person is shown. */
 export type WriteTrace = (

@@ -1,5 +1,5 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
-import { AppError } from '../lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 import { wantedAcrs } from './acr.ts';
 import type { AccountSource } from './claims.ts';
 import { holdGrant, type GrantRepo } from './grants.ts';

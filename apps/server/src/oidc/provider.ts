@@ -1,5 +1,5 @@
 import { Provider, type Client } from 'oidc-provider';
-import { isOutage } from '../database/outage.ts';
+import { isOutage } from '#database/outage.ts';
 import { hasSecret } from './clients.ts';
 import { createConfiguration, type ProviderParts } from './provider-configuration.ts';
 import { currentScope } from './request-scope.ts';

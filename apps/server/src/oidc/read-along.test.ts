@@ -1,6 +1,6 @@
 import { communityCode, signedIn, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Sql } from '../database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import { createCarrierSource } from './carriers.ts';
 import { createAccountSource } from './claims.ts';
 import { createClientSource } from './clients.ts';

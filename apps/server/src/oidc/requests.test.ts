@@ -8,7 +8,7 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createAuthCodeRepo } from '../features/auth-code/auth-code.repo.ts';
+import { createAuthCodeRepo } from '#features/auth-code/auth-code.repo.ts';
 
 const callback = 'https://app.example.vn/cb';
 const target = { appCode: 'shop', clientId: 'shop-web' };

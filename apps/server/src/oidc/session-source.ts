@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { Sql } from '../database/connection.ts';
-import { askTogether } from '../database/together.ts';
-import { touchEverySeconds } from '../features/session/session.policy.ts';
-import type { Keys } from '../lib/keys.ts';
+import type { Sql } from '#database/connection.ts';
+import { askTogether } from '#database/together.ts';
+import { touchEverySeconds } from '#features/session/session.policy.ts';
+import type { Keys } from '#lib/keys.ts';
 import { acrOf, amrOf } from './acr.ts';
 import { selectAccount, type AccountRow } from './claims.ts';
 import { isClientId, selectClient, type ClientRow } from './clients.ts';

@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { Sql } from '../database/connection.ts';
-import type { SigningAlgorithm } from '../database/sso-schema.ts';
-import { newSecret } from '../lib/ids.ts';
-import type { Keys } from '../lib/keys.ts';
+import type { Sql } from '#database/connection.ts';
+import type { SigningAlgorithm } from '#database/sso-schema.ts';
+import { newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
 import { lives } from './lives.ts';
 
 const algorithms: readonly SigningAlgorithm[] = ['ES256', 'RS256'];

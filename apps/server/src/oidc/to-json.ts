@@ -1,5 +1,5 @@
 import { errors } from 'oidc-provider';
-import { isStorableJson } from '../lib/text.ts';
+import { isStorableJson } from '#lib/text.ts';
 
 /**
  * What a request left to be kept, as PostgreSQL's jsonb takes it: it knows neither U+0000 nor half a surrogate pair.

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Sql } from '../database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import {
   createSettleExchange,
   createStoreCode,

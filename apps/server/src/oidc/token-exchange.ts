@@ -1,5 +1,5 @@
-import type { Sql } from '../database/connection.ts';
-import { askTogether, type Column } from '../database/together.ts';
+import type { Sql } from '#database/connection.ts';
+import { askTogether, type Column } from '#database/together.ts';
 
 /** A row of one of the provider's tables, its secret hashed. */
 export type StoredRow = {

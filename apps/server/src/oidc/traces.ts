@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorCode } from '@vid/contract/errors';
-import type { Sql } from '../database/connection.ts';
-import type { Counters } from '../features/limits/counters.ts';
-import { AppError } from '../lib/app-error.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Counters } from '#features/limits/counters.ts';
+import { AppError } from '#lib/app-error.ts';
 
 /** How long a refused request can be asked about. */
 const keepDays = 14;

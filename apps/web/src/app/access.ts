@@ -1,4 +1,4 @@
-import type { Role } from '../state/auth.ts';
+import type { Role } from '#state/auth.ts';
 import { fallbackPath, paths } from './paths.ts';
 
 /** The groups of specification, clause 3: signed-out people only, signed-in people only, everyone. */

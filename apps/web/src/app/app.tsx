@@ -1,7 +1,7 @@
-import { FullScreenLoader } from '../shared/ui/loader.tsx';
-import { Notifications } from '../shared/ui/notifications.tsx';
-import { SlidesContext } from '../features/auth-layout/slides.ts';
-import { useCommon } from '../state/common.ts';
+import { FullScreenLoader } from '#shared/ui/loader.tsx';
+import { Notifications } from '#shared/ui/notifications.tsx';
+import { SlidesContext } from '#features/auth-layout/slides.ts';
+import { useCommon } from '#state/common.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NavigationEffects } from './navigation-effects.tsx';
 import { OfflineBanner } from './offline-banner.tsx';

@@ -1,5 +1,5 @@
 import { useAssociationName, useLogoUrl } from './brand.ts';
-import { Logo } from '../shared/ui/logo.tsx';
+import { Logo } from '#shared/ui/logo.tsx';
 
 /** Mark and name; the name breaks into two balanced lines where it must. */
 export function BrandRow() {

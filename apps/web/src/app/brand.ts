@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { Slide } from '../features/auth-layout/slides.ts';
-import { textLanguageOf } from '../shared/i18n/locale.ts';
-import { useLocale, useT } from '../shared/i18n/use-t.ts';
-import { useCategory } from '../state/category.ts';
+import type { Slide } from '#features/auth-layout/slides.ts';
+import { textLanguageOf } from '#shared/i18n/locale.ts';
+import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import { useCategory } from '#state/category.ts';
 import { safeImageUrl } from './entry-query.ts';
 
 /** The association's name from the application parameters, in the language that is shown. */

@@ -1,7 +1,7 @@
 import { additionsOf, isOversized, ssoKeys, type SsoKey } from '@vid/contract/sso-query';
-import { isTextLanguage, type TextLanguage } from '../shared/i18n/locale.ts';
-import { layouts, type LayoutState, menuStyles } from '../state/layout.ts';
-import type { SsoSettings } from '../state/sso.ts';
+import { isTextLanguage, type TextLanguage } from '#shared/i18n/locale.ts';
+import { layouts, type LayoutState, menuStyles } from '#state/layout.ts';
+import type { SsoSettings } from '#state/sso.ts';
 
 export { isReservedName } from '@vid/contract/sso-query';
 

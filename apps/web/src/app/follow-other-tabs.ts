@@ -1,11 +1,11 @@
 import { create } from 'zustand';
-import { setLocale } from '../shared/i18n/i18n.ts';
-import { useAuth } from '../state/auth.ts';
-import { persistPrefix } from '../state/persisted-slice.ts';
-import { useProfile } from '../state/profile.ts';
-import { useSignup } from '../state/signup.ts';
-import { useSso } from '../state/sso.ts';
-import { useUserApp } from '../state/user-app.ts';
+import { setLocale } from '#shared/i18n/i18n.ts';
+import { useAuth } from '#state/auth.ts';
+import { persistPrefix } from '#state/persisted-slice.ts';
+import { useProfile } from '#state/profile.ts';
+import { useSignup } from '#state/signup.ts';
+import { useSso } from '#state/sso.ts';
+import { useUserApp } from '#state/user-app.ts';
 import { loadProfile, sessionEnded } from './session.ts';
 
 /** Counts what other tabs did to a flow by one-time code: pages of a journey look again where they stand. */

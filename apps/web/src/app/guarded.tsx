@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { rolesOf, useAuth, authEvents } from '../state/auth.ts';
-import { useSso } from '../state/sso.ts';
+import { rolesOf, useAuth, authEvents } from '#state/auth.ts';
+import { useSso } from '#state/sso.ts';
 import { decideAccess } from './access.ts';
 import { JourneyGate } from './journeys/journey-gate.tsx';
 import { safeLoginTarget, signedInPath } from './login-target.ts';
@@ -10,7 +10,7 @@ import { matchKnownPath, paths, signInPath } from './paths.ts';
 import type { RouteEntry } from './route-entry.ts';
 
 const ForbiddenPage = lazyPage(
-  async () => (await import('../features/error-pages/error.page.tsx')).ForbiddenPage,
+  async () => (await import('#features/error-pages/error.page.tsx')).ForbiddenPage,
 );
 
 /** To sign-in, and back here afterwards, unless the person left of their own will. */

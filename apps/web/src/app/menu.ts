@@ -1,5 +1,5 @@
-import type { PlainKey } from '../shared/i18n/message-types.ts';
-import type { Role } from '../state/auth.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import type { Role } from '#state/auth.ts';
 import { fillPath, matchKnownPath, paths, trimPath } from './paths.ts';
 
 /** An entry of the sidebar (original: id, type, path, messageId, icon, exact, children). */

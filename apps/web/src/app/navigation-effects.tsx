@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { layoutEvents } from '../state/layout.ts';
-import { useSso } from '../state/sso.ts';
+import { layoutEvents } from '#state/layout.ts';
+import { useSso } from '#state/sso.ts';
 import { writeEntryQuery } from './entry-query.ts';
 import { matchKnownPath } from './paths.ts';
 import { routes } from './routes.tsx';

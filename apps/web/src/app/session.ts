@@ -1,13 +1,13 @@
-import { isCancelled, shownMessage } from '../shared/api/api-failure.ts';
-import { api } from '../shared/api/api.ts';
-import { toInternational } from '../shared/lib/phone.ts';
-import { authEvents, type AuthState, shownName, type UserInfo, useAuth } from '../state/auth.ts';
-import { captchaEvents } from '../state/captcha.ts';
-import { permissionsEvents } from '../state/permissions.ts';
-import { profileEvents } from '../state/profile.ts';
-import { signupEvents } from '../state/signup.ts';
-import { ssoEvents } from '../state/sso.ts';
-import { userAppEvents } from '../state/user-app.ts';
+import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { toInternational } from '#shared/lib/phone.ts';
+import { authEvents, type AuthState, shownName, type UserInfo, useAuth } from '#state/auth.ts';
+import { captchaEvents } from '#state/captcha.ts';
+import { permissionsEvents } from '#state/permissions.ts';
+import { profileEvents } from '#state/profile.ts';
+import { signupEvents } from '#state/signup.ts';
+import { ssoEvents } from '#state/sso.ts';
+import { userAppEvents } from '#state/user-app.ts';
 
 const endListeners = new Set<() => void>();
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useT } from '../shared/i18n/use-t.ts';
-import { ConfirmDialog } from '../shared/ui/confirm-dialog.tsx';
-import { useAuth } from '../state/auth.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
+import { useAuth } from '#state/auth.ts';
 import { signOutEverywhere } from './session.ts';
 
 /**

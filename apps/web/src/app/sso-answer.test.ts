@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SsoSettings } from '../state/sso.ts';
+import type { SsoSettings } from '#state/sso.ts';
 import { answerPayload, isReturnable, messageOrigin, returnAddress } from './sso-answer.ts';
 
 const answer = { authCode: 'the-code', iss: 'https://id.vn/vid/oidc', lang: 'vi' };

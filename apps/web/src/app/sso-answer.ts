@@ -1,4 +1,4 @@
-import type { SsoSettings } from '../state/sso.ts';
+import type { SsoSettings } from '#state/sso.ts';
 import { isReservedName } from './entry-query.ts';
 
 export type SsoAnswer = { authCode: string; iss: string; lang: string };

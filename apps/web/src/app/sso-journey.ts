@@ -1,5 +1,5 @@
 import { isCodeChallenge } from '@vid/contract/sso-query';
-import type { SsoStep } from '../state/sso.ts';
+import type { SsoStep } from '#state/sso.ts';
 
 /** What may happen on the way to an application (specification, clause 6). */
 export type SsoEvent =

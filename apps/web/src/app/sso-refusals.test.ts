@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeLogo } from '../features/sso-redirect/application-mark.tsx';
+import { safeLogo } from '#features/sso-redirect/application-mark.tsx';
 import { refusalText, safeReference } from './sso-refusals.ts';
 
 test('F3 only known codes have a text, and only plain numbers are references', () => {

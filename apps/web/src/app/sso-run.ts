@@ -1,10 +1,10 @@
 import { encodeSsoMessage, type SsoMessageCode } from '@vid/contract/sso-messages';
-import { ApiFailure, failedWith, shownMessage } from '../shared/api/api-failure.ts';
-import { api } from '../shared/api/api.ts';
-import { getLocale } from '../shared/i18n/i18n.ts';
-import { textLanguageOf } from '../shared/i18n/locale.ts';
-import { authEvents, useAuth } from '../state/auth.ts';
-import { ssoEvents, type SsoSettings, useSso } from '../state/sso.ts';
+import { ApiFailure, failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { getLocale } from '#shared/i18n/i18n.ts';
+import { textLanguageOf } from '#shared/i18n/locale.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { ssoEvents, type SsoSettings, useSso } from '#state/sso.ts';
 import { isReload } from './navigation-kind.ts';
 import { paths } from './paths.ts';
 import { loadProfile, signOut } from './session.ts';

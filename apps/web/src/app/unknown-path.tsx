@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router';
-import { Loading } from '../shared/ui/loader.tsx';
-import { useAuth } from '../state/auth.ts';
-import { useUserApp } from '../state/user-app.ts';
+import { Loading } from '#shared/ui/loader.tsx';
+import { useAuth } from '#state/auth.ts';
+import { useUserApp } from '#state/user-app.ts';
 import { decideUnknownPath } from './access.ts';
 import { paths } from './paths.ts';
 

@@ -1,4 +1,4 @@
-import { commonEvents } from '../state/common.ts';
+import { commonEvents } from '#state/common.ts';
 
 const wentOffline = (): void => commonEvents.wentOffline();
 const cameOnline = (): void => commonEvents.cameOnline();

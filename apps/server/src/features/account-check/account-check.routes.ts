@@ -1,4 +1,4 @@
-import type { Route } from '../../http/routes.ts';
+import type { Route } from '#http/routes.ts';
 import type { AccountCheckService } from './account-check.service.ts';
 
 export function registerAccountCheckRoutes(route: Route, accountCheck: AccountCheckService): void {

@@ -1,11 +1,11 @@
-import type { Config } from '../../config/config.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { PreSession } from '../../http/pre-session.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { AccountRepo } from '../account/account.repo.ts';
-import { requirePhone } from '../account/require-phone.ts';
-import type { CaptchaService } from '../captcha/captcha.service.ts';
-import type { Counters } from '../limits/counters.ts';
+import type { Config } from '#config/config.ts';
+import type { Caller } from '#http/caller.ts';
+import type { PreSession } from '#http/pre-session.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { AccountRepo } from '#features/account/account.repo.ts';
+import { requirePhone } from '#features/account/require-phone.ts';
+import type { CaptchaService } from '#features/captcha/captcha.service.ts';
+import type { Counters } from '#features/limits/counters.ts';
 
 type Parts = {
   readonly config: Pick<Config, 'phoneCountries' | 'checkVisitorHour' | 'checkAddressHour' | 'strictPrivacy'>;

@@ -1,4 +1,4 @@
-import type { Sql } from '../../database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 
 /** The account `a` of a phone, and its password `p` where it has one, as a part of somebody else's statement. */
 export const joinAccountByPhone = (sql: Sql, phone: string) => sql`

@@ -1,12 +1,12 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { Database, Queryable } from '../../database/connection.ts';
+import type { Database, Queryable } from '#database/connection.ts';
 import {
   accounts,
   consents,
   enterprises,
   passwordCredentials,
   type AccountStatus,
-} from '../../database/schema.ts';
+} from '#database/schema.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
 export type EnterpriseRow = typeof enterprises.$inferSelect;

@@ -1,9 +1,9 @@
-import type { Database } from '../../database/connection.ts';
-import type { Caller } from '../../http/caller.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { Audit } from '../audit/audit.ts';
-import type { OtpTokens } from '../otp/otp-token.ts';
-import type { SessionRepo } from '../session/session.repo.ts';
+import type { Database } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#features/audit/audit.ts';
+import type { OtpTokens } from '#features/otp/otp-token.ts';
+import type { SessionRepo } from '#features/session/session.repo.ts';
 import type { AccountRepo } from './account.repo.ts';
 
 type Parts = {

@@ -3,7 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditEvents, sessions } from '../../database/schema.ts';
+import { auditEvents, sessions } from '#database/schema.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import type { Config } from '../../config/config.ts';
-import { AppError } from '../../lib/app-error.ts';
-import { parsePhone } from '../../lib/phone.ts';
+import type { Config } from '#config/config.ts';
+import { AppError } from '#lib/app-error.ts';
+import { parsePhone } from '#lib/phone.ts';
 
 type PhoneConfig = Pick<Config, 'phoneCountries'>;
 

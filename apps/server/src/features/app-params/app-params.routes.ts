@@ -1,8 +1,8 @@
 import { webClientId } from '@vid/contract/limits';
-import { clientTokenKey } from '../../http/client-token.ts';
-import type { Route } from '../../http/routes.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { Keys } from '../../lib/keys.ts';
+import { clientTokenKey } from '#http/client-token.ts';
+import type { Route } from '#http/routes.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Keys } from '#lib/keys.ts';
 import type { AppParamsService } from './app-params.service.ts';
 
 type Parts = {

@@ -1,8 +1,8 @@
 import { AppParams as AppParamsShape } from '@vid/contract/endpoints/app-params';
 import { Value } from 'typebox/value';
 import type { Logger } from 'pino';
-import type { Database } from '../../database/connection.ts';
-import { appParams } from '../../database/schema.ts';
+import type { Database } from '#database/connection.ts';
+import { appParams } from '#database/schema.ts';
 import { builtInParams, type AppParams } from './built-in-params.ts';
 
 type Parts = {

@@ -3,7 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { appParams } from '../../database/schema.ts';
+import { appParams } from '#database/schema.ts';
 import { builtInParams, type AppParams } from './built-in-params.ts';
 
 let server: TestServer;

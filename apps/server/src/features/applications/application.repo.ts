@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Database, Queryable } from '../../database/connection.ts';
-import { applications, clients, clientSecrets, permissions } from '../../database/sso-schema.ts';
+import type { Database, Queryable } from '#database/connection.ts';
+import { applications, clients, clientSecrets, permissions } from '#database/sso-schema.ts';
 
 export type ApplicationRow = typeof applications.$inferSelect;
 export type ClientRow = typeof clients.$inferSelect;

@@ -1,13 +1,13 @@
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '#database/connection.ts';
 import type {
   ApplicationAccess,
   ClientAuthMethod,
   ClientKind,
   SigningAlgorithm,
-} from '../../database/sso-schema.ts';
-import { newId, newSecret } from '../../lib/ids.ts';
-import type { Keys } from '../../lib/keys.ts';
-import { cleanText } from '../../lib/text.ts';
+} from '#database/sso-schema.ts';
+import { newId, newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import { cleanText } from '#lib/text.ts';
 import type { ApplicationRepo, ApplicationRow, ClientRow } from './application.repo.ts';
 import { checkClientId } from './client-id.policy.ts';
 import { checkClientKeys, type ClientKeys } from './client-keys.ts';

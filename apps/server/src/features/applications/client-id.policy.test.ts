@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isClientId } from '../../oidc/clients.ts';
+import { isClientId } from '#oidc/clients.ts';
 import { checkClientId } from './client-id.policy.ts';
 
 describe('ids that a client may have', () => {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../config/config.ts';
+import { isLoopback } from '#config/config.ts';
 
 /** What a logo may weigh: it goes along with every answer that names the application. */
 export const logoBytes = 32 * 1024;

@@ -1,6 +1,6 @@
 import { answerNames, isNameOf } from '@vid/contract/sso-query';
-import { isLoopback } from '../../config/config.ts';
-import type { ClientKind } from '../../database/sso-schema.ts';
+import { isLoopback } from '#config/config.ts';
+import type { ClientKind } from '#database/sso-schema.ts';
 
 /** Why an address may not be registered. */
 export type AddressProblem =

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Database, Queryable } from '../../database/connection.ts';
-import { applications, clients, clientSecrets } from '../../database/sso-schema.ts';
-import { newId } from '../../lib/ids.ts';
-import type { Keys } from '../../lib/keys.ts';
+import type { Database, Queryable } from '#database/connection.ts';
+import { applications, clients, clientSecrets } from '#database/sso-schema.ts';
+import { newId } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
 
 type Parts = { readonly db: Database; readonly keys: Pick<Keys, 'derive' | 'hashSecret'> };
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Queryable } from '../../database/connection.ts';
-import { auditEvents } from '../../database/schema.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Queryable } from '#database/connection.ts';
+import { auditEvents } from '#database/schema.ts';
+import type { Caller } from '#http/caller.ts';
 
 /** What is worth a row; one each, in the transaction of the change itself. */
 export type AuditKind =

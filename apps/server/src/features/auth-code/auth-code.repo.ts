@@ -1,8 +1,8 @@
-import type { Sql } from '../../database/connection.ts';
-import type { ApplicationAccess } from '../../database/sso-schema.ts';
-import { askTogether, type Column } from '../../database/together.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { StoredRow } from '../../oidc/token-exchange.ts';
+import type { Sql } from '#database/connection.ts';
+import type { ApplicationAccess } from '#database/sso-schema.ts';
+import { askTogether, type Column } from '#database/together.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { StoredRow } from '#oidc/token-exchange.ts';
 
 export type Readiness = {
   readonly appCode: string;

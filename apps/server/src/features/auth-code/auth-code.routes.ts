@@ -1,5 +1,5 @@
-import type { PreSessions } from '../../http/pre-session.ts';
-import type { Route } from '../../http/routes.ts';
+import type { PreSessions } from '#http/pre-session.ts';
+import type { Route } from '#http/routes.ts';
 import type { AuthCodeService } from './auth-code.service.ts';
 
 export function registerAuthCodeRoutes(

@@ -1,8 +1,8 @@
 import { isCodeChallenge } from '@vid/contract/sso-query';
-import { AppError } from '../../lib/app-error.ts';
-import { communityScope, type AuthCodeIssuer } from '../../oidc/auth-code.ts';
-import type { RefuseTraced } from '../../oidc/traces.ts';
-import type { CurrentSession } from '../session/session.service.ts';
+import { AppError } from '#lib/app-error.ts';
+import { communityScope, type AuthCodeIssuer } from '#oidc/auth-code.ts';
+import type { RefuseTraced } from '#oidc/traces.ts';
+import type { CurrentSession } from '#features/session/session.service.ts';
 import type { AuthCodeRepo, Readiness } from './auth-code.repo.ts';
 
 type Parts = {

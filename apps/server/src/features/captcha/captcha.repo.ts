@@ -1,4 +1,4 @@
-import type { Sql } from '../../database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 
 type NewToken = {
   readonly tokenHash: Buffer;

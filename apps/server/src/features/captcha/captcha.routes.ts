@@ -1,4 +1,4 @@
-import type { Route } from '../../http/routes.ts';
+import type { Route } from '#http/routes.ts';
 import type { CaptchaService } from './captcha.service.ts';
 
 export function registerCaptchaRoutes(route: Route, captchas: CaptchaService): void {

@@ -2,8 +2,8 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge, Payload } from 'altcha-lib/types';
 import { captchaLimits } from '@vid/contract/limits';
-import type { Keys } from '../../lib/keys.ts';
-import type { Random } from '../../ports/random.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Random } from '#ports/random.ts';
 import { proofOfWork } from './captcha.policy.ts';
 
 /**

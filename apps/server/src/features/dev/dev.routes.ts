@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config/config.ts';
-import type { Availability } from '../../database/availability.ts';
-import type { Database } from '../../database/connection.ts';
-import { clients } from '../../database/sso-schema.ts';
-import { exampleApplications } from '../applications/seed-examples.ts';
+import type { Config } from '#config/config.ts';
+import type { Availability } from '#database/availability.ts';
+import type { Database } from '#database/connection.ts';
+import { clients } from '#database/sso-schema.ts';
+import { exampleApplications } from '#features/applications/seed-examples.ts';
 import { renderStartPage, startCss, type ExampleLinks } from './start-page.ts';
 
 type Parts = {

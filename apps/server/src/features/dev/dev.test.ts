@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { seedExamples } from '../applications/seed-examples.ts';
+import { seedExamples } from '#features/applications/seed-examples.ts';
 
 const origins = { sdkOrigin: 'http://localhost:9001', oidcOrigin: 'http://localhost:9002' };
 let server: TestServer;

@@ -13,7 +13,7 @@ import {
 import { sql } from 'drizzle-orm';
 import { errors } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { scopes } from '../../oidc/request-checks.ts';
+import { scopes } from '#oidc/request-checks.ts';
 
 const read = (path: string): Promise<string> =>
   readFile(new URL(`../../../../../${path}`, import.meta.url), 'utf8');

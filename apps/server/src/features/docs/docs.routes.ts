@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '#config/config.ts';
 import { buildOpenApi } from './openapi.ts';
 import { renderReference } from './reference-page.ts';
 

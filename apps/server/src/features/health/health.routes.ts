@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Availability } from '../../database/availability.ts';
+import type { Availability } from '#database/availability.ts';
 
 type Parts = { readonly availability: Availability };
 

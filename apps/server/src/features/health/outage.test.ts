@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestBrowser } from '@vid/testkit/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../../app.ts';
-import { readConfig } from '../../config/config.ts';
-import { bringUpDatabase } from '../../database/bring-up.ts';
-import { lockDataFolder, type DataFolderLock } from '../../database/embedded/data-folder-lock.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../database/embedded/embedded-postgres.ts';
-import { isOutage } from '../../database/outage.ts';
-import { createDeps, type Deps } from '../../deps.ts';
-import { newId, newSecret } from '../../lib/ids.ts';
-import { createLogger } from '../../lib/log.ts';
-import { makeAccount } from '../seeds/make-account.ts';
+import { buildApp } from '#app.ts';
+import { readConfig } from '#config/config.ts';
+import { bringUpDatabase } from '#database/bring-up.ts';
+import { lockDataFolder, type DataFolderLock } from '#database/embedded/data-folder-lock.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
+import { isOutage } from '#database/outage.ts';
+import { createDeps, type Deps } from '#deps.ts';
+import { newId, newSecret } from '#lib/ids.ts';
+import { createLogger } from '#lib/log.ts';
+import { makeAccount } from '#features/seeds/make-account.ts';
 
 /** A database of its own, since it is taken away: the others of the run must not notice. */
 let folder: DataFolderLock;

@@ -1,7 +1,7 @@
 import { Logger as WorkerLogger, parseCronItems, run, type Runner } from 'graphile-worker';
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import type { ConnectionTarget } from '../../database/connection.ts';
+import type { ConnectionTarget } from '#database/connection.ts';
 
 export type Tasks = {
   /** Sends what a crash or a failing gateway left waiting. */

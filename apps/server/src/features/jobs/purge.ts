@@ -1,4 +1,4 @@
-import type { Sql } from '../../database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 
 /** Deletes up to so many rows that are past their use, and says how many it found. */
 export type Purge = { readonly name: string; readonly deleteExpired: (limit: number) => Promise<number> };

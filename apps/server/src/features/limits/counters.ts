@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { Database, Queryable, Sql } from '../../database/connection.ts';
-import { counters } from '../../database/schema.ts';
+import type { Database, Queryable, Sql } from '#database/connection.ts';
+import { counters } from '#database/schema.ts';
 
 /** One thing to count: `key` names what and whom (no bare phone), the window starts with its first hit. */
 export type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };

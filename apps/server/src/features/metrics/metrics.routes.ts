@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopback, type Config } from '../../config/config.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { Availability } from '../../database/availability.ts';
-import type { Metrics } from '../../lib/metrics.ts';
-import type { PasswordHasher } from '../password/password-hasher.ts';
+import { isLoopback, type Config } from '#config/config.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Availability } from '#database/availability.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import type { PasswordHasher } from '#features/password/password-hasher.ts';
 
 type Parts = {
   readonly config: Config;

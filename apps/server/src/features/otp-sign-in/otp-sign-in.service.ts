@@ -1,10 +1,10 @@
-import type { Database } from '../../database/connection.ts';
-import type { Caller } from '../../http/caller.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { AccountRepo } from '../account/account.repo.ts';
-import { requireAccountPhone } from '../account/require-phone.ts';
-import type { OtpTokens } from '../otp/otp-token.ts';
-import type { Browser, IssuedSession, SessionService } from '../session/session.service.ts';
+import type { Database } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { AccountRepo } from '#features/account/account.repo.ts';
+import { requireAccountPhone } from '#features/account/require-phone.ts';
+import type { OtpTokens } from '#features/otp/otp-token.ts';
+import type { Browser, IssuedSession, SessionService } from '#features/session/session.service.ts';
 
 type Parts = {
   readonly config: { readonly phoneCountries: readonly string[] };

@@ -4,7 +4,7 @@ import { freshPhone, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditEvents, otpTokens, sessions } from '../../database/schema.ts';
+import { auditEvents, otpTokens, sessions } from '#database/schema.ts';
 
 const path = '/vid/ajax/auth/login/otp';
 let server: TestServer;

@@ -1,9 +1,9 @@
 import { webClientId } from '@vid/contract/limits';
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Database, Queryable } from '../../database/connection.ts';
-import { otpRequests, otpTokens, type OtpPurpose } from '../../database/schema.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { Keys } from '../../lib/keys.ts';
+import type { Database, Queryable } from '#database/connection.ts';
+import { otpRequests, otpTokens, type OtpPurpose } from '#database/schema.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Keys } from '#lib/keys.ts';
 
 /** Who hands a token in, and what for; `phone` is E.164. */
 export type OtpTokenUse = {

@@ -1,8 +1,8 @@
 import { otpLimits } from '@vid/contract/limits';
-import type { Config } from '../../config/config.ts';
-import type { OtpPurpose } from '../../database/schema.ts';
-import type { Keys } from '../../lib/keys.ts';
-import type { Hit } from '../limits/counters.ts';
+import type { Config } from '#config/config.ts';
+import type { OtpPurpose } from '#database/schema.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Hit } from '#features/limits/counters.ts';
 
 /** A request that names no purpose gets the one whose token can do least to an existing account. */
 export const defaultPurpose: OtpPurpose = 'signup';

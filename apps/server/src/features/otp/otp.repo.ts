@@ -1,6 +1,6 @@
-import type { Sql } from '../../database/connection.ts';
-import type { OtpPurpose } from '../../database/schema.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Sql } from '#database/connection.ts';
+import type { OtpPurpose } from '#database/schema.ts';
+import type { Caller } from '#http/caller.ts';
 
 type AuditDetails = Readonly<Record<string, string>>;
 

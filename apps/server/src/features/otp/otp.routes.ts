@@ -1,6 +1,6 @@
-import type { Cookies } from '../../http/cookies.ts';
-import { writeFlowToken } from '../../http/flow-token.ts';
-import type { Route } from '../../http/routes.ts';
+import type { Cookies } from '#http/cookies.ts';
+import { writeFlowToken } from '#http/flow-token.ts';
+import type { Route } from '#http/routes.ts';
 import type { OtpService } from './otp.service.ts';
 
 export function registerOtpRoutes(route: Route, otp: OtpService, cookies: Cookies): void {

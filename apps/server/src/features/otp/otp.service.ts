@@ -1,22 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
 import { otpLimits, webClientId } from '@vid/contract/limits';
 import type { Logger } from 'pino';
-import type { Config } from '../../config/config.ts';
-import type { Database } from '../../database/connection.ts';
-import type { OtpPurpose } from '../../database/schema.ts';
-import type { Caller } from '../../http/caller.ts';
-import { AppError } from '../../lib/app-error.ts';
-import { newId, newSecret } from '../../lib/ids.ts';
-import type { Keys } from '../../lib/keys.ts';
-import type { Metrics } from '../../lib/metrics.ts';
-import { maskPhone } from '../../lib/phone.ts';
-import type { Random } from '../../ports/random.ts';
-import { requirePhone } from '../account/require-phone.ts';
-import type { Audit } from '../audit/audit.ts';
-import type { CaptchaService } from '../captcha/captcha.service.ts';
-import type { Counters } from '../limits/counters.ts';
-import { codeText } from '../sms/sms-texts.ts';
-import type { SmsService } from '../sms/sms.service.ts';
+import type { Config } from '#config/config.ts';
+import type { Database } from '#database/connection.ts';
+import type { OtpPurpose } from '#database/schema.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId, newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import { maskPhone } from '#lib/phone.ts';
+import type { Random } from '#ports/random.ts';
+import { requirePhone } from '#features/account/require-phone.ts';
+import type { Audit } from '#features/audit/audit.ts';
+import type { CaptchaService } from '#features/captcha/captcha.service.ts';
+import type { Counters } from '#features/limits/counters.ts';
+import { codeText } from '#features/sms/sms-texts.ts';
+import type { SmsService } from '#features/sms/sms.service.ts';
 import {
   breakerLookbackSeconds,
   breakerRetrySeconds,

@@ -9,7 +9,7 @@ import {
 import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { OtpPurpose } from '../../database/schema.ts';
+import type { OtpPurpose } from '#database/schema.ts';
 
 let server: TestServer;
 let twin: TestServer;

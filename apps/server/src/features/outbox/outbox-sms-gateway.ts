@@ -1,4 +1,4 @@
-import type { SmsGateway } from '../../ports/sms.ts';
+import type { SmsGateway } from '#ports/sms.ts';
 import type { Outbox } from './outbox.ts';
 
 /** The SMS gateway of evaluation mode: every message goes to the outbox page. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Availability } from '../../database/availability.ts';
+import type { Availability } from '#database/availability.ts';
 import { outboxCss, outboxHtml, outboxJs } from './outbox-page.ts';
 import type { Outbox } from './outbox.ts';
 

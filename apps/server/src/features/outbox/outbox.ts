@@ -1,6 +1,6 @@
-import type { Sql } from '../../database/connection.ts';
-import { newId } from '../../lib/ids.ts';
-import type { Keys } from '../../lib/keys.ts';
+import type { Sql } from '#database/connection.ts';
+import { newId } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
 
 export type OutboxContent = {
   readonly kind: 'sms' | 'mail' | 'captcha';

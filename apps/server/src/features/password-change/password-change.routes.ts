@@ -1,4 +1,4 @@
-import type { Route } from '../../http/routes.ts';
+import type { Route } from '#http/routes.ts';
 import type { PasswordChangeService } from './password-change.service.ts';
 
 export function registerPasswordChangeRoutes(route: Route, passwordChange: PasswordChangeService): void {

@@ -1,6 +1,6 @@
-import type { Cookies } from '../../http/cookies.ts';
-import { readFlowToken } from '../../http/flow-token.ts';
-import type { Route } from '../../http/routes.ts';
+import type { Cookies } from '#http/cookies.ts';
+import { readFlowToken } from '#http/flow-token.ts';
+import type { Route } from '#http/routes.ts';
 import type { PasswordResetService } from './password-reset.service.ts';
 
 type Parts = { readonly passwordReset: PasswordResetService; readonly cookies: Cookies };

@@ -1,17 +1,17 @@
-import type { Database } from '../../database/connection.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { PreSession } from '../../http/pre-session.ts';
-import { AppError } from '../../lib/app-error.ts';
-import { localeOfAccount } from '../account/account.policy.ts';
-import type { AccountRepo } from '../account/account.repo.ts';
-import { requireAccountPhone } from '../account/require-phone.ts';
-import type { Audit } from '../audit/audit.ts';
-import type { OtpTokens } from '../otp/otp-token.ts';
-import type { PasswordHasher } from '../password/password-hasher.ts';
-import type { PasswordThrottle } from '../password/password-throttle.ts';
-import { requireGoodPassword } from '../password/password.policy.ts';
-import type { SessionRepo } from '../session/session.repo.ts';
-import type { SmsService } from '../sms/sms.service.ts';
+import type { Database } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import type { PreSession } from '#http/pre-session.ts';
+import { AppError } from '#lib/app-error.ts';
+import { localeOfAccount } from '#features/account/account.policy.ts';
+import type { AccountRepo } from '#features/account/account.repo.ts';
+import { requireAccountPhone } from '#features/account/require-phone.ts';
+import type { Audit } from '#features/audit/audit.ts';
+import type { OtpTokens } from '#features/otp/otp-token.ts';
+import type { PasswordHasher } from '#features/password/password-hasher.ts';
+import type { PasswordThrottle } from '#features/password/password-throttle.ts';
+import { requireGoodPassword } from '#features/password/password.policy.ts';
+import type { SessionRepo } from '#features/session/session.repo.ts';
+import type { SmsService } from '#features/sms/sms.service.ts';
 
 type Parts = {
   readonly config: { readonly phoneCountries: readonly string[] };

@@ -4,7 +4,7 @@ import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/fl
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditEvents, otpRequests, otpTokens, passwordCredentials, sessions } from '../../database/schema.ts';
+import { auditEvents, otpRequests, otpTokens, passwordCredentials, sessions } from '#database/schema.ts';
 
 const path = '/vid/api/users/password/forget';
 let server: TestServer;

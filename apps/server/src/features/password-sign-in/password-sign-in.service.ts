@@ -1,18 +1,18 @@
-import type { Database } from '../../database/connection.ts';
-import type { Caller } from '../../http/caller.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { Background } from '../../lib/background.ts';
-import type { Metrics } from '../../lib/metrics.ts';
-import { maskPhone } from '../../lib/phone.ts';
-import type { AccountRepo } from '../account/account.repo.ts';
-import { requireAccountPhone } from '../account/require-phone.ts';
-import type { Audit } from '../audit/audit.ts';
-import type { CaptchaService } from '../captcha/captcha.service.ts';
-import type { HashPlace, PasswordHasher } from '../password/password-hasher.ts';
-import type { CountedTry, PasswordThrottle } from '../password/password-throttle.ts';
-import { refusalOf } from '../password/refusal.ts';
-import { requireComparablePassword } from '../password/password.policy.ts';
-import type { Browser, IssuedSession, SessionService } from '../session/session.service.ts';
+import type { Database } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Background } from '#lib/background.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import { maskPhone } from '#lib/phone.ts';
+import type { AccountRepo } from '#features/account/account.repo.ts';
+import { requireAccountPhone } from '#features/account/require-phone.ts';
+import type { Audit } from '#features/audit/audit.ts';
+import type { CaptchaService } from '#features/captcha/captcha.service.ts';
+import type { HashPlace, PasswordHasher } from '#features/password/password-hasher.ts';
+import type { CountedTry, PasswordThrottle } from '#features/password/password-throttle.ts';
+import { refusalOf } from '#features/password/refusal.ts';
+import { requireComparablePassword } from '#features/password/password.policy.ts';
+import type { Browser, IssuedSession, SessionService } from '#features/session/session.service.ts';
 
 type Parts = {
   readonly config: { readonly phoneCountries: readonly string[] };

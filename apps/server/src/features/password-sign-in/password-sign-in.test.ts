@@ -5,7 +5,7 @@ import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditEvents, passwordCredentials, passwordThrottles, sessions } from '../../database/schema.ts';
+import { auditEvents, passwordCredentials, passwordThrottles, sessions } from '#database/schema.ts';
 
 const path = '/vid/ajax/auth/login/phone';
 let server: TestServer;

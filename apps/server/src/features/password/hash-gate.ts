@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 
 export type HashGateState = {
   /** Calls inside: running, waiting, or between two hashes of one call. */

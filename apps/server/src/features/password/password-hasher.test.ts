@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
 const pepper = Buffer.alloc(32, 1);

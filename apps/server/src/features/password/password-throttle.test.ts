@@ -6,7 +6,7 @@ import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { passwordFailures, passwordThrottles } from '../../database/schema.ts';
+import { passwordFailures, passwordThrottles } from '#database/schema.ts';
 import { waitAfter, waitTable } from './password-throttle.policy.ts';
 
 const path = '/vid/ajax/auth/login/phone';

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { Config } from '../../config/config.ts';
-import type { Queryable, Sql } from '../../database/connection.ts';
-import { prepareStatement } from '../../database/prepared.ts';
-import { passwordFailures, passwordThrottles, type AccountStatus } from '../../database/schema.ts';
-import type { Keys } from '../../lib/keys.ts';
-import { joinAccountByPhone } from '../account/account-by-phone.ts';
+import type { Config } from '#config/config.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { prepareStatement } from '#database/prepared.ts';
+import { passwordFailures, passwordThrottles, type AccountStatus } from '#database/schema.ts';
+import type { Keys } from '#lib/keys.ts';
+import { joinAccountByPhone } from '#features/account/account-by-phone.ts';
 import { forgetFailures } from './forget-failures.ts';
 import {
   addressWindowSeconds,

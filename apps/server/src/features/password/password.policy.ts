@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldReason } from '@vid/contract/errors';
 import { passwordLimits } from '@vid/contract/limits';
-import { AppError } from '../../lib/app-error.ts';
-import { countCodePoints, isStorable } from '../../lib/text.ts';
+import { AppError } from '#lib/app-error.ts';
+import { countCodePoints, isStorable } from '#lib/text.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 export type PasswordProblem = 'characters' | 'policy' | 'common' | 'containsPhone';

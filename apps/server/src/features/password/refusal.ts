@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { Refusal } from './password-throttle.ts';
 
 /** What a refused try is answered with. `needsReset` tells that waiting does not help, a one-time code does. */

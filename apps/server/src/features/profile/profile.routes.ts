@@ -1,6 +1,6 @@
-import type { Route } from '../../http/routes.ts';
-import type { SessionService } from '../session/session.service.ts';
-import { toUserInfo } from '../session/user-info.ts';
+import type { Route } from '#http/routes.ts';
+import type { SessionService } from '#features/session/session.service.ts';
+import { toUserInfo } from '#features/session/user-info.ts';
 import type { ProfileService } from './profile.service.ts';
 
 export function registerProfileRoutes(route: Route, profile: ProfileService, sessions: SessionService): void {

@@ -1,10 +1,10 @@
-import type { Database } from '../../database/connection.ts';
-import type { Caller } from '../../http/caller.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { AccountRepo } from '../account/account.repo.ts';
-import type { AppParamsService } from '../app-params/app-params.service.ts';
-import type { Audit } from '../audit/audit.ts';
-import type { FullSession } from '../session/session.service.ts';
+import type { Database } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { AccountRepo } from '#features/account/account.repo.ts';
+import type { AppParamsService } from '#features/app-params/app-params.service.ts';
+import type { Audit } from '#features/audit/audit.ts';
+import type { FullSession } from '#features/session/session.service.ts';
 import { readProfileChange, type ProfileChange, type Problems } from './profile.policy.ts';
 
 type Parts = {

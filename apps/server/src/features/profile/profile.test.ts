@@ -3,7 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { accounts, auditEvents, enterprises } from '../../database/schema.ts';
+import { accounts, auditEvents, enterprises } from '#database/schema.ts';
 import { parseEmail } from './profile.policy.ts';
 
 const path = '/vid/api/users/profile';

@@ -1,4 +1,4 @@
-import type { Route } from '../../http/routes.ts';
+import type { Route } from '#http/routes.ts';
 import type { ReferralService } from './referral.service.ts';
 
 export function registerReferralRoutes(route: Route, referral: ReferralService): void {

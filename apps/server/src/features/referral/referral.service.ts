@@ -1,8 +1,8 @@
-import type { Caller } from '../../http/caller.ts';
-import type { PreSession } from '../../http/pre-session.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { AccountRepo } from '../account/account.repo.ts';
-import type { Counters } from '../limits/counters.ts';
+import type { Caller } from '#http/caller.ts';
+import type { PreSession } from '#http/pre-session.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { AccountRepo } from '#features/account/account.repo.ts';
+import type { Counters } from '#features/limits/counters.ts';
 import { maskName, parseReferralCode } from './referral.policy.ts';
 
 type Parts = { readonly accounts: AccountRepo; readonly counters: Counters };

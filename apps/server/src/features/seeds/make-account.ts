@@ -1,14 +1,14 @@
-import type { Database } from '../../database/connection.ts';
-import { isUniqueViolation } from '../../database/outage.ts';
-import type { AccountKind, MemberObject, Role } from '../../database/schema.ts';
-import { AppError } from '../../lib/app-error.ts';
-import { newId } from '../../lib/ids.ts';
-import type { AccountRepo } from '../account/account.repo.ts';
-import { requirePhone } from '../account/require-phone.ts';
-import type { Audit } from '../audit/audit.ts';
-import type { PasswordHasher } from '../password/password-hasher.ts';
-import { requireGoodPassword } from '../password/password.policy.ts';
-import { newReferralCode } from '../referral/referral.policy.ts';
+import type { Database } from '#database/connection.ts';
+import { isUniqueViolation } from '#database/outage.ts';
+import type { AccountKind, MemberObject, Role } from '#database/schema.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { AccountRepo } from '#features/account/account.repo.ts';
+import { requirePhone } from '#features/account/require-phone.ts';
+import type { Audit } from '#features/audit/audit.ts';
+import type { PasswordHasher } from '#features/password/password-hasher.ts';
+import { requireGoodPassword } from '#features/password/password.policy.ts';
+import { newReferralCode } from '#features/referral/referral.policy.ts';
 
 export type AccountMakerParts = {
   readonly config: { readonly phoneCountries: readonly string[] };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { findPasswordProblem } from '../password/password.policy.ts';
+import { findPasswordProblem } from '#features/password/password.policy.ts';
 
 /** Without what is misread from a screen: 0 O o, 1 l I. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';

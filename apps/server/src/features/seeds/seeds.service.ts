@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../../database/connection.ts';
-import { accounts } from '../../database/schema.ts';
-import { AppError } from '../../lib/app-error.ts';
+import type { Database } from '#database/connection.ts';
+import { accounts } from '#database/schema.ts';
+import { AppError } from '#lib/app-error.ts';
 import { makeAccount, type AccountMakerParts } from './make-account.ts';
 import { newRandomPassword } from './random-password.ts';
 import { administratorPhone, sampleCampaign, sampleMembers, samplePassword } from './sample-members.ts';

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Queryable, Sql } from '../../database/connection.ts';
-import { prepareStatement, type StatementValue } from '../../database/prepared.ts';
-import type { Role } from '../../database/schema.ts';
-import { auditColumns, auditInsert, type AuditEvent } from '../audit/audit.ts';
-import { forgetFailures } from '../password/forget-failures.ts';
-import type { CountedTry } from '../password/password-throttle.ts';
-import { copyTransactions } from '../sso-redirect/copy-transactions.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { prepareStatement, type StatementValue } from '#database/prepared.ts';
+import type { Role } from '#database/schema.ts';
+import { auditColumns, auditInsert, type AuditEvent } from '#features/audit/audit.ts';
+import { forgetFailures } from '#features/password/forget-failures.ts';
+import type { CountedTry } from '#features/password/password-throttle.ts';
+import { copyTransactions } from '#features/sso-redirect/copy-transactions.ts';
 import {
   accountColumns,
   extraColumns,

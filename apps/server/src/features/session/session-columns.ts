@@ -1,4 +1,4 @@
-import type { AccountKind, AccountStatus, MemberObject, Role } from '../../database/schema.ts';
+import type { AccountKind, AccountStatus, MemberObject, Role } from '#database/schema.ts';
 
 /** A session `s` and its account `a`, as a look-up finds them. */
 export type FoundRow = {

@@ -1,5 +1,5 @@
-import type { Config } from '../../config/config.ts';
-import type { Role } from '../../database/schema.ts';
+import type { Config } from '#config/config.ts';
+import type { Role } from '#database/schema.ts';
 
 /** A session is written to at most this often, however often it is used. */
 export const touchEverySeconds = 300;

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
-import type { Database, Queryable, Sql } from '../../database/connection.ts';
-import { sessions } from '../../database/schema.ts';
-import { oidcTables } from '../../database/sso-schema.ts';
-import { askTogether } from '../../database/together.ts';
+import type { Database, Queryable, Sql } from '#database/connection.ts';
+import { sessions } from '#database/schema.ts';
+import { oidcTables } from '#database/sso-schema.ts';
+import { askTogether } from '#database/together.ts';
 import { createSessionBegin } from './session-begin.ts';
 import {
   accountColumns,

@@ -1,4 +1,4 @@
-import type { Route } from '../../http/routes.ts';
+import type { Route } from '#http/routes.ts';
 import type { SessionService } from './session.service.ts';
 import { toUserInfo } from './user-info.ts';
 

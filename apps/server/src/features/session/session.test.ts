@@ -4,8 +4,8 @@ import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditEvents, enterprises, sessions } from '../../database/schema.ts';
-import { applications } from '../../database/sso-schema.ts';
+import { auditEvents, enterprises, sessions } from '#database/schema.ts';
+import { applications } from '#database/sso-schema.ts';
 
 const me = '/vid/ajax/auth/me';
 let server: TestServer;

@@ -1,8 +1,8 @@
-import type { Cookies } from '../../http/cookies.ts';
-import { readFlowToken } from '../../http/flow-token.ts';
-import type { Route } from '../../http/routes.ts';
-import type { SessionService } from '../session/session.service.ts';
-import { toUserInfo } from '../session/user-info.ts';
+import type { Cookies } from '#http/cookies.ts';
+import { readFlowToken } from '#http/flow-token.ts';
+import type { Route } from '#http/routes.ts';
+import type { SessionService } from '#features/session/session.service.ts';
+import { toUserInfo } from '#features/session/user-info.ts';
 import type { SignUpService } from './sign-up.service.ts';
 
 type Parts = {

@@ -13,7 +13,7 @@ import {
   otpTokens,
   passwordCredentials,
   sessions,
-} from '../../database/schema.ts';
+} from '#database/schema.ts';
 import { createSignUpService } from './sign-up.service.ts';
 
 const path = '/vid/ajax/users/signup/phone';

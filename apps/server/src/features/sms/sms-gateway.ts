@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config/config.ts';
-import { createHttpSmsGateway } from '../../ports/sms-http.ts';
-import type { SmsGateway } from '../../ports/sms.ts';
-import { createOutboxSmsGateway } from '../outbox/outbox-sms-gateway.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { Config } from '#config/config.ts';
+import { createHttpSmsGateway } from '#ports/sms-http.ts';
+import type { SmsGateway } from '#ports/sms.ts';
+import { createOutboxSmsGateway } from '#features/outbox/outbox-sms-gateway.ts';
+import type { Outbox } from '#features/outbox/outbox.ts';
 
 /** The configured gateway; evaluation mode without one writes to the outbox. Settings make sure there is either. */
 export function chooseSmsGateway(config: Config, outbox: Outbox | undefined, log: Logger): SmsGateway {

@@ -1,5 +1,5 @@
 import type { Locale } from '@vid/contract/limits';
-import type { OtpPurpose } from '../../database/schema.ts';
+import type { OtpPurpose } from '#database/schema.ts';
 
 export type NoticeKind = 'password-changed' | 'password-reset';
 

@@ -1,7 +1,7 @@
 import { sql as fragment } from 'drizzle-orm';
-import type { Queryable, Sql } from '../../database/connection.ts';
-import { smsMessages } from '../../database/schema.ts';
-import { coalesce } from '../../lib/coalesce.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { smsMessages } from '#database/schema.ts';
+import { coalesce } from '#lib/coalesce.ts';
 
 export type ClaimedSms = {
   readonly id: string;

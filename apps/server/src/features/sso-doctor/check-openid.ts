@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { locales } from '@vid/contract/limits';
-import { acrValues } from '../../oidc/acr.ts';
-import { lives } from '../../oidc/lives.ts';
-import { scopes } from '../../oidc/request-checks.ts';
+import { acrValues } from '#oidc/acr.ts';
+import { lives } from '#oidc/lives.ts';
+import { scopes } from '#oidc/request-checks.ts';
 import { claimsProblem } from './claims-problem.ts';
 import type { Say } from './finding.ts';
 import type { Parameters } from './parameters.ts';

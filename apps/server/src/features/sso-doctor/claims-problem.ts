@@ -1,4 +1,4 @@
-import { acrValues } from '../../oidc/acr.ts';
+import { acrValues } from '#oidc/acr.ts';
 
 /** What VID refuses of the `claims` of a request (OpenID Connect Core 5.5); undefined when nothing. */
 export function claimsProblem(text: string): string | undefined {

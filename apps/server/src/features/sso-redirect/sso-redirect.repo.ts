@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Database } from '../../database/connection.ts';
-import { ssoTransactions } from '../../database/sso-schema.ts';
+import type { Database } from '#database/connection.ts';
+import { ssoTransactions } from '#database/sso-schema.ts';
 
 /** A validated request lives this long: time to sign up or to reset a password on the way. */
 export const transactionSeconds = 600;

@@ -1,4 +1,4 @@
-import type { Route } from '../../http/routes.ts';
+import type { Route } from '#http/routes.ts';
 import type { SsoRedirectService } from './sso-redirect.service.ts';
 
 export function registerSsoRedirectRoutes(route: Route, service: SsoRedirectService): void {

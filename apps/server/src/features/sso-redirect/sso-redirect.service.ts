@@ -1,5 +1,5 @@
-import type { RefuseTraced } from '../../oidc/traces.ts';
-import type { ApplicationService } from '../applications/application.service.ts';
+import type { RefuseTraced } from '#oidc/traces.ts';
+import type { ApplicationService } from '#features/applications/application.service.ts';
 import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
 
 type Parts = {

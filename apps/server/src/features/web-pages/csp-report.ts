@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { logOf } from '../../http/request-log.ts';
-import type { Metrics } from '../../lib/metrics.ts';
+import { logOf } from '#http/request-log.ts';
+import type { Metrics } from '#lib/metrics.ts';
 import { reportPath } from './content-security-policy.ts';
 
 export type CspReportParts = { readonly metrics: Metrics; readonly nowMs: () => number };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config/config.ts';
-import { readCookie, type Cookies } from '../../http/cookies.ts';
-import { AppError } from '../../lib/app-error.ts';
+import type { Config } from '#config/config.ts';
+import { readCookie, type Cookies } from '#http/cookies.ts';
+import { AppError } from '#lib/app-error.ts';
 import { registerCspReports, type CspReportParts } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
 import { pageHeaders } from './page-headers.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
-import type { Path } from '../paths.ts';
+import type { Path } from '#app/paths.ts';
 import type { Journey } from './journey.ts';
 import { usePageDecision } from './run.ts';
 

@@ -1,5 +1,5 @@
-import type { FlowName } from '../../state/signup.ts';
-import type { Path } from '../paths.ts';
+import type { FlowName } from '#state/signup.ts';
+import type { Path } from '#app/paths.ts';
 
 /** What may happen on the way; each event is reported by the page where it happened, or by the clock. */
 export type JourneyEvent =

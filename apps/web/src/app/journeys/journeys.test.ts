@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchKnownPath, type Path, paths } from '../paths.ts';
+import { matchKnownPath, type Path, paths } from '#app/paths.ts';
 import { advance, decidePage, type FlowFacts, type Journey, type JourneyEvent, settle } from './journey.ts';
 import { otpSignInJourney } from './otp-sign-in.ts';
 import { passwordResetJourney } from './password-reset.ts';

@@ -1,8 +1,8 @@
 import { useMemo, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { type SignupState, signupEvents, useSignup } from '../../state/signup.ts';
-import { useFollowed } from '../follow-other-tabs.ts';
-import type { Path } from '../paths.ts';
+import { type SignupState, signupEvents, useSignup } from '#state/signup.ts';
+import { useFollowed } from '#app/follow-other-tabs.ts';
+import type { Path } from '#app/paths.ts';
 import {
   advance,
   decidePage,

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts';
+import { paths } from '#app/paths.ts';
 import type { Journey } from './journey.ts';
 
 export type SignUpStep = 'phone' | 'code' | 'newCode' | 'password' | 'done';

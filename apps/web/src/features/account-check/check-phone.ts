@@ -1,6 +1,6 @@
-import { failedWith } from '../../shared/api/api-failure.ts';
-import { api } from '../../shared/api/api.ts';
-import { useCategory } from '../../state/category.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { useCategory } from '#state/category.ts';
 
 export type PhoneCheck = 'free' | 'taken' | 'unknown';
 

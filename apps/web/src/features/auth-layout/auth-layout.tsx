@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
-import { loadTexts } from '../../shared/i18n/i18n.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { TextLink } from '../../shared/ui/button.tsx';
-import { useSso } from '../../state/sso.ts';
-import { BrandRow } from '../../app/brand-row.tsx';
-import { LanguageSwitch } from '../../shared/ui/language-switch.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { useSso } from '#state/sso.ts';
+import { BrandRow } from '#app/brand-row.tsx';
+import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { SlidePanel } from './slide-panel.tsx';
-import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx';
+import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 
 const ContinueTo = lazy(async () => {
-  const [part] = await Promise.all([import('../sso-redirect/continue-to.tsx'), loadTexts('sso')]);
+  const [part] = await Promise.all([import('#features/sso-redirect/continue-to.tsx'), loadTexts('sso')]);
   return { default: part.ContinueTo };
 });
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { useT } from '../../shared/i18n/use-t.ts';
+import { useT } from '#shared/i18n/use-t.ts';
 
 export type Slide = { readonly title: string; readonly text: string; readonly imageUrl?: string };
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { renderMessage } from '../../shared/forms/message.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { IconButton, LinkButton } from '../../shared/ui/button.tsx';
-import { Field, labelClass, useControl } from '../../shared/ui/field.tsx';
-import { Icon } from '../../shared/ui/icons.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
+import { renderMessage } from '#shared/forms/message.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { IconButton, LinkButton } from '#shared/ui/button.tsx';
+import { Field, labelClass, useControl } from '#shared/ui/field.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
 import type { Captcha } from './use-captcha.ts';
 
 /** The security check of a form; its answer is the form's value `captcha`. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { failedWith, isCancelled } from '../../shared/api/api-failure.ts';
-import { api } from '../../shared/api/api.ts';
-import { FieldRefusal } from '../../shared/forms/field-refusal.ts';
-import { message } from '../../shared/forms/message.ts';
-import { captchaEvents, useCaptchaState } from '../../state/captcha.ts';
+import { failedWith, isCancelled } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { message } from '#shared/forms/message.ts';
+import { captchaEvents, useCaptchaState } from '#state/captcha.ts';
 import { obtainWorkToken } from './work-token.ts';
 
 export type CaptchaPurpose = 'otp' | 'signin' | 'check';

@@ -1,5 +1,5 @@
 import type { Challenge } from 'altcha-lib/types';
-import { api } from '../../shared/api/api.ts';
+import { api } from '#shared/api/api.ts';
 import type { CaptchaPurpose } from './use-captcha.ts';
 
 const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;

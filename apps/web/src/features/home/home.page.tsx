@@ -1,20 +1,20 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { fallbackPath, signInPath } from '../../app/paths.ts';
-import { applicationHome } from '../../app/sso-answer.ts';
-import { refusalText } from '../../app/sso-refusals.ts';
-import { chooseOnWay, goOnWay, type OpenPage } from '../../app/sso-run.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { cx } from '../../shared/lib/cx.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Icon } from '../../shared/ui/icons.tsx';
-import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
-import { useAuth } from '../../state/auth.ts';
-import { useSso } from '../../state/sso.ts';
-import { HandedOver } from '../auth-code/handed-over.tsx';
-import { Reference } from '../error-pages/reference.tsx';
-import { CentredPage } from '../sso-redirect/centred-page.tsx';
+import { fallbackPath, signInPath } from '#app/paths.ts';
+import { applicationHome } from '#app/sso-answer.ts';
+import { refusalText } from '#app/sso-refusals.ts';
+import { chooseOnWay, goOnWay, type OpenPage } from '#app/sso-run.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import { useAuth } from '#state/auth.ts';
+import { useSso } from '#state/sso.ts';
+import { HandedOver } from '#features/auth-code/handed-over.tsx';
+import { Reference } from '#features/error-pages/reference.tsx';
+import { CentredPage } from '#features/sso-redirect/centred-page.tsx';
 
 function useOpenPage(): OpenPage {
   const navigate = useNavigate();

@@ -12,10 +12,10 @@ import {
   useVisitorScreens,
   visit,
 } from '../../../test/visitor.tsx';
-import { writeEntryQuery } from '../../app/entry-query.ts';
-import { sessionStarted } from '../../app/session.ts';
-import { validateRequest } from '../../app/sso-run.ts';
-import { ssoEvents, type SsoSettings, useSso } from '../../state/sso.ts';
+import { writeEntryQuery } from '#app/entry-query.ts';
+import { sessionStarted } from '#app/session.ts';
+import { validateRequest } from '#app/sso-run.ts';
+import { ssoEvents, type SsoSettings, useSso } from '#state/sso.ts';
 
 useVisitorScreens();
 

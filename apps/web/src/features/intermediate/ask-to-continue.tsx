@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { chooseOnWay, type OpenPage } from '../../app/sso-run.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { formatPhone } from '../../shared/lib/phone.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { shownName, useAuth } from '../../state/auth.ts';
-import { useSso } from '../../state/sso.ts';
-import { ApplicationMark } from '../sso-redirect/application-mark.tsx';
+import { paths } from '#app/paths.ts';
+import { chooseOnWay, type OpenPage } from '#app/sso-run.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { shownName, useAuth } from '#state/auth.ts';
+import { useSso } from '#state/sso.ts';
+import { ApplicationMark } from '#features/sso-redirect/application-mark.tsx';
 import { PersonCard } from './person-card.tsx';
 
 /** "Continue to APP as NAME, or use another account", for whoever came already signed in. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../../shared/api/request-types.ts';
+import type { Answer } from '#shared/api/request-types.ts';
 
 export type InteractionInfo = Answer<'GET /vid/api/sso/interactions/:uid'>;
 

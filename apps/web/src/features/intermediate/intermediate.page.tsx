@@ -1,6 +1,6 @@
 import { Navigate, useSearchParams } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { useSso } from '../../state/sso.ts';
+import { paths } from '#app/paths.ts';
+import { useSso } from '#state/sso.ts';
 import { AskToContinue } from './ask-to-continue.tsx';
 import { Interaction } from './interaction.tsx';
 

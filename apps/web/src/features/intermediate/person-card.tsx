@@ -1,4 +1,4 @@
-import { Avatar } from '../../shared/ui/avatar.tsx';
+import { Avatar } from '#shared/ui/avatar.tsx';
 
 /** The account that would go on. */
 export function PersonCard({ name, detail }: { name: string | null; detail: string }) {

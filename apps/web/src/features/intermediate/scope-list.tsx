@@ -1,5 +1,5 @@
-import { useT } from '../../shared/i18n/use-t.ts';
-import { Icon } from '../../shared/ui/icons.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Icon } from '#shared/ui/icons.tsx';
 import { knownScopes } from './interaction-decision.ts';
 
 /** What an application will learn, in words. */

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { person, renderPage, useMemberScreens } from '../../../test/member.tsx';
-import { fillPath } from '../../app/paths.ts';
-import { unfilledPaths } from '../../app/unfilled-paths.ts';
+import { fillPath } from '#app/paths.ts';
+import { unfilledPaths } from '#app/unfilled-paths.ts';
 import { NotReadyPage } from './not-ready.page.tsx';
 
 describe('a route whose screen is not there yet', () => {

@@ -1,13 +1,13 @@
 import { Navigate, useLocation } from 'react-router';
-import { matchKnownPath, paths } from '../../app/paths.ts';
-import { unfilledAt, type UnfilledName } from '../../app/unfilled-paths.ts';
-import type { PlainKey } from '../../shared/i18n/message-types.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/card.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { PageHeader } from '../../shared/ui/page-header.tsx';
-import type { IconName } from '../../shared/ui/icons.tsx';
+import { matchKnownPath, paths } from '#app/paths.ts';
+import { unfilledAt, type UnfilledName } from '#app/unfilled-paths.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { ButtonLink } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { EmptyState } from '#shared/ui/empty-state.tsx';
+import { PageHeader } from '#shared/ui/page-header.tsx';
+import type { IconName } from '#shared/ui/icons.tsx';
 
 const headings: Record<UnfilledName, { title: PlainKey; icon: IconName }> = {
   inviteFriends: { title: 'shell.item.inviteFriends', icon: 'gift' },

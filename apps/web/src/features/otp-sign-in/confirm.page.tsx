@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import { otpSignInJourney } from '../../app/journeys/otp-sign-in.ts';
-import { takeStep, useGoOn } from '../../app/journeys/run.ts';
-import { paths } from '../../app/paths.ts';
-import { findSessionOf, sessionStarted } from '../../app/session.ts';
-import { failedWith, shownMessage } from '../../shared/api/api-failure.ts';
-import { api } from '../../shared/api/api.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { Alert } from '../../shared/ui/alert.tsx';
-import { Button, LinkButton } from '../../shared/ui/button.tsx';
-import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
-import type { UserInfo } from '../../state/auth.ts';
-import { readSignup, useSignup } from '../../state/signup.ts';
-import { ConfirmCode } from '../otp/confirm-code.tsx';
-import { otpTokenInCookie } from '../otp/request-code.ts';
-import { formatPhone } from '../../shared/lib/phone.ts';
+import { otpSignInJourney } from '#app/journeys/otp-sign-in.ts';
+import { takeStep, useGoOn } from '#app/journeys/run.ts';
+import { paths } from '#app/paths.ts';
+import { findSessionOf, sessionStarted } from '#app/session.ts';
+import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Alert } from '#shared/ui/alert.tsx';
+import { Button, LinkButton } from '#shared/ui/button.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import type { UserInfo } from '#state/auth.ts';
+import { readSignup, useSignup } from '#state/signup.ts';
+import { ConfirmCode } from '#features/otp/confirm-code.tsx';
+import { otpTokenInCookie } from '#features/otp/request-code.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
 
 /** Enters the code; then signs in with the verified phone, or offers an account where there is none. */
 export function OtpSignInConfirmPage() {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { JourneyReason } from '../../app/journeys/journey.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { Alert } from '../../shared/ui/alert.tsx';
+import type { JourneyReason } from '#app/journeys/journey.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Alert } from '#shared/ui/alert.tsx';
 
 const texts = {
   startFirst: 'otp.reason.startFirst',

@@ -1,4 +1,4 @@
-import { formatPhone } from '../../shared/lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
 
 /** A phone inside a sentence: from left to right in every language, and never broken in two. */
 export function ShownPhone({ phone }: { phone: string }) {

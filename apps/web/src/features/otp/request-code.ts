@@ -1,7 +1,7 @@
 import { webClientId } from '@vid/contract/limits';
-import { api } from '../../shared/api/api.ts';
-import { authEvents } from '../../state/auth.ts';
-import type { FlowName } from '../../state/signup.ts';
+import { api } from '#shared/api/api.ts';
+import { authEvents } from '#state/auth.ts';
+import type { FlowName } from '#state/signup.ts';
 
 /** The word that stands for the otpToken: the token itself is in a cookie that only the server reads. */
 export const otpTokenInCookie = 'cookie';

@@ -1,4 +1,4 @@
-import type { Translate } from '../../shared/i18n/message-types.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
 
 /** "60 seconds", "2 min 5 s". */
 export function timeText(t: Translate, seconds: number): string {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@vid/contract/errors';
-import { api } from '../../shared/api/api.ts';
-import { ApiFailure } from '../../shared/api/api-failure.ts';
-import { authEvents } from '../../state/auth.ts';
+import { api } from '#shared/api/api.ts';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+import { authEvents } from '#state/auth.ts';
 
 /** Refusals that are about one field, where the server names none. */
 const fieldOf: { readonly [C in ErrorCode]?: 'currentPassword' | 'newPassword' } = {

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
-import { useAuth } from '../../state/auth.ts';
+import { useAuth } from '#state/auth.ts';
 import { PasswordPage } from './password.page.tsx';
 
 const change = 'POST /vid/api/users/password/change';

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { basePath, paths } from '../../app/paths.ts';
-import { failedWith, isLostAnswer } from '../../shared/api/api-failure.ts';
-import { Form } from '../../shared/forms/form.tsx';
-import { message } from '../../shared/forms/message.ts';
-import { currentPassword, newPassword } from '../../shared/forms/rules.ts';
-import { useForm } from '../../shared/forms/use-form.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { formatPhone } from '../../shared/lib/phone.ts';
-import { Button, ButtonLink, SubmitButton } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/card.tsx';
-import { Icon } from '../../shared/ui/icons.tsx';
-import { PageHeader } from '../../shared/ui/page-header.tsx';
-import { PasswordField } from '../../shared/ui/password-field.tsx';
-import { useAuth } from '../../state/auth.ts';
+import { basePath, paths } from '#app/paths.ts';
+import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { currentPassword, newPassword } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Button, ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { PageHeader } from '#shared/ui/page-header.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { useAuth } from '#state/auth.ts';
 import { changePassword } from './change-password.ts';
 
 const schema = v.pipe(

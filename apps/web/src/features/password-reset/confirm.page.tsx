@@ -1,6 +1,6 @@
-import { passwordResetJourney } from '../../app/journeys/password-reset.ts';
-import { paths } from '../../app/paths.ts';
-import { ConfirmCode } from '../otp/confirm-code.tsx';
+import { passwordResetJourney } from '#app/journeys/password-reset.ts';
+import { paths } from '#app/paths.ts';
+import { ConfirmCode } from '#features/otp/confirm-code.tsx';
 
 export function ForgetPasswordOtpPage() {
   return (

@@ -1,18 +1,18 @@
 import { Navigate } from 'react-router';
 import * as v from 'valibot';
-import { signOut } from '../../app/session.ts';
-import { basePath, fallbackPath, paths } from '../../app/paths.ts';
-import { Form } from '../../shared/forms/form.tsx';
-import { message } from '../../shared/forms/message.ts';
-import { currentPassword, newPassword } from '../../shared/forms/rules.ts';
-import { useForm } from '../../shared/forms/use-form.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { LinkButton, SubmitButton } from '../../shared/ui/button.tsx';
-import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { PasswordField } from '../../shared/ui/password-field.tsx';
-import { useAuth } from '../../state/auth.ts';
-import { HiddenUsername } from '../otp/hidden-username.tsx';
-import { changePassword } from '../password-change/change-password.ts';
+import { signOut } from '#app/session.ts';
+import { basePath, fallbackPath, paths } from '#app/paths.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { currentPassword, newPassword } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { useAuth } from '#state/auth.ts';
+import { HiddenUsername } from '#features/otp/hidden-username.tsx';
+import { changePassword } from '#features/password-change/change-password.ts';
 
 const schema = v.pipe(
   v.object({ currentPassword: currentPassword(), newPassword: newPassword(), confirm: currentPassword() }),

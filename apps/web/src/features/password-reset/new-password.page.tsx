@@ -1,24 +1,24 @@
 import * as v from 'valibot';
-import { passwordResetJourney } from '../../app/journeys/password-reset.ts';
-import { takeStep, useGoOn } from '../../app/journeys/run.ts';
-import { basePath, paths } from '../../app/paths.ts';
-import { failedWith, isLostAnswer } from '../../shared/api/api-failure.ts';
-import { api } from '../../shared/api/api.ts';
-import { FieldRefusal } from '../../shared/forms/field-refusal.ts';
-import { Form } from '../../shared/forms/form.tsx';
-import { message } from '../../shared/forms/message.ts';
-import { currentPassword, newPassword } from '../../shared/forms/rules.ts';
-import { useForm } from '../../shared/forms/use-form.ts';
-import { t as translate } from '../../shared/i18n/i18n.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { SubmitButton } from '../../shared/ui/button.tsx';
-import { notify } from '../../shared/ui/notify.ts';
-import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { PasswordField } from '../../shared/ui/password-field.tsx';
-import { authEvents } from '../../state/auth.ts';
-import { readSignup } from '../../state/signup.ts';
-import { HiddenUsername } from '../otp/hidden-username.tsx';
-import { otpTokenInCookie } from '../otp/request-code.ts';
+import { passwordResetJourney } from '#app/journeys/password-reset.ts';
+import { takeStep, useGoOn } from '#app/journeys/run.ts';
+import { basePath, paths } from '#app/paths.ts';
+import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { currentPassword, newPassword } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { t as translate } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { SubmitButton } from '#shared/ui/button.tsx';
+import { notify } from '#shared/ui/notify.ts';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { authEvents } from '#state/auth.ts';
+import { readSignup } from '#state/signup.ts';
+import { HiddenUsername } from '#features/otp/hidden-username.tsx';
+import { otpTokenInCookie } from '#features/otp/request-code.ts';
 
 const schema = v.pipe(
   v.object({ newPassword: newPassword(), confirm: currentPassword() }),

@@ -10,9 +10,9 @@ import {
   useVisitorScreens,
   visit,
 } from '../../../test/visitor.tsx';
-import { useAuth } from '../../state/auth.ts';
-import { categoryEvents, useCategory } from '../../state/category.ts';
-import { signupEvents, useSignup } from '../../state/signup.ts';
+import { useAuth } from '#state/auth.ts';
+import { categoryEvents, useCategory } from '#state/category.ts';
+import { signupEvents, useSignup } from '#state/signup.ts';
 
 useVisitorScreens();
 

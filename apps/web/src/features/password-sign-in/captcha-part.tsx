@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import { CaptchaField } from '../captcha/captcha-field.tsx';
-import { type Captcha, useCaptcha } from '../captcha/use-captcha.ts';
+import { CaptchaField } from '#features/captcha/captcha-field.tsx';
+import { type Captcha, useCaptcha } from '#features/captcha/use-captcha.ts';
 
 export type Spend = Captcha['spend'];
 

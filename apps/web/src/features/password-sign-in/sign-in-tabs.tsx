@@ -1,6 +1,6 @@
-import { paths } from '../../app/paths.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { LinkTabs } from '../../shared/ui/link-tabs.tsx';
+import { paths } from '#app/paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { LinkTabs } from '#shared/ui/link-tabs.tsx';
 
 /** The ways to sign in, each with its own address. */
 export function SignInTabs() {

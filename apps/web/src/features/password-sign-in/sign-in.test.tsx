@@ -13,8 +13,8 @@ import {
   useVisitorScreens,
   visit,
 } from '../../../test/visitor.tsx';
-import { sessionEnded, sessionStarted } from '../../app/session.ts';
-import { useAuth } from '../../state/auth.ts';
+import { sessionEnded, sessionStarted } from '#app/session.ts';
+import { useAuth } from '#state/auth.ts';
 
 useVisitorScreens();
 

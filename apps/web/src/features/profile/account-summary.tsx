@@ -1,11 +1,11 @@
-import { useT } from '../../shared/i18n/use-t.ts';
-import { formatPhone } from '../../shared/lib/phone.ts';
-import { Avatar } from '../../shared/ui/avatar.tsx';
-import { Badge } from '../../shared/ui/badge.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/card.tsx';
-import { notify } from '../../shared/ui/notify.ts';
-import { shownName, type UserInfo } from '../../state/auth.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { notify } from '#shared/ui/notify.ts';
+import { shownName, type UserInfo } from '#state/auth.ts';
 
 /** What is the account's own and not to be edited here: number, kind, state, referral code. */
 export function AccountSummary({ profile }: { profile: UserInfo }) {

@@ -2,8 +2,8 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../test/fake-server.ts';
 import { Behind, enterprise, network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
-import { sessionEnded } from '../../app/session.ts';
-import { authEvents, useAuth } from '../../state/auth.ts';
+import { sessionEnded } from '#app/session.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
 import { InformationPage } from './information.page.tsx';
 import { useProfileDraft } from './profile-draft.ts';
 

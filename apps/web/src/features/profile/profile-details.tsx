@@ -1,8 +1,8 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { Badge } from '../../shared/ui/badge.tsx';
-import { DataList } from '../../shared/ui/data-list.tsx';
-import type { UserInfo } from '../../state/auth.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { DataList } from '#shared/ui/data-list.tsx';
+import type { UserInfo } from '#state/auth.ts';
 import { useObjects, useProvinces } from './use-labels.ts';
 
 /** What is saved, to be read. */

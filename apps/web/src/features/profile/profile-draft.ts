@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { onSessionEnded } from '../../app/session.ts';
+import { onSessionEnded } from '#app/session.ts';
 import type { ProfileValues } from './profile-values.ts';
 
 /** What was typed and not saved. In memory alone: it outlives a look at another page, not the person. */

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { basePath, paths } from '../../app/paths.ts';
-import { profileArrived } from '../../app/session.ts';
-import { api } from '../../shared/api/api.ts';
-import { Form } from '../../shared/forms/form.tsx';
-import { useForm } from '../../shared/forms/use-form.ts';
-import { readValues } from '../../shared/forms/values.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { Notice } from '../../shared/ui/alert.tsx';
-import { Button, SubmitButton } from '../../shared/ui/button.tsx';
-import { ChoiceCards, SelectField } from '../../shared/ui/choices.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { TextField } from '../../shared/ui/text-field.tsx';
-import type { UserInfo } from '../../state/auth.ts';
+import { basePath, paths } from '#app/paths.ts';
+import { profileArrived } from '#app/session.ts';
+import { api } from '#shared/api/api.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { useForm } from '#shared/forms/use-form.ts';
+import { readValues } from '#shared/forms/values.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Notice } from '#shared/ui/alert.tsx';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { ChoiceCards, SelectField } from '#shared/ui/choices.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import type { UserInfo } from '#state/auth.ts';
 import { dropDraft, keepDraft, useProfileDraft } from './profile-draft.ts';
 import {
   enterpriseSchema,

@@ -2,9 +2,9 @@ import { checkTaxCode, formatTaxCode, normaliseTaxCode } from '@vid/contract/tax
 import * as v from 'valibot';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { message } from '../../shared/forms/message.ts';
-import { optionalEmail, required } from '../../shared/forms/rules.ts';
-import type { UserInfo } from '../../state/auth.ts';
+import { message } from '#shared/forms/message.ts';
+import { optionalEmail, required } from '#shared/forms/rules.ts';
+import type { UserInfo } from '#state/auth.ts';
 
 export type ProfilePatch = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
 /** What the form holds; fields are named as the server names them in its refusals. */

@@ -1,6 +1,6 @@
-import { textLanguageOf } from '../../shared/i18n/locale.ts';
-import { useLocale, useT } from '../../shared/i18n/use-t.ts';
-import { useCategory } from '../../state/category.ts';
+import { textLanguageOf } from '#shared/i18n/locale.ts';
+import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import { useCategory } from '#state/category.ts';
 import { memberObjects } from './profile-values.ts';
 
 export type Option = { value: string; label: string };

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
-import { useAuth } from '../../state/auth.ts';
+import { useAuth } from '#state/auth.ts';
 import { SecurityPage } from './security.page.tsx';
 import type { Session } from './sessions.ts';
 

@@ -1,14 +1,14 @@
 import { type RefObject, useRef, useState } from 'react';
-import { SignOutEverywhereDialog } from '../../app/sign-out-everywhere.tsx';
-import { isCancelled, shownMessage } from '../../shared/api/api-failure.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { Alert } from '../../shared/ui/alert.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/card.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { Loading } from '../../shared/ui/loader.tsx';
-import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { SignOutEverywhereDialog } from '#app/sign-out-everywhere.tsx';
+import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Alert } from '#shared/ui/alert.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { EmptyState } from '#shared/ui/empty-state.tsx';
+import { Loading } from '#shared/ui/loader.tsx';
+import { PageHeader } from '#shared/ui/page-header.tsx';
 import { deviceName, SessionItem } from './session-item.tsx';
 import { type Session, useEndSession, useSessions } from './sessions.ts';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { formatDateTime } from '../../shared/i18n/format.ts';
-import { getLanguageTag } from '../../shared/i18n/i18n.ts';
-import type { Translate } from '../../shared/i18n/message-types.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { Badge } from '../../shared/ui/badge.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Icon } from '../../shared/ui/icons.tsx';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { getLanguageTag } from '#shared/i18n/i18n.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
 import { relativeTime } from './relative-time.ts';
 import type { Session } from './sessions.ts';
 

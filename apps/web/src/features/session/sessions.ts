@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../shared/api/api.ts';
-import { failedWith } from '../../shared/api/api-failure.ts';
-import type { Answer } from '../../shared/api/request-types.ts';
-import { useAuth } from '../../state/auth.ts';
-import { commonEvents } from '../../state/common.ts';
+import { api } from '#shared/api/api.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { useAuth } from '#state/auth.ts';
+import { commonEvents } from '#state/common.ts';
 
 export type Session = Answer<'GET /vid/api/sessions'>[number];
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { message } from '../../shared/forms/message.ts';
-import { ChoiceCards } from '../../shared/ui/choices.tsx';
-import { Icon } from '../../shared/ui/icons.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { message } from '#shared/forms/message.ts';
+import { ChoiceCards } from '#shared/ui/choices.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
 
 export function accountKind() {
   return v.pipe(v.string(), v.picklist(['personal', 'enterprise'], message('errors.format')));

@@ -1,10 +1,10 @@
 import { termsVersion } from '@vid/contract/limits';
-import { paths } from '../../app/paths.ts';
-import { Rich } from '../../shared/i18n/rich.tsx';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { TextLink } from '../../shared/ui/button.tsx';
-import { Checkbox } from '../../shared/ui/choices.tsx';
-import { useCategory } from '../../state/category.ts';
+import { paths } from '#app/paths.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/choices.tsx';
+import { useCategory } from '#state/category.ts';
 
 /** The version of terms and policy that is agreed to now. */
 export function agreedTerms(): string {

@@ -1,6 +1,6 @@
-import { signUpJourney } from '../../app/journeys/sign-up.ts';
-import { paths } from '../../app/paths.ts';
-import { ConfirmCode } from '../otp/confirm-code.tsx';
+import { signUpJourney } from '#app/journeys/sign-up.ts';
+import { paths } from '#app/paths.ts';
+import { ConfirmCode } from '#features/otp/confirm-code.tsx';
 import { Progress } from './progress.tsx';
 
 export function SignUpConfirmPage() {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { api } from '../../shared/api/api.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { cx } from '../../shared/lib/cx.ts';
-import { TextField } from '../../shared/ui/text-field.tsx';
+import { api } from '#shared/api/api.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { TextField } from '#shared/ui/text-field.tsx';
 
 type Verdict =
   | { kind: 'from'; name: string }

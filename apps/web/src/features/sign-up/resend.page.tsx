@@ -1,6 +1,6 @@
-import { signUpJourney } from '../../app/journeys/sign-up.ts';
-import { paths } from '../../app/paths.ts';
-import { ResendCode } from '../otp/resend-code.tsx';
+import { signUpJourney } from '#app/journeys/sign-up.ts';
+import { paths } from '#app/paths.ts';
+import { ResendCode } from '#features/otp/resend-code.tsx';
 import { Progress } from './progress.tsx';
 
 export function SignUpResendPage() {

@@ -12,8 +12,8 @@ import {
   useVisitorScreens,
   visit,
 } from '../../../test/visitor.tsx';
-import { useAuth } from '../../state/auth.ts';
-import { signupEvents, useSignup } from '../../state/signup.ts';
+import { useAuth } from '#state/auth.ts';
+import { signupEvents, useSignup } from '#state/signup.ts';
 
 useVisitorScreens();
 

@@ -1,15 +1,15 @@
 import { successCountdownSeconds } from '@vid/contract/limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { signedInPath } from '../../app/login-target.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Countdown } from '../../shared/ui/countdown.tsx';
-import { Icon } from '../../shared/ui/icons.tsx';
-import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { authEvents, useAuth } from '../../state/auth.ts';
-import { signupEvents } from '../../state/signup.ts';
-import { useSso } from '../../state/sso.ts';
+import { signedInPath } from '#app/login-target.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Countdown } from '#shared/ui/countdown.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { signupEvents } from '#state/signup.ts';
+import { useSso } from '#state/sso.ts';
 
 /** The account is made; goes on by itself to where the person came from. */
 export function SignUpSuccessPage() {

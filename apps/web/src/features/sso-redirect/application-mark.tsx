@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { cx } from '../../shared/lib/cx.ts';
+import { cx } from '#shared/lib/cx.ts';
 
 /** The server keeps the picture itself (ADR 53); an address is nothing that a page of ours would load (F3). */
 export function safeLogo(raw: string | null): string | null {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { BrandRow } from '../../app/brand-row.tsx';
-import { LanguageSwitch } from '../../shared/ui/language-switch.tsx';
+import { BrandRow } from '#app/brand-row.tsx';
+import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 
 /** A message in the middle of the window, be it the browser's or a popup. */
 export function CentredPage({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { useAuth } from '../../state/auth.ts';
-import { useSso } from '../../state/sso.ts';
+import { paths } from '#app/paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { useAuth } from '#state/auth.ts';
+import { useSso } from '#state/sso.ts';
 import { ApplicationMark } from './application-mark.tsx';
 
 /** These name the application themselves. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Sql } from '../../../database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import type { OneRequest } from './one-request.ts';
 
 /** Places where a transaction can be held: before a statement that changes a table, or within COMMIT itself. */

@@ -1,8 +1,8 @@
-import { readConfig } from '../../../config/config.ts';
-import type { ConnectionTarget } from '../../../database/connection.ts';
-import { createDeps } from '../../../deps.ts';
-import { buildApp } from '../../../app.ts';
-import { createLogger } from '../../../lib/log.ts';
+import { readConfig } from '#config/config.ts';
+import type { ConnectionTarget } from '#database/connection.ts';
+import { createDeps } from '#deps.ts';
+import { buildApp } from '#app.ts';
+import { createLogger } from '#lib/log.ts';
 
 /** What this process is told by its first argument: one request, made by a server of its own on a known database. */
 export type OneRequest = {
