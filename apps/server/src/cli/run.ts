@@ -1,7 +1,7 @@
 import { ConfigError } from '#config/config.ts';
 import { DatabaseProblem } from '#database/database-problem.ts';
-import { DataFolderLockedError } from '#database/embedded/data-folder-lock.ts';
-import { EmbeddedPostgresError } from '#database/embedded/embedded-postgres-error.ts';
+import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
+import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
 import { isOutage } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { maskLine } from '#lib/log-mask.ts';

@@ -1,6 +1,6 @@
 // The process that the tests kill: holds a data folder, runs its database, says so, and stays.
-import { lockDataFolder } from '#database/embedded/data-folder-lock.ts';
-import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
+import { lockDataFolder } from '../data-folder-lock.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 
 const folder = await lockDataFolder(process.argv[2] ?? '', {
   command: 'npm start',

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { lockDataFolder } from '#database/embedded/data-folder-lock.ts';
+import { lockDataFolder } from '../data-folder-lock.ts';
 import {
   type EmbeddedConnection,
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '#database/embedded/embedded-postgres.ts';
-import type { LogEvent } from '#database/embedded/server-log.ts';
+} from '../embedded-postgres.ts';
+import type { LogEvent } from '../server-log.ts';
 
 const HOLD_DATABASE = fileURLToPath(new URL('hold-database.ts', import.meta.url));
 

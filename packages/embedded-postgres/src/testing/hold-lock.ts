@@ -1,5 +1,5 @@
 // One of several processes that ask for the same data folder at once.
-import { DataFolderLockedError, lockDataFolder } from '#database/embedded/data-folder-lock.ts';
+import { DataFolderLockedError, lockDataFolder } from '../data-folder-lock.ts';
 
 try {
   await lockDataFolder(process.argv[2] ?? '', { command: 'npm start' });
