@@ -1,7 +1,7 @@
-import { requirePhone } from '#features/account/require-phone.ts';
-import { makeAccount } from '#features/seeds/make-account.ts';
-import { newRandomPassword } from '#features/seeds/random-password.ts';
-import { removeSamples } from '#features/seeds/seeds.service.ts';
+import { requirePhone } from '#account/require-phone.ts';
+import { makeAccount } from '#operations/seeds/make-account.ts';
+import { newRandomPassword } from '#operations/seeds/random-password.ts';
+import { removeSamples } from '#operations/seeds/seeds.service.ts';
 import type { Deps } from '#deps.ts';
 import { AppError } from '#lib/app-error.ts';
 import { maskPhone } from '#lib/log-mask.ts';

@@ -7,9 +7,9 @@ import {
   hasSamples,
   type FirstAdministrator,
   type SeedParts,
-} from '#features/seeds/seeds.service.ts';
+} from '#operations/seeds/seeds.service.ts';
 import type { Keys } from '#lib/keys.ts';
-import { createSigningKeys, wrongMasterKey } from '#oidc/signing-keys.ts';
+import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
 import { exitCodes } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 
