@@ -1,9 +1,9 @@
-import { additionsOf, isOversized, ssoKeys, type SsoKey } from '@vid/contract/sso-query';
+import { additionsOf, isOversized, ssoKeys, type SsoKey } from '@vid/contract/sso/sso-query';
 import { isTextLanguage, type TextLanguage } from '#shared/i18n/locale.ts';
 import { layouts, type LayoutState, menuStyles } from '#state/layout.ts';
 import type { SsoSettings } from '#state/sso.ts';
 
-export { isReservedName } from '@vid/contract/sso-query';
+export { isReservedName } from '@vid/contract/sso/sso-query';
 
 export type EntryQuery = {
   /** null where the address says nothing of single sign-on. */

@@ -1,4 +1,4 @@
-import { isCodeChallenge } from '@vid/contract/sso-query';
+import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import type { SsoStep } from '#state/sso.ts';
 
 /** What may happen on the way to an application (specification, clause 6). */

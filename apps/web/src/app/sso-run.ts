@@ -1,4 +1,4 @@
-import { encodeSsoMessage, type SsoMessageCode } from '@vid/contract/sso-messages';
+import { encodeSsoMessage, type SsoMessageCode } from '@vid/contract/sso/sso-messages';
 import { ApiFailure, failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { getLocale } from '#shared/i18n/i18n.ts';

@@ -1,5 +1,5 @@
 import { lazyIndicatorMs, persistTimeoutMs } from '@vid/contract/limits';
-import { ssoEntryPaths } from '@vid/contract/sso-query';
+import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
 import { api, connectClient } from '#shared/api/api.ts';
 import { getLocale, onLocaleChanged } from '#shared/i18n/i18n.ts';
 import { type Boot, readBoot } from '#shared/lib/boot.ts';

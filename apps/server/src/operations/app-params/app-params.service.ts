@@ -1,4 +1,4 @@
-import { AppParams as AppParamsShape } from '@vid/contract/endpoints/app-params';
+import { AppParams as AppParamsShape } from '@vid/contract/endpoints/operations/app-params';
 import { Value } from 'typebox/value';
 import type { Logger } from 'pino';
 import type { Database } from '#database/connection.ts';

@@ -1,4 +1,4 @@
-import { AppParams as AppParamsShape } from '@vid/contract/endpoints/app-params';
+import { AppParams as AppParamsShape } from '@vid/contract/endpoints/operations/app-params';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';

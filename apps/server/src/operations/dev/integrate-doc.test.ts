@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Endpoint } from '@vid/contract/endpoint';
-import { ssoEndpoints } from '@vid/contract/endpoints/sso';
+import { ssoEndpoints } from '@vid/contract/endpoints/sso/sso';
 import {
   callOidc,
   pkce,

@@ -1,7 +1,7 @@
 import { commonErrors, type Access, type Endpoint } from '@vid/contract/endpoint';
-import { AppParams } from '@vid/contract/endpoints/app-params';
+import { AppParams } from '@vid/contract/endpoints/operations/app-params';
 import { endpoints } from '@vid/contract/endpoints/index';
-import { SessionInfo } from '@vid/contract/endpoints/session';
+import { SessionInfo } from '@vid/contract/endpoints/sign-in/session';
 import { UserInfo } from '@vid/contract/endpoints/shapes';
 import { errorRegistry, type ErrorCode } from '@vid/contract/errors';
 import { errorTextsEn } from '@vid/contract/messages/en';

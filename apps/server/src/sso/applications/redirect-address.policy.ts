@@ -1,4 +1,4 @@
-import { answerNames, isNameOf } from '@vid/contract/sso-query';
+import { answerNames, isNameOf } from '@vid/contract/sso/sso-query';
 import { isLoopback } from '#config/config.ts';
 import type { ClientKind } from '#database/sso-schema.ts';
 

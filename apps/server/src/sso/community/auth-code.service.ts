@@ -1,4 +1,4 @@
-import { isCodeChallenge } from '@vid/contract/sso-query';
+import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import { AppError } from '#lib/app-error.ts';
 import { communityScope, type AuthCodeIssuer } from './auth-code-issuer.ts';
 import type { RefuseTraced } from '#sso/refusal-log.ts';

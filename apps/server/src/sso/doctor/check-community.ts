@@ -8,7 +8,7 @@ import {
   ssoEntryPaths,
   ssoFormPaths,
   ssoValues,
-} from '@vid/contract/sso-query';
+} from '@vid/contract/sso/sso-query';
 import type { RegisteredClient, Say } from './finding.ts';
 import type { Parameters } from './parameters.ts';
 

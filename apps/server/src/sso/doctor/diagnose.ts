@@ -1,4 +1,4 @@
-import { isCodeChallenge } from '@vid/contract/sso-query';
+import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import { checkCommunity, checkPage, isCommunityPath } from './check-community.ts';
 import { checkForm, checkOpenId, isOpenIdPath, isPushed, notePushed } from './check-openid.ts';
 import { checkRedirect } from './check-redirect.ts';

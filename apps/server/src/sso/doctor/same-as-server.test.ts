@@ -7,7 +7,7 @@ import {
   textAt,
   type SsoServer,
 } from '@vid/testkit/sso';
-import { ssoEntryPaths, ssoFormPaths, ssoValues } from '@vid/contract/sso-query';
+import { ssoEntryPaths, ssoFormPaths, ssoValues } from '@vid/contract/sso/sso-query';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readEntryQuery } from '../../../../web/src/app/entry-query.ts';
 import { basePath, paths, trimPath } from '../../../../web/src/app/paths.ts';

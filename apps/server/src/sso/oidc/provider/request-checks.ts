@@ -1,4 +1,4 @@
-import { isCodeChallenge } from '@vid/contract/sso-query';
+import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 export const scopes = ['openid', 'profile', 'email', 'phone', 'vid', 'offline_access'] as const;

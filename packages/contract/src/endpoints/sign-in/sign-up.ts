@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../endpoint.ts';
-import { Campaign, closed, NewPassword, Phone, ReferralCode, Token, UserInfo } from './shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { Campaign, closed, NewPassword, Phone, ReferralCode, Token, UserInfo } from '../shapes.ts';
 
 export const signUpEndpoints = defineEndpoints({
   'POST /vid/ajax/users/signup/phone': {

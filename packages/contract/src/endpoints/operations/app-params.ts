@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 
 const LocalisedText = Type.Object({ vi: Type.String(), en: Type.String() });
 

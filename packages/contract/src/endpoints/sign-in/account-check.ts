@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../endpoint.ts';
-import { closed, Phone } from './shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closed, Phone } from '../shapes.ts';
 
 export const accountCheckEndpoints = defineEndpoints({
   'POST /vid/api/users/checking/phone': {

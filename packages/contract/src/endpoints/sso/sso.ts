@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../endpoint.ts';
-import { closed, Id, Seconds } from './shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closed, Id, Seconds } from '../shapes.ts';
 
 const Address = Type.String({ minLength: 1, maxLength: 2_048 });
 const ApplicationCode = Type.String({ minLength: 1, maxLength: 64 });

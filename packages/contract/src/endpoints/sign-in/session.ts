@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../endpoint.ts';
-import { closed, Done, Id, IsoTime, UserInfo } from './shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closed, Done, Id, IsoTime, UserInfo } from '../shapes.ts';
 
 export const SessionInfo = Type.Object({
   id: Type.String(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../endpoint.ts';
-import { ClientId, closed, Id, Phone, Seconds } from './shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { ClientId, closed, Id, Phone, Seconds } from '../shapes.ts';
 
 /** What a code proves the phone for; the token it gives serves this one purpose. */
 export const OtpPurpose = Type.Union([

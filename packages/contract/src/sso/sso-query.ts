@@ -1,4 +1,4 @@
-import { locales } from './limits.ts';
+import { locales } from '../limits.ts';
 
 /**
  * How an address of the community's protocol is read (specification, clauses 3 and 6), for the web app that reads it

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../endpoint.ts';
-import { closed, Done, NewPassword, Phone, Secret, Token } from './shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closed, Done, NewPassword, Phone, Secret, Token } from '../shapes.ts';
 
 export const passwordEndpoints = defineEndpoints({
   'POST /vid/api/users/password/forget': {

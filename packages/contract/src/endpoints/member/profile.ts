@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../endpoint.ts';
-import { closed, MemberObject, UserInfo } from './shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closed, MemberObject, UserInfo } from '../shapes.ts';
 
 const text = (maxLength = 400) => Type.Union([Type.String({ maxLength }), Type.Null()]);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSsoMessage } from '../../sso/src/message.ts';
+import { readSsoMessage } from '../../../sso/src/message.ts';
 import { encodeSsoMessage } from './sso-messages.ts';
 
 test('W4 the SDK reads what was encoded, Vietnamese and emoji included', () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../endpoint.ts';
-import { closed, Phone, Secret, Token, UserInfo } from './shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closed, Phone, Secret, Token, UserInfo } from '../shapes.ts';
 
 const remember = Type.Optional(
   Type.Boolean({ description: 'False keeps the session only until the browser closes. Default true.' }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../endpoint.ts';
-import { closed, Id, Seconds } from './shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closed, Id, Seconds } from '../shapes.ts';
 
 /** What a captcha may be spent on; unstated means any one of them. */
 export const CaptchaPurpose = Type.Union([
