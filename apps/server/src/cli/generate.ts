@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { renderJourneys } from '../../../web/src/app/journeys/render-journeys.ts';
+import { renderJourneys } from '../../../web/src/journeys/render-journeys.ts';
 import { buildOpenApi } from '#operations/docs/openapi.ts';
 import { requireFlags, type Run } from './command.ts';
 import { errorsMarkdown } from './generated-errors.ts';

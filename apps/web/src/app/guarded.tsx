@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { rolesOf, useAuth, authEvents } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
-import { decideAccess } from './access.ts';
-import { JourneyGate } from './journeys/journey-gate.tsx';
-import { safeLoginTarget, signedInPath } from './login-target.ts';
+import { decideAccess } from '#navigation/access.ts';
+import { JourneyGate } from '#journeys/journey-gate.tsx';
+import { safeLoginTarget, signedInPath } from '#navigation/login-target.ts';
 import { lazyPage } from './lazy-page.ts';
-import { matchKnownPath, paths, signInPath } from './paths.ts';
+import { matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
 import type { RouteEntry } from './route-entry.ts';
 
 const ForbiddenPage = lazyPage(

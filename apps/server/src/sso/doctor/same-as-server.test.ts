@@ -9,9 +9,9 @@ import {
 } from '@vid/testkit/sso';
 import { ssoEntryPaths, ssoFormPaths, ssoValues } from '@vid/contract/sso/sso-query';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readEntryQuery } from '../../../../web/src/app/entry-query.ts';
-import { basePath, paths, trimPath } from '../../../../web/src/app/paths.ts';
-import { arrivalOf } from '../../../../web/src/app/sso-journey.ts';
+import { readEntryQuery } from '../../../../web/src/navigation/entry-query.ts';
+import { basePath, paths, trimPath } from '../../../../web/src/navigation/paths.ts';
+import { arrivalOf } from '../../../../web/src/features/sso/flow/sso-journey.ts';
 import { diagnose } from './diagnose.ts';
 import type { RegisteredClient } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { refusalText, safeReference } from '#app/sso-refusals.ts';
+import { refusalText, safeReference } from '#features/sso/flow/sso-refusals.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 

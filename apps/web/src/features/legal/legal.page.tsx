@@ -1,12 +1,12 @@
 import { termsVersion } from '@vid/contract/limits';
-import { paths } from '#app/paths.ts';
+import { paths } from '#navigation/paths.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { linkClass, TextLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useCategory } from '#state/category.ts';
-import { BrandRow } from '#app/brand-row.tsx';
+import { BrandRow } from '#features/sign-in/auth-layout/brand-row.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import type { LegalTexts } from './legal-text.ts';
 import { privacyText } from './privacy-text.ts';

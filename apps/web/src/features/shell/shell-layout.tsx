@@ -2,7 +2,7 @@ import '#styles/full.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
-import { onSessionEnded } from '#app/session.ts';
+import { onSessionEnded } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { readBoot } from '#shared/lib/boot.ts';
 import { cx } from '#shared/lib/cx.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { menu, type ShownMenuItem, shownMenu } from '#app/menu.ts';
+import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu.ts';
 import { rolesOf, useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
 
