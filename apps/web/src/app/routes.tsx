@@ -116,7 +116,7 @@ const SecurityPage = lazyPage(
   'account',
 );
 const NotReadyPage = lazyPage(
-  async () => (await import('#features/error-pages/not-ready.page.tsx')).NotReadyPage,
+  async () => (await import('#features/shell/not-ready.page.tsx')).NotReadyPage,
   'shell',
 );
 
