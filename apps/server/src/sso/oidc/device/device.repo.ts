@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '#database/connection.ts';
 import { oidcTables } from '#database/sso-schema.ts';
 import type { Keys } from '#lib/keys.ts';
-import { hashUserCode } from '#sso/oidc/store/adapter.ts';
+import { hashUserCode } from '#sso/oidc/store/rows.ts';
 
 /** What the person decided, as the library's device code carries it. */
 export type DeviceDecision =

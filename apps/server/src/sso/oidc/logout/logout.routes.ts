@@ -3,7 +3,7 @@ import type { Database } from '#database/connection.ts';
 import { oidcSessions } from '#database/sso-schema.ts';
 import type { ApplicationService } from '#sso/applications/application.service.ts';
 import type { Route } from '#http/routes.ts';
-import { toSsoApplication } from '#sso/oidc/interactions/application-view.ts';
+import { toSsoApplication } from '#sso/applications/application.service.ts';
 
 type Parts = { readonly db: Database; readonly applications: ApplicationService };
 

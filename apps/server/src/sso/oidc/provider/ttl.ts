@@ -1,5 +1,5 @@
-/** Lives in seconds; docs/integrate.md, section 3, tells integrators. */
-export const lives = {
+/** Lifetimes in seconds, as docs/integrate.md (section 3) states them. */
+export const ttl = {
   code: 60,
   accessToken: 300,
   idToken: 300,

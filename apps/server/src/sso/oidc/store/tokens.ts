@@ -1,0 +1,48 @@
+import type { Sql } from '#database/connection.ts';
+import { currentState } from './request-state.ts';
+import {
+  isLive,
+  liveGrant,
+  liveSessions,
+  sessionColumns,
+  tables,
+  type Model,
+  type SessionRow,
+} from './rows.ts';
+
+/** A stored row as the library is given it. */
+export type StoredRow = { payload: Record<string, unknown>; consumedAtSeconds: number | null };
+
+const tokenModels = ['AuthorizationCode', 'AccessToken', 'RefreshToken'] as const satisfies readonly Model[];
+export type TokenModel = (typeof tokenModels)[number];
+
+export function isTokenModel(model: Model): model is TokenModel {
+  return tokenModels.some((name) => name === model);
+}
+
+type TokenRow = StoredRow & {
+  grantId: string | null;
+  tokenSessionId: string | null;
+  grant: Record<string, unknown> | null;
+} & (SessionRow | { sessionId: null });
+
+/** Reads a code or token, and ahead of the library's questions for them its session and its grant. */
+export async function findToken(
+  lookups: Sql,
+  model: TokenModel,
+  idHash: Buffer,
+): Promise<StoredRow | undefined> {
+  const [row] = await lookups<TokenRow[]>`
+    select r.payload, extract(epoch from r.consumed_at)::int as "consumedAtSeconds", r.grant_id as "grantId",
+      r.session_id as "tokenSessionId", g.payload as grant, ${sessionColumns(lookups)}
+    from ${lookups(tables[model])} r
+    left join (${liveSessions(lookups)}) on s.id = r.session_id and ${isLive(lookups)}
+    left join ${liveGrant(lookups, lookups`r.grant_id`)}
+    where r.id_hash = ${idHash} and r.expires_at > now()`;
+  const state = currentState();
+  if (!row || !state) return row;
+  const { grantId, tokenSessionId, grant } = row;
+  if (grantId !== null) state.grants.set(grantId, grant);
+  if (tokenSessionId !== null) state.sessions.set(tokenSessionId, row.sessionId === null ? null : row);
+  return row;
+}
