@@ -1,11 +1,11 @@
 import { otpLimits } from '@vid/contract/limits';
 import type { Config } from '#config/config.ts';
-import type { OtpPurpose } from '#database/schema.ts';
+import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Hit } from '#platform/limits/counters.ts';
 
 /** A request that names no purpose gets the one whose token can do least to an existing account. */
-export const defaultPurpose: OtpPurpose = 'signup';
+export const defaultPurpose: OtpRequestPurpose = 'signup';
 
 /** How far back the breaker looks; codes older than this say nothing about an attack that is going on. */
 export const breakerLookbackSeconds = 3_600;

@@ -195,13 +195,13 @@ describe('what an application may ask for', () => {
   });
 
   it('A6 a validated request goes with the browser that signs in, and stays for its repeat', async () => {
-    const { sql, db, keys, preSessions, sessions } = server.deps;
+    const { sql, keys, preSessions, sessions } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const id = browser.cookies.get('vid_pre;/')?.value.split('.')[0] ?? '';
     const preSession = { id, hash: keys.hashSecret(`pre:${id}`) };
     const signIn = () =>
-      db.transaction((tx) =>
+      sql.begin((tx) =>
         sessions.issue(tx, {
           accountId,
           method: 'otp',
