@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import { bringUpDatabase } from '../database/bring-up.ts';
-import type { ConnectionTarget, Sql } from '../database/connection.ts';
-import { DatabaseProblem } from '../database/database-problem.ts';
+import { bringUpDatabase } from '#database/bring-up.ts';
+import type { ConnectionTarget, Sql } from '#database/connection.ts';
+import { DatabaseProblem } from '#database/database-problem.ts';
 import {
   createSeeds,
   hasSamples,
   type FirstAdministrator,
   type SeedParts,
-} from '../features/seeds/seeds.service.ts';
-import type { Keys } from '../lib/keys.ts';
-import { createSigningKeys, wrongMasterKey } from '../oidc/signing-keys.ts';
+} from '#operations/seeds/seeds.service.ts';
+import type { Keys } from '#lib/keys.ts';
+import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
 import { exitCodes } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 

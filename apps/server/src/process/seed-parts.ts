@@ -1,10 +1,10 @@
-import type { Config } from '../config/config.ts';
-import { connect, type ConnectionTarget, type Sql } from '../database/connection.ts';
-import { createAccountRepo } from '../features/account/account.repo.ts';
-import { createAudit } from '../features/audit/audit.ts';
-import { createPasswordHasher } from '../features/password/password-hasher.ts';
-import type { SeedParts } from '../features/seeds/seeds.service.ts';
-import { createKeys, type Keys } from '../lib/keys.ts';
+import type { Config } from '#config/config.ts';
+import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
+import { createAccountRepo } from '#account/account.repo.ts';
+import { createAudit } from '#platform/audit/audit.ts';
+import { createPasswordHasher } from '#account/credentials/password-hasher.ts';
+import type { SeedParts } from '#operations/seeds/seeds.service.ts';
+import { createKeys, type Keys } from '#lib/keys.ts';
 
 /** What the seeds need, for a first process that serves nothing itself: a fifth of what a serving one loads. */
 export function createSeedParts(input: {

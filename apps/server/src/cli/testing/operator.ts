@@ -2,8 +2,8 @@ import type { TestCluster } from '@vid/testkit/database';
 import type { TestServer } from '@vid/testkit/server';
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { Door } from '../../process/testing/door.ts';
-import { runCommand } from '../run.ts';
+import { Door } from '#process/testing/door.ts';
+import { runCommand } from '#cli/run.ts';
 
 export type Operator = {
   /** Runs one command line beside the server, on its database, with connections of its own. */
