@@ -1,10 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import type {
-  ApplicationAccess,
-  ClientAuthMethod,
-  ClientKind,
-  SigningAlgorithm,
-} from '#database/sso-schema.ts';
+import type { ApplicationAccess, ClientAuthMethod, ClientKind, SigningKeyAlg } from '#database/tables.ts';
 
 /** An active client of an active application, with what the OpenID Connect provider needs of both. */
 export type ActiveClient = {
@@ -14,7 +9,7 @@ export type ActiveClient = {
   redirectUris: string[];
   postLogoutUris: string[];
   backchannelLogoutUri: string | null;
-  idTokenAlg: SigningAlgorithm;
+  idTokenAlg: SigningKeyAlg;
   jwks: { keys: Record<string, unknown>[] } | null;
   asksToContinue: boolean;
   applicationId: string;
