@@ -1,4 +1,4 @@
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 
 /** What applications may learn of an account, by the scopes the person agreed to. */
 export type AccountClaims = {
@@ -12,8 +12,8 @@ export type AccountClaims = {
 };
 
 /** `AccountClaims` of an account, no row if it is locked. For use inside another statement. */
-export const selectAccountClaims = (sql: Sql, accountId: string) => sql`
-  select a.kind = 'enterprise' as "isEnterprise", coalesce(e.name, a.name) as name, a.avatar as picture, a.email,
-    a.phone, a.member_object as "memberObject"
+export const selectAccountClaims = (sql: Sql, accountId: string): Fragment => sql`
+  select a.kind = 'enterprise' as is_enterprise, coalesce(e.name, a.name) as name, a.avatar as picture, a.email,
+    a.phone, a.member_object
   from accounts a left join enterprises e on e.account_id = a.id
   where a.id = ${accountId} and a.status = 'active'`;

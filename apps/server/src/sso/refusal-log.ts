@@ -65,10 +65,10 @@ export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hit'>) {
     write,
     refuse,
     async find(ref: string): Promise<Refusal | undefined> {
-      const [row] = await sql<(Omit<Refusal, 'createdAt'> & { createdAt: string })[]>`
-        select ref, client_id as "clientId", reason, details, created_at as "createdAt"
+      const [row] = await sql<Refusal[]>`
+        select ref, client_id, reason, details, created_at
         from sso_traces where ref = ${ref.trim().toUpperCase()}`;
-      return row && { ...row, createdAt: new Date(row.createdAt) };
+      return row;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 import type { ApplicationAccess, ClientAuthMethod, ClientKind, SigningKeyAlg } from '#database/tables.ts';
 
 /** An active client of an active application, with what the OpenID Connect provider needs of both. */
@@ -23,18 +23,18 @@ export type ActiveClient = {
 
 export async function findActiveClient(lookups: Sql, id: string): Promise<ActiveClient | undefined> {
   const [row] = await lookups<ActiveClient[]>`
-    select c.id, c.kind, c.auth_method as "authMethod", to_json(c.redirect_uris) as "redirectUris",
-      to_json(c.post_logout_uris) as "postLogoutUris", c.backchannel_logout_uri as "backchannelLogoutUri",
-      c.id_token_alg as "idTokenAlg", c.jwks, c.asks_to_continue as "asksToContinue", a.id as "applicationId",
-      a.code as "appCode", a.name as "applicationName", a.access, a.is_first_party as "isFirstParty",
-      (select coalesce(json_agg(encode(s.secret_hash, 'hex') order by s.id), '[]') from client_secrets s
-        where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())) as "secretHashes"
+    select c.id, c.kind, c.auth_method, c.redirect_uris, c.post_logout_uris, c.backchannel_logout_uri,
+      c.id_token_alg, c.jwks, c.asks_to_continue, a.id as application_id, a.code as app_code,
+      a.name as application_name, a.access, a.is_first_party,
+      array(select encode(s.secret_hash, 'hex') from client_secrets s
+        where s.client_id = c.id and (s.expires_at is null or s.expires_at > now()) order by s.id) as secret_hashes
     from clients c join applications a on a.id = c.application_id
     where c.id = ${id} and c.status = 'active' and a.status = 'active'`;
   return row;
 }
 
-/** The JSON array of an account's roles in an application. For use inside another statement. */
-export const selectRoles = (sql: Sql, accountId: string, applicationId: string) => sql`
-  select coalesce(json_agg(p.role order by p.role), '[]') from permissions p
-  where p.account_id = ${accountId} and p.application_id = ${applicationId} and p.status = 'active'`;
+/** An account's roles in an application, as a `text[]` inside another statement. */
+export const rolesOf = (sql: Sql, accountId: string, applicationId: string): Fragment => sql`
+  array(select p.role from permissions p
+    where p.account_id = ${accountId} and p.application_id = ${applicationId} and p.status = 'active'
+    order by p.role)`;

@@ -4,7 +4,7 @@ import type { Client } from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { acrOf, amrOf } from '#sso/oidc/provider/acr.ts';
-import { ttl } from '#sso/oidc/provider/ttl.ts';
+import { toSeconds, ttl } from '#sso/oidc/provider/ttl.ts';
 import type { AccountStore } from '#sso/oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo, type SessionGrant } from '#sso/oidc/store/grants.ts';
 import type { RefuseWithRef } from '#sso/refusal-log.ts';
@@ -87,7 +87,7 @@ async function issueAuthCode(provider: Provider, { session, grant, ...code }: Ne
     accountId: session.account.id,
     acr: acrOf(session.method),
     amr: amrOf(session.method),
-    authTime: Math.floor(session.authenticatedAt.getTime() / 1_000),
+    authTime: toSeconds(session.authenticatedAt),
     codeChallengeMethod: 'S256',
     expiresWithSession: true,
     gty: 'authorization_code',

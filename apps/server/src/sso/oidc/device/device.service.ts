@@ -4,6 +4,7 @@ import type { Counters } from '#platform/limits/counters.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication, type ApplicationService } from '#sso/applications/application.service.ts';
 import { acrOf, amrOf } from '#sso/oidc/provider/acr.ts';
+import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
 import type { DeviceRepo } from './device.repo.ts';
 
@@ -61,7 +62,7 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
         accountId,
         acr: acrOf(session.method),
         amr: amrOf(session.method),
-        authTime: Math.floor(session.authenticatedAt.getTime() / 1000),
+        authTime: toSeconds(session.authenticatedAt),
         ...grant,
         scope,
         sessionUid: session.id,

@@ -76,8 +76,8 @@ export function createBackchannelLogout({ sql, signingKeys, issuer, log }: Deps)
      */
     async send(id: number, isLastTry: boolean): Promise<void> {
       const recipients = await sql<Recipient[]>`
-        select c.id as "clientId", c.backchannel_logout_uri as uri, c.id_token_alg as alg,
-          e.value ->> 'sid' as sid, b.account_id as "accountId"
+        select c.id as client_id, c.backchannel_logout_uri as uri, c.id_token_alg as alg,
+          e.value ->> 'sid' as sid, b.account_id
         from backchannel_logouts b
         cross join lateral jsonb_each(b.authorizations) e
         join clients c on c.id = e.key and c.backchannel_logout_uri is not null

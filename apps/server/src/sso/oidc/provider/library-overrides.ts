@@ -35,13 +35,15 @@ export function overrideModels(provider: Provider): void {
   session.resetIdentifier = () => undefined;
   session.loginAccount = () => undefined;
   // Secrets are stored as hashes.
-  provider.Client.prototype.compareClientSecret = function compare(this: Client, secret: string): boolean {
-    return hasSecret(this, secret);
-  };
+  provider.Client.prototype.compareClientSecret = compareClientSecret;
   // A database trigger queues the notice for every end of a session (backchannel-logout.ts). The library knows its own logout only.
   provider.Client.prototype.backchannelLogout = () => Promise.resolve();
   // Errors go to VID's log; Koa would print broken connections to the console.
   Object.assign(provider, { silent: true });
+}
+
+function compareClientSecret(this: Client, secret: string): boolean {
+  return hasSecret(this, secret);
 }
 
 /** Endpoints that a browser may also reach by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */

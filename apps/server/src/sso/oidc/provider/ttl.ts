@@ -10,3 +10,8 @@ export const ttl = {
   grant: 31 * 86_400,
   pushedRequest: 60,
 } as const;
+
+/** A date as the library counts them: whole seconds since 1970. */
+export function toSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1_000);
+}

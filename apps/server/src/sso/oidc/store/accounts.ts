@@ -1,7 +1,7 @@
 import type { Account, Client } from 'oidc-provider';
 import { selectAccountClaims, type AccountClaims } from '#account/account-claims.ts';
 import type { Sql } from '#database/connection.ts';
-import { selectRoles } from '#sso/applications/lookups.ts';
+import { rolesOf } from '#sso/applications/lookups.ts';
 
 /** The claims of each scope, as discovery publishes them (specification, clause 6). */
 export const claimsByScope = {
@@ -22,9 +22,10 @@ type Found = AccountClaims & { readonly roles: readonly string[] };
 export function createAccountStore(lookups: Sql) {
   /** The account as an application sees it; undefined if it is locked or may not use the application. */
   async function find(accountId: string, client: Client | undefined): Promise<Account | undefined> {
-    const applicationId = String(client?.['vid_application_id'] ?? '');
+    const id = client?.['vid_application_id'];
+    const applicationId = typeof id === 'string' ? id : '';
     const [account] = await lookups<Found[]>`
-      select claims.*, (${selectRoles(lookups, accountId, applicationId)}) as roles
+      select claims.*, ${rolesOf(lookups, accountId, applicationId)} as roles
       from (${selectAccountClaims(lookups, accountId)}) claims`;
     // Checked with every use of a token, so a withdrawn permission takes effect at once.
     if (!account || (client?.['vid_restricted'] === true && account.roles.length === 0)) return undefined;

@@ -1,7 +1,8 @@
 import type Provider from 'oidc-provider';
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
+import { grantIdHash } from './rows.ts';
 
 /** A session's grant for a client, and the `sid` by which the client knows the session. */
 export type SessionGrant = { readonly grantId: string; readonly sid: string };
@@ -16,14 +17,14 @@ type Wanted = {
 
 export function createGrantRepo(sql: Sql, lookups: Sql) {
   /** Grants `g` with a day left at least: a token from an older one would end with it. */
-  const liveGrant = (grantId: ReturnType<Sql>) => sql`
-    g.id_hash = sha256(convert_to('Grant:' || (${grantId}), 'UTF8')) and g.expires_at > now() + interval '1 day'`;
+  const liveGrant = (grantId: Fragment) => sql`
+    g.id_hash = ${grantIdHash(sql, grantId)} and g.expires_at > now() + interval '1 day'`;
 
   return {
     /** The session's grant for a client, if it is live and includes every scope. */
     async find({ sessionId, clientId, scope }: Wanted): Promise<SessionGrant | undefined> {
       const [row] = await lookups<SessionGrant[]>`
-        select entry ->> 'grantId' as "grantId", entry ->> 'sid' as sid
+        select entry ->> 'grantId' as grant_id, entry ->> 'sid' as sid
         from oidc_sessions o, lateral (select o.authorizations -> ${clientId}::text as entry) e, oidc_grants g
         where o.session_id = ${sessionId} and entry ->> 'sid' is not null
           and ${liveGrant(lookups`entry ->> 'grantId'`)}
@@ -51,7 +52,7 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
           from held where ${liveGrant(sql`held.entry ->> 'grantId'`)}
           returning g.id_hash
         )
-        select entry ->> 'grantId' as "grantId", entry ->> 'sid' as sid, exists (select from widened) as "isLive"
+        select entry ->> 'grantId' as grant_id, entry ->> 'sid' as sid, exists (select from widened) as is_live
         from held where entry ->> 'grantId' is not null and entry ->> 'sid' is not null`;
       return row;
     },
@@ -121,7 +122,7 @@ async function widenOrReplace(
 /** Ends a grant and every code and token issued under it. */
 export async function revokeGrant(sql: Sql, grantId: string): Promise<void> {
   await sql`
-    with grants as (delete from oidc_grants where id_hash = sha256(convert_to('Grant:' || ${grantId}::text, 'UTF8'))),
+    with grants as (delete from oidc_grants where id_hash = ${grantIdHash(sql, grantId)}),
       codes as (delete from oidc_authorization_codes where grant_id = ${grantId}),
       access_tokens as (delete from oidc_access_tokens where grant_id = ${grantId})
     delete from oidc_refresh_tokens where grant_id = ${grantId}`;

@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
+import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { currentState, takeOnce, type PendingExchange } from './request-state.ts';
 import { hashId, hashUserCode, rowColumns, rowValues, tables, type Model, type NewRow } from './rows.ts';
 import { storableJson } from './storable-json.ts';
@@ -27,8 +28,7 @@ export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Ad
     const idHash = hashId(keys, model, id);
     if (isTokenModel(model)) return findToken(lookups, model, idHash);
     const [row] = await lookups<StoredRow[]>`
-      select payload, extract(epoch from consumed_at)::int as "consumedAtSeconds"
-      from ${table} where id_hash = ${idHash} and expires_at > now()`;
+      select payload, consumed_at from ${table} where id_hash = ${idHash} and expires_at > now()`;
     return row;
   };
 
@@ -108,12 +108,12 @@ function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: stri
   };
 }
 
-function toPayload({ payload, consumedAtSeconds }: StoredRow, id: string): AdapterPayload {
+function toPayload({ payload, consumedAt }: StoredRow, id: string): AdapterPayload {
   const { returnTo } = payload;
   return {
     ...payload,
     jti: id,
     ...(typeof returnTo === 'string' ? { returnTo: returnTo + id } : {}),
-    ...(consumedAtSeconds === null ? {} : { consumed: consumedAtSeconds }),
+    ...(consumedAt ? { consumed: toSeconds(consumedAt) } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider';
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 
@@ -46,10 +46,10 @@ export type NewRow = {
 };
 
 /** The columns of a `NewRow`, to be inserted with `rowValues`. */
-export const rowColumns = (sql: Sql) =>
+export const rowColumns = (sql: Sql): Fragment =>
   sql`(id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)`;
 
-export const rowValues = (sql: Sql, row: NewRow) => sql`
+export const rowValues = (sql: Sql, row: NewRow): Fragment => sql`
   ${row.idHash}::bytea, ${row.payload}::text::jsonb, ${row.grantId}::text, ${row.accountId}::text,
   ${row.clientId}::text, ${row.sessionId}::text, ${row.userCodeHash}::text,
   now() + make_interval(secs => ${row.expiresInSeconds}::int)`;
@@ -59,8 +59,8 @@ export type SessionRow = {
   sessionId: string;
   accountId: string;
   method: string;
-  authenticatedAtSeconds: number;
-  expiresAtSeconds: number;
+  authenticatedAt: Date;
+  sessionExpiresAt: Date;
   mayTouch: boolean;
   isAdmin: boolean;
   authorizations: NonNullable<AdapterPayload['authorizations']> | null;
@@ -68,21 +68,20 @@ export type SessionRow = {
 };
 
 /** A `SessionRow`, from `liveSessions`. */
-export const sessionColumns = (sql: Sql) => sql`
-  s.id as "sessionId", s.account_id as "accountId", s.method, o.authorizations, o.state,
-  floor(extract(epoch from s.authenticated_at))::int as "authenticatedAtSeconds",
-  floor(extract(epoch from least(s.idle_expires_at, s.expires_at)))::int as "expiresAtSeconds",
-  s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as "mayTouch",
-  a.role = 'admin' as "isAdmin"`;
+export const sessionColumns = (sql: Sql): Fragment => sql`
+  s.id as session_id, s.account_id, s.method, s.authenticated_at, o.authorizations, o.state,
+  least(s.idle_expires_at, s.expires_at) as session_expires_at,
+  s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
+  a.role = 'admin' as is_admin`;
 
 /** Sessions `s` with their accounts `a` and the library's memory of them `o`; needs `isLive` as a condition. */
-export const liveSessions = (sql: Sql) => sql`
+export const liveSessions = (sql: Sql): Fragment => sql`
   sessions s
   join accounts a on a.id = s.account_id and a.status = 'active'
   left join oidc_sessions o on o.session_id = s.id`;
 
-export const isLive = (sql: Sql) => sql`s.idle_expires_at > now() and s.expires_at > now()`;
+export const isLive = (sql: Sql): Fragment => sql`s.idle_expires_at > now() and s.expires_at > now()`;
 
-/** Grants `g` that have not expired, by the SQL of their id. */
-export const liveGrant = (sql: Sql, grantId: ReturnType<Sql>) => sql`
-  oidc_grants g on g.id_hash = sha256(convert_to('Grant:' || (${grantId}), 'UTF8')) and g.expires_at > now()`;
+/** `hashId` of a grant, in SQL. */
+export const grantIdHash = (sql: Sql, grantId: Fragment | string): Fragment => sql`
+  sha256(convert_to('Grant:' || (${grantId}), 'UTF8'))`;

@@ -4,9 +4,10 @@ import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 import { acrOf, amrOf } from '#sso/oidc/provider/acr.ts';
+import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { isClientId } from './clients.ts';
 import { currentState, takeOnce } from './request-state.ts';
-import { isLive, liveGrant, liveSessions, sessionColumns, type SessionRow } from './rows.ts';
+import { grantIdHash, isLive, liveSessions, sessionColumns, type SessionRow } from './rows.ts';
 import { storableJson } from './storable-json.ts';
 
 type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
@@ -37,7 +38,8 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
       const [row] = await lookups<(SessionRow & { grant: Record<string, unknown> | null })[]>`
         select ${sessionColumns(lookups)}, g.payload as grant
         from ${liveSessions(lookups)}
-        left join ${liveGrant(lookups, lookups`o.authorizations -> ${clientId}::text ->> 'grantId'`)}
+        left join oidc_grants g on g.expires_at > now()
+          and g.id_hash = ${grantIdHash(lookups, lookups`o.authorizations -> ${clientId}::text ->> 'grantId'`)}
         where s.token_hash = ${keys.hashSecret(token)} and ${isLive(lookups)}`;
       if (!row) return undefined;
       const grantId = row.authorizations?.[clientId]?.grantId;
@@ -106,11 +108,11 @@ function toPayload(row: SessionRow, jti: string): AdapterPayload {
     jti,
     uid: row.sessionId,
     accountId: row.accountId,
-    loginTs: row.authenticatedAtSeconds,
+    loginTs: toSeconds(row.authenticatedAt),
     amr: amrOf(row.method),
     acr: acrOf(row.method),
-    exp: row.expiresAtSeconds,
-    iat: row.authenticatedAtSeconds,
+    exp: toSeconds(row.sessionExpiresAt),
+    iat: toSeconds(row.authenticatedAt),
     authorizations: row.authorizations ?? {},
     ...(row.state ? { state: row.state } : {}),
   };

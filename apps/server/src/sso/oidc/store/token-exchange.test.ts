@@ -69,7 +69,7 @@ describe('token exchange', () => {
       refresh: [exchange.refreshToken.idHash],
     });
     const [stored] = await sql<{ payload: unknown; clientId: string; isLive: boolean }[]>`
-      select payload, client_id as "clientId", expires_at between now() and now() + interval '60 s' as "isLive"
+      select payload, client_id, expires_at between now() and now() + interval '60 s' as is_live
       from oidc_access_tokens where grant_id = 'grant-one'`;
     expect(stored).toEqual({
       payload: { grantId: 'grant-one', note: 'a "quoted" \\ word\n' },

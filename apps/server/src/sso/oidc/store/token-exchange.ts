@@ -49,7 +49,7 @@ export async function consumeAndIssue(
 /** Revokes only if the row was consumed: one that has expired or ended with its session was not reused. */
 async function revokeReused(sql: Sql, { model, idHash }: PendingExchange): Promise<void> {
   const [reused] = await sql<{ grantId: string }[]>`
-    select grant_id as "grantId" from ${sql(tables[model])}
+    select grant_id from ${sql(tables[model])}
     where id_hash = ${idHash} and consumed_at is not null`;
   if (reused) await revokeGrant(sql, reused.grantId);
 }

@@ -1,8 +1,8 @@
 import type { Sql } from '#database/connection.ts';
 import { currentState } from './request-state.ts';
 import {
+  grantIdHash,
   isLive,
-  liveGrant,
   liveSessions,
   sessionColumns,
   tables,
@@ -11,7 +11,7 @@ import {
 } from './rows.ts';
 
 /** A stored row as the library is given it. */
-export type StoredRow = { payload: Record<string, unknown>; consumedAtSeconds: number | null };
+export type StoredRow = { payload: Record<string, unknown>; consumedAt: Date | null };
 
 const tokenModels = ['AuthorizationCode', 'AccessToken', 'RefreshToken'] as const satisfies readonly Model[];
 export type TokenModel = (typeof tokenModels)[number];
@@ -33,11 +33,11 @@ export async function findToken(
   idHash: Buffer,
 ): Promise<StoredRow | undefined> {
   const [row] = await lookups<TokenRow[]>`
-    select r.payload, extract(epoch from r.consumed_at)::int as "consumedAtSeconds", r.grant_id as "grantId",
-      r.session_id as "tokenSessionId", g.payload as grant, ${sessionColumns(lookups)}
+    select r.payload, r.consumed_at, r.grant_id,
+      r.session_id as token_session_id, g.payload as grant, ${sessionColumns(lookups)}
     from ${lookups(tables[model])} r
     left join (${liveSessions(lookups)}) on s.id = r.session_id and ${isLive(lookups)}
-    left join ${liveGrant(lookups, lookups`r.grant_id`)}
+    left join oidc_grants g on g.id_hash = ${grantIdHash(lookups, lookups`r.grant_id`)} and g.expires_at > now()
     where r.id_hash = ${idHash} and r.expires_at > now()`;
   const state = currentState();
   if (!row || !state) return row;
