@@ -12,7 +12,7 @@ export type AccountClaims = {
 };
 
 /** `AccountClaims` of an account, no row if it is locked. For use inside another statement. */
-export const selectAccountClaims = (sql: Sql, accountId: string): Fragment => sql`
+export const selectAccountClaims = (sql: Sql, accountId: Fragment | string): Fragment => sql`
   select a.kind = 'enterprise' as is_enterprise, coalesce(e.name, a.name) as name, a.avatar as picture, a.email,
     a.phone, a.member_object
   from accounts a left join enterprises e on e.account_id = a.id

@@ -33,8 +33,7 @@ export async function findActiveClient(lookups: Sql, id: string): Promise<Active
   return row;
 }
 
-/** An account's roles in an application, as a `text[]` inside another statement. */
-export const rolesOf = (sql: Sql, accountId: string, applicationId: string): Fragment => sql`
-  array(select p.role from permissions p
-    where p.account_id = ${accountId} and p.application_id = ${applicationId} and p.status = 'active'
-    order by p.role)`;
+/** An account's roles in a client's application, as a `text[]` inside another statement. */
+export const rolesOf = (sql: Sql, accountId: Fragment | string, clientId: Fragment | string): Fragment => sql`
+  array(select p.role from permissions p join clients c on c.application_id = p.application_id
+    where p.account_id = ${accountId} and c.id = ${clientId} and p.status = 'active' order by p.role)`;

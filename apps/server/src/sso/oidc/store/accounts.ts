@@ -1,7 +1,9 @@
 import type { Account, Client } from 'oidc-provider';
-import { selectAccountClaims, type AccountClaims } from '#account/account-claims.ts';
+import { selectAccountClaims } from '#account/account-claims.ts';
 import type { Sql } from '#database/connection.ts';
 import { rolesOf } from '#sso/applications/lookups.ts';
+import { accountKey, currentState, takeOnce } from './request-state.ts';
+import type { AccountRow } from './rows.ts';
 
 /** The claims of each scope, as discovery publishes them (specification, clause 6). */
 export const claimsByScope = {
@@ -17,19 +19,21 @@ export const claimsByScope = {
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-type Found = AccountClaims & { readonly roles: readonly string[] };
-
 export function createAccountStore(lookups: Sql) {
   /** The account as an application sees it; undefined if it is locked or may not use the application. */
   async function find(accountId: string, client: Client | undefined): Promise<Account | undefined> {
-    const id = client?.['vid_application_id'];
-    const applicationId = typeof id === 'string' ? id : '';
-    const [account] = await lookups<Found[]>`
-      select claims.*, ${rolesOf(lookups, accountId, applicationId)} as roles
-      from (${selectAccountClaims(lookups, accountId)}) claims`;
+    const clientId = client?.clientId ?? '';
+    const ahead = takeOnce(currentState()?.accounts, accountKey(accountId, clientId));
+    const account = ahead === undefined ? await read(accountId, clientId) : ahead;
     // Checked with every use of a token, so a withdrawn permission takes effect at once.
     if (!account || (client?.['vid_restricted'] === true && account.roles.length === 0)) return undefined;
     return { accountId, claims: () => ({ sub: accountId, ...toClaims(account) }) };
+  }
+  async function read(accountId: string, clientId: string): Promise<AccountRow | undefined> {
+    const [account] = await lookups<AccountRow[]>`
+      select claims.*, ${rolesOf(lookups, accountId, clientId)} as roles
+      from (${selectAccountClaims(lookups, accountId)}) claims`;
+    return account;
   }
   return {
     find,
@@ -39,7 +43,7 @@ export function createAccountStore(lookups: Sql) {
   };
 }
 
-function toClaims(account: Found) {
+function toClaims(account: AccountRow) {
   return {
     ...present('name', account.name),
     ...present('picture', account.picture),

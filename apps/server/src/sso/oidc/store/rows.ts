@@ -1,4 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider';
+import type { AccountClaims } from '#account/account-claims.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
@@ -66,6 +67,9 @@ export type SessionRow = {
   authorizations: NonNullable<AdapterPayload['authorizations']> | null;
   state: Record<string, unknown> | null;
 };
+
+/** The claims of an active account, and its roles in a client's application. */
+export type AccountRow = AccountClaims & { readonly roles: readonly string[] };
 
 /** A `SessionRow`, from `liveSessions`. */
 export const sessionColumns = (sql: Sql): Fragment => sql`

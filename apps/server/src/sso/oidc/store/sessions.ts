@@ -1,13 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { selectAccountClaims } from '#account/account-claims.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 import { acrOf, amrOf } from '#sso/oidc/provider/acr.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { isClientId } from './clients.ts';
-import { currentState, takeOnce } from './request-state.ts';
-import { grantIdHash, isLive, liveSessions, sessionColumns, type SessionRow } from './rows.ts';
+import { accountKey, currentState, takeOnce } from './request-state.ts';
+import {
+  grantIdHash,
+  isLive,
+  liveSessions,
+  sessionColumns,
+  type AccountRow,
+  type SessionRow,
+} from './rows.ts';
 import { storableJson } from './storable-json.ts';
 
 type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
@@ -29,21 +37,24 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
   };
 
   return {
-    /** Reads the session, and ahead of the library's question for it the grant of the client in the query. */
+    /** Reads the session, and ahead of the library's questions for them the account and the grant of the client in the query. */
     async find(token) {
       if (!/^[\w-]{43}$/u.test(token)) return undefined;
       const state = currentState();
       const asked = Provider.ctx?.query['client_id'];
       const clientId = isClientId(asked) ? asked : '';
-      const [row] = await lookups<(SessionRow & { grant: Record<string, unknown> | null })[]>`
-        select ${sessionColumns(lookups)}, g.payload as grant
+      const [row] = await lookups<(SessionRow & AccountRow & { grant: Record<string, unknown> | null })[]>`
+        select ${sessionColumns(lookups)}, g.payload as grant, claims.*, '{}'::text[] as roles
         from ${liveSessions(lookups)}
         left join oidc_grants g on g.expires_at > now()
           and g.id_hash = ${grantIdHash(lookups, lookups`o.authorizations -> ${clientId}::text ->> 'grantId'`)}
+        join lateral (${selectAccountClaims(lookups, lookups`s.account_id`)}) claims on true
         where s.token_hash = ${keys.hashSecret(token)} and ${isLive(lookups)}`;
       if (!row) return undefined;
       const grantId = row.authorizations?.[clientId]?.grantId;
       if (state && grantId !== undefined) state.grants.set(grantId, row.grant);
+      // The library asks for the account before it knows the client: without roles.
+      state?.accounts.set(accountKey(row.accountId, ''), row);
       // A copy, because the library changes the objects it is given.
       if (state)
         state.sessionMemory = structuredClone({ authorizations: row.authorizations, state: row.state });
