@@ -45,7 +45,7 @@ export async function renderTables(sql: Sql): Promise<string> {
         const type = union?.name ?? typescriptTypes[column.type];
         if (type === undefined)
           throw new Error(`${table}.${column.column} has the unknown type ${column.type}`);
-        return `  ${camel(column.column)}: ${type}${column.isNullable ? ' | null' : ''};\n`;
+        return `  ${camel(column.column)}: ${type}${column.isNullable && type !== 'unknown' ? ' | null' : ''};\n`;
       });
       return `export type ${pascal(table)}Row = {\n${fields.join('')}};`;
     })

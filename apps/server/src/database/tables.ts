@@ -105,7 +105,7 @@ export type ClientsRow = {
   postLogoutUris: string[];
   backchannelLogoutUri: string | null;
   idTokenAlg: ClientIdTokenAlg;
-  jwks: unknown | null;
+  jwks: unknown;
   asksToContinue: boolean;
   status: ClientStatus;
   createdAt: Date;
@@ -249,7 +249,7 @@ export type OidcSessionsRow = {
   sessionId: string;
   accountId: string;
   authorizations: unknown;
-  state: unknown | null;
+  state: unknown;
 };
 
 export type OtpFailuresRow = {

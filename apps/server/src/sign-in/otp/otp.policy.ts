@@ -53,7 +53,7 @@ export type Caps = {
 const hour = 3_600;
 const day = 86_400;
 
-/** Every cap a request is counted against (docs/adr/0022-one-time-codes.md), `limit` being the last one that passes. */
+/** Every cap a request is counted against (README.md), `limit` being the last one that passes. */
 export function capsOf(input: {
   readonly keys: ReturnType<typeof counterKeys>;
   readonly addressKey: string;

@@ -156,7 +156,9 @@ describe('password sign-in: traces', () => {
       { headers: { 'x-forwarded-for': evil } },
     );
     await signIn(browse(), account);
-    const rows = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
+    const rows = await server.deps.sql<
+      { kind: string }[]
+    >`select * from audit_events where account_id = ${account.id}`;
     expect(rows.map((row) => row.kind).toSorted()).toEqual(['session.started', 'sign-in.failed']);
     expect(JSON.stringify(rows)).not.toContain(account.phone);
     expect(JSON.stringify(rows)).not.toContain(otherPassword);

@@ -59,7 +59,9 @@ describe('sign-up: answers', () => {
   it('records both consents with version, time, method and address, and one audit row for each fact', async () => {
     const { browser, body } = await prepare();
     const id = String((await browser.post(path, body)).data['id']);
-    const rows = await server.deps.sql`select * from consents where account_id = ${id}`;
+    const rows = await server.deps.sql<
+      { purpose: string }[]
+    >`select * from consents where account_id = ${id}`;
     expect(rows.map((row) => row.purpose).toSorted()).toEqual(['privacy', 'terms']);
     for (const row of rows)
       expect(row).toMatchObject({
@@ -67,7 +69,9 @@ describe('sign-up: answers', () => {
         method: 'sign-up-form',
         address: '127.0.0.1',
       });
-    const events = await server.deps.sql`select * from audit_events where account_id = ${id}`;
+    const events = await server.deps.sql<
+      { kind: string }[]
+    >`select * from audit_events where account_id = ${id}`;
     expect(events.map((event) => event.kind).toSorted()).toEqual(['account.created', 'session.started']);
   });
 

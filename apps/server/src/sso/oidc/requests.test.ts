@@ -214,7 +214,7 @@ describe('what an application may ask for', () => {
     const requestsOf = (of: { hash: Buffer }) =>
       sql`select client_id, redirect_uri, expires_at from sso_transactions where pre_session_hash = ${of.hash}`;
     const validated = await requestsOf(preSession);
-    expect(validated).toMatchObject([{ client_id: 'shop-web', redirect_uri: callback }]);
+    expect(validated).toMatchObject([{ clientId: 'shop-web', redirectUri: callback }]);
     // The first answer is lost.
     for (const issued of [await signIn(), await signIn()])
       expect([...(await requestsOf(issued.preSession))]).toEqual([...validated]);
