@@ -57,7 +57,14 @@ export const ssoEndpoints = defineEndpoints({
       closed,
     ),
     data: Type.Object({ authCode: Type.String(), expiresIn: Seconds, iss: Type.String() }),
-    errors: [...memberErrors, 'SSO_NOT_READY', 'SSO_FORBIDDEN', 'REDIRECT_INVALID', 'SSO_INVALID_REQUEST'],
+    errors: [
+      ...memberErrors,
+      'SSO_NOT_READY',
+      'SSO_FORBIDDEN',
+      'PASSWORD_CHANGE_REQUIRED',
+      'REDIRECT_INVALID',
+      'SSO_INVALID_REQUEST',
+    ],
   },
   'GET /vid/api/sso/interactions/:uid': {
     summary: 'What an OpenID Connect request asks of the person',
@@ -92,7 +99,13 @@ export const ssoEndpoints = defineEndpoints({
     access: 'member',
     params: uid,
     data: Type.Object({ continueTo: Type.String() }),
-    errors: [...memberErrors, 'SSO_REQUEST_EXPIRED', 'SSO_REAUTHENTICATE', 'SSO_FORBIDDEN'],
+    errors: [
+      ...memberErrors,
+      'SSO_REQUEST_EXPIRED',
+      'SSO_REAUTHENTICATE',
+      'SSO_FORBIDDEN',
+      'PASSWORD_CHANGE_REQUIRED',
+    ],
   },
   'POST /vid/api/sso/interactions/:uid/deny': {
     summary: 'Refuse; the application is told access_denied',
@@ -119,7 +132,7 @@ export const ssoEndpoints = defineEndpoints({
       closed,
     ),
     data: Type.Object({ approved: Type.Boolean() }),
-    errors: [...memberErrors, 'DEVICE_CODE_INVALID', 'SSO_FORBIDDEN'],
+    errors: [...memberErrors, 'DEVICE_CODE_INVALID', 'SSO_FORBIDDEN', 'PASSWORD_CHANGE_REQUIRED'],
   },
   'GET /vid/api/sso/logout': {
     summary: 'Which application asked to sign the person out, and the proof its confirmation needs',
