@@ -26,10 +26,10 @@ const ForgetPasswordPage = lazyPage(
   'reset',
 );
 const ForgetPasswordOtpPage = lazyPage(
-  async () => (await import('#features/sign-in/password-reset/confirm.page.tsx')).ForgetPasswordOtpPage,
+  async () => (await import('#features/sign-in/password-reset/otp.page.tsx')).ForgetPasswordOtpPage,
 );
 const ForgetPasswordResendPage = lazyPage(
-  async () => (await import('#features/sign-in/password-reset/resend.page.tsx')).ForgetPasswordResendPage,
+  async () => (await import('#features/sign-in/password-reset/otp.page.tsx')).ForgetPasswordResendPage,
 );
 const NewPasswordPage = lazyPage(
   async () => (await import('#features/sign-in/password-reset/new-password.page.tsx')).NewPasswordPage,
@@ -41,11 +41,11 @@ const SignUpPage = lazyPage(
   'signUp',
 );
 const SignUpConfirmPage = lazyPage(
-  async () => (await import('#features/sign-in/sign-up/confirm.page.tsx')).SignUpConfirmPage,
+  async () => (await import('#features/sign-in/sign-up/otp.page.tsx')).SignUpConfirmPage,
   'signUp',
 );
 const SignUpResendPage = lazyPage(
-  async () => (await import('#features/sign-in/sign-up/resend.page.tsx')).SignUpResendPage,
+  async () => (await import('#features/sign-in/sign-up/otp.page.tsx')).SignUpResendPage,
   'signUp',
 );
 const SignUpPasswordPage = lazyPage(

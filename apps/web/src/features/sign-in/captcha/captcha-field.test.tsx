@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { bodiesOf, network, useVisitorScreens } from '../../../../test/visitor.tsx';
 import { Form } from '#shared/forms/form.tsx';
+import { captchaAnswer } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
-import { captchaAnswer } from './captcha-answer.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { useCaptcha } from './use-captcha.ts';
 

@@ -16,7 +16,7 @@ import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 
-/** Enters the code; then signs in with the verified phone, or offers an account where there is none. */
+/** Enters the code, then signs in with the verified phone, or offers a sign-up if the phone has no account. */
 export function OtpSignInConfirmPage() {
   const step = useSignup((state) => state.step);
   if (step === 'noAccount') return <NoAccountOffer />;
@@ -31,7 +31,7 @@ export function OtpSignInConfirmPage() {
   );
 }
 
-/** The accepted code turns this page into its next part. */
+/** The accepted code changes `step`, and with it what this page renders. */
 async function stay(): Promise<void> {}
 
 function signedIn(userInfo: UserInfo): void {
@@ -39,18 +39,18 @@ function signedIn(userInfo: UserInfo): void {
   sessionStarted(userInfo);
 }
 
-/** A part of its own, so that a reload or a lost answer here asks again, without another code. */
+/** Signs in on mount, so that a reload or a retry after a lost answer needs no second code. */
 function SigningIn() {
   const t = useT();
   const goOn = useGoOn(otpSignInJourney);
   const [failure, setFailure] = useState<string>();
-  const [tries, setTries] = useState(1);
-  const isAsking = useRef(false);
+  const [attempt, setAttempt] = useState(1);
+  const isSending = useRef(false);
 
-  // The sign-in is the server's; it is asked for once for each try.
+  // Sends the sign-in to the server, once for each attempt.
   useEffect(() => {
-    if (isAsking.current) return;
-    isAsking.current = true;
+    if (isSending.current) return;
+    isSending.current = true;
     const { phone, remember } = readSignup();
     const signIn = async () => {
       try {
@@ -62,18 +62,18 @@ function SigningIn() {
         signedIn(userInfo);
       } catch (error) {
         const isSpent = failedWith(error, 'OTP_TOKEN_INVALID');
-        const made = isSpent ? await findSessionOf(phone ?? '') : null;
-        if (made !== null) signedIn(made);
+        const existing = isSpent ? await findSessionOf(phone ?? '') : null;
+        if (existing !== null) signedIn(existing);
         else if (isSpent) goOn(takeStep(otpSignInJourney, 'verificationExpired'));
         else if (failedWith(error, 'ACCOUNT_NOT_FOUND')) takeStep(otpSignInJourney, 'accountMissing');
         else setFailure(shownMessage(error));
       } finally {
-        isAsking.current = false;
+        isSending.current = false;
       }
     };
     void signIn();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each try
-  }, [tries]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each attempt
+  }, [attempt]);
 
   return (
     <>
@@ -91,7 +91,7 @@ function SigningIn() {
               isWide
               onClick={() => {
                 setFailure(undefined);
-                setTries((count) => count + 1);
+                setAttempt((count) => count + 1);
               }}
             >
               {t('common.retry')}

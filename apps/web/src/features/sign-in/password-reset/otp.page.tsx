@@ -1,6 +1,7 @@
 import { passwordResetJourney } from '#journeys/password-reset.ts';
 import { paths } from '#navigation/paths.ts';
 import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
+import { ResendCode } from '#features/sign-in/otp/resend-code.tsx';
 
 export function ForgetPasswordOtpPage() {
   return (
@@ -10,4 +11,8 @@ export function ForgetPasswordOtpPage() {
       resendPath={paths.forgetPasswordResend}
     />
   );
+}
+
+export function ForgetPasswordResendPage() {
+  return <ResendCode journey={passwordResetJourney} page={paths.forgetPasswordResend} />;
 }

@@ -1,6 +1,7 @@
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { paths } from '#navigation/paths.ts';
 import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
+import { ResendCode } from '#features/sign-in/otp/resend-code.tsx';
 import { Progress } from './progress.tsx';
 
 export function SignUpConfirmPage() {
@@ -12,4 +13,8 @@ export function SignUpConfirmPage() {
       progress={<Progress step={2} />}
     />
   );
+}
+
+export function SignUpResendPage() {
+  return <ResendCode journey={signUpJourney} page={paths.signUpResend} progress={<Progress step={2} />} />;
 }
