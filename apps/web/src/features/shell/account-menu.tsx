@@ -8,13 +8,13 @@ import { Icon } from '#shared/ui/icons.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/menu.tsx';
 import { useShownPerson } from './shown-person.ts';
 
-/** Who is signed in, the pages on this person, and the ways out. */
+/** The signed-in account, links to its pages, and the sign-out actions. */
 export function AccountMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
   const [isEndingAll, setIsEndingAll] = useState(false);
   const { name, phone, avatar } = useShownPerson();
   const shown = name ?? phone ?? t('shell.member');
-  // A phone keeps the order of its digits where the page runs from right to left.
+  // A phone shown as the name stays left to right on a right-to-left page.
   const nameDirection = name === null && phone !== null ? 'ltr' : undefined;
   return (
     <>

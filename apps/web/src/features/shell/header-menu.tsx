@@ -7,12 +7,12 @@ import { Menu, MenuLink } from '#shared/ui/menu.tsx';
 import { isUnfilled, navIcon } from './nav-items.ts';
 import { useShownMenu } from './use-shown-menu.ts';
 
-/** All links below an item, whatever they are grouped in. */
+/** All links below an item, at any depth. */
 function linksOf(item: ShownMenuItem): ShownMenuItem[] {
   return item.type === 'item' ? [item] : item.children.flatMap(linksOf);
 }
 
-/** `menuStyle=header`: the groups of the menu as lists in the header, instead of the sidebar. */
+/** `menuStyle=header`: the menu groups as drop-down lists in the header instead of a sidebar. */
 export function HeaderMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
   const items = useShownMenu();

@@ -8,9 +8,9 @@ import { isUnfilled, navIcon } from './nav-items.ts';
 
 type TreeProps = {
   items: readonly ShownMenuItem[];
-  /** The narrow sidebar: signs alone, their names for screen readers and as tooltips. */
+  /** The narrow sidebar: icons only; names are tooltips and screen-reader text. */
   isRail?: boolean;
-  /** Called when a link is followed, even to the page that is shown already. */
+  /** Called when a link is followed, even to the current page. */
   onFollow?: (() => void) | undefined;
 };
 
@@ -57,7 +57,7 @@ const rowClass =
 function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
   const t = useT();
   const id = useId();
-  // Open while it holds the page that is shown, until the person says otherwise.
+  // Open if it holds the current page, until the user toggles it.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? item.holdsCurrent;
   const name = t(item.messageId);
