@@ -32,7 +32,10 @@ function atItsField(error: unknown): unknown {
 /** Sent once: a repeat would compare the current password with the one that the first has set. */
 export async function changePassword(body: { currentPassword: string; newPassword: string }): Promise<void> {
   try {
-    await api.post('/vid/api/users/password/change', { body, flags: { muteLoading: true, muteError: true } });
+    await api.post('/vid/api/users/password/change', {
+      body,
+      flags: { notifySuccess: 'common.updatePassSuccess' },
+    });
   } catch (error) {
     throw atItsField(error);
   }

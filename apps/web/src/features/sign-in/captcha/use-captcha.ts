@@ -27,7 +27,6 @@ export type Captcha = {
   spend: <T>(answer: string, use: (captchaToken: string) => Promise<T>) => Promise<T>;
 };
 
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
 /** A token is not used in its last seconds: it must still live when it arrives. */
 const marginMs = 5_000;
 
@@ -45,7 +44,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
   const loadPicture = useCallback(async () => {
     const { signal } = leaving.current;
     try {
-      const answer = await api.post('/vid/gateway/captcha/generate', { flags: quiet, signal });
+      const answer = await api.post('/vid/gateway/captcha/generate', { signal });
       pictureExpiresAt.current = Date.now() + answer.expiresIn * 1000;
       captchaEvents.pictureLoaded(answer.captchaId, answer.captchaImage);
       setPictureError(null);
@@ -102,7 +101,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
     const isStale = Date.now() > pictureExpiresAt.current;
     try {
       const body = { captchaId, captchaValue, purpose };
-      const { captchaToken } = await api.post('/vid/gateway/captcha/validate', { body, flags: quiet });
+      const { captchaToken } = await api.post('/vid/gateway/captcha/validate', { body });
       return captchaToken;
     } catch (error) {
       if (!failedWith(error, 'CAPTCHA_INVALID')) throw error;

@@ -2,8 +2,6 @@ import type { Challenge } from 'altcha-lib/types';
 import { api } from '#shared/api/api.ts';
 import type { CaptchaPurpose } from './use-captcha.ts';
 
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
-
 function isChallenge(value: object): value is Challenge {
   return 'parameters' in value && typeof value.parameters === 'object' && value.parameters !== null;
 }
@@ -14,10 +12,10 @@ export async function obtainWorkToken(
   signal: AbortSignal,
 ): Promise<{ captchaToken: string; expiresIn: number }> {
   const [challenge, { solveProofOfWork }] = await Promise.all([
-    api.get('/vid/gateway/captcha/challenge', { flags: quiet, signal }),
+    api.get('/vid/gateway/captcha/challenge', { signal }),
     import('./proof-of-work.ts'),
   ]);
   if (!isChallenge(challenge)) throw new Error('not a challenge');
   const payload = await solveProofOfWork(challenge, signal);
-  return api.post('/vid/gateway/captcha/solution', { body: { payload, purpose }, flags: quiet, signal });
+  return api.post('/vid/gateway/captcha/solution', { body: { payload, purpose }, signal });
 }

@@ -34,8 +34,6 @@ type ConfirmCodeProps = {
   onAccepted?: () => Promise<void>;
 };
 
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
-
 /**
  * Exchanges the code for a verified phone. A code is good once, so that a repeat after a lost answer may be
  * refused although the code was right: the caller is told of the loss.
@@ -43,11 +41,11 @@ const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const
 async function checkCode(given: { otpValue: string; otpRequestId: string }, onLost: () => void) {
   const body = { clientId: webClientId, ...given };
   try {
-    return await api.post('/vid/gateway/otp/validate', { body, flags: quiet });
+    return await api.post('/vid/gateway/otp/validate', { body });
   } catch (error) {
     if (!isLostAnswer(error)) throw error;
     onLost();
-    return api.post('/vid/gateway/otp/validate', { body, flags: quiet, isRepeatable: true });
+    return api.post('/vid/gateway/otp/validate', { body, isRepeatable: true });
   }
 }
 

@@ -49,7 +49,7 @@ async function createAccount(given: { password: string; referralCode: string }):
       otpToken: otpTokenInCookie,
       acceptedTerms: acceptedTerms !== null,
     },
-    flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
+    flags: { ignore401: true },
     // One otpToken makes one account however often it is sent, so that a lost answer can be asked for again.
     isRepeatable: true,
   });
