@@ -193,7 +193,7 @@ describe('start-up', () => {
     server.on(validation, () => data({ ...application, asksToContinue: true }));
     open(address);
     expect(await callsBefore()).toContain(validation);
-    server.on(validation, () => refusal(403, { error: 'x', message: 'REDIRECT_INVALID' }));
+    server.on(validation, () => refusal(400, { error: 'x', message: 'REDIRECT_INVALID' }));
     open(address);
     expect(await callsBefore()).toContain(validation);
     boot({ params, hasSession: false });

@@ -5,6 +5,7 @@ import { getLocale, onLocaleChanged } from '#shared/i18n/i18n.ts';
 import { type Boot, readBoot } from '#shared/lib/boot.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { categoryEvents, isAppParams, useCategory } from '#state/category.ts';
+import { commonEvents } from '#state/common.ts';
 import { layoutEvents, useLayout } from '#state/layout.ts';
 import { useProfile } from '#state/profile.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
@@ -15,7 +16,7 @@ import { readEntryQuery } from '#navigation/entry-query.ts';
 import { watchOtherTabs } from '#session/follow-other-tabs.ts';
 import { loadingStarted, loadingStopped } from './loading.ts';
 import { safeLoginTarget } from '#navigation/login-target.ts';
-import { requestFailed, requestSucceeded, watchNotifications } from './notifications.ts';
+import { requestFailed, watchNotifications } from './notifications.ts';
 import { basePath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
 import { isReload } from '#navigation/navigation-kind.ts';
 import { deliverSignOut, loadProfile, sessionEnded } from '#session/session.ts';
@@ -70,7 +71,7 @@ export function connect(): () => void {
     onLoadingStarted: loadingStarted,
     onLoadingStopped: loadingStopped,
     onFailed: requestFailed,
-    onSucceeded: requestSucceeded,
+    onSucceeded: commonEvents.succeeded,
     onSessionRefused: () => {
       if (useAuth.getState().isAuthenticated) sessionEnded('expired');
     },
@@ -179,9 +180,7 @@ async function loadParams(boot: Boot): Promise<void> {
     return;
   }
   try {
-    const params = await api.get('/vid/gateway/app/params', {
-      flags: { muteLoading: true, muteError: true, muteSuccess: true },
-    });
+    const params = await api.get('/vid/gateway/app/params', {});
     if (isAppParams(params)) categoryEvents.paramsLoaded(params);
   } catch {
     // What was kept from the last visit serves, else the texts that the app has built in.

@@ -56,7 +56,6 @@ async function fetchProfile(): Promise<void> {
   const asked = useAuth.getState().sessionToken;
   try {
     const userInfo = await api.get('/vid/ajax/auth/me', {
-      flags: { muteLoading: true, muteError: true, muteSuccess: true },
       isRepeatable: true,
     });
     // Whoever signed out, or in as another, while the answer was under way must not be overwritten by it.
@@ -83,7 +82,7 @@ export function loadProfile(): Promise<void> {
 export async function findSessionOf(phone: string): Promise<UserInfo | null> {
   try {
     const userInfo = await api.get('/vid/ajax/auth/me', {
-      flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
+      flags: { ignore401: true },
     });
     return userInfo.phone === toInternational(phone) ? userInfo : null;
   } catch {
@@ -96,7 +95,7 @@ export async function deliverSignOut(): Promise<void> {
   if (!useAuth.getState().isSignOutPending) return;
   try {
     await api.post('/vid/ajax/auth/logout', {
-      flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
+      flags: { ignore401: true },
     });
     authEvents.signOutHeard();
   } catch {
@@ -114,7 +113,7 @@ export async function signOut(): Promise<void> {
 
 /** Ends every session of the account. Only the server can: a failure is shown and nothing is cleared. */
 export async function signOutEverywhere(): Promise<void> {
-  await api.post('/vid/ajax/auth/logout/all', {});
+  await api.post('/vid/ajax/auth/logout/all', { flags: { showLoading: true, notifyError: true } });
   sessionEnded('asked');
   authEvents.loginTargetKept(null);
 }

@@ -49,7 +49,10 @@ function assignToField(error: unknown): unknown {
  */
 export async function changePassword(body: { currentPassword: string; newPassword: string }): Promise<void> {
   try {
-    await api.post('/vid/api/users/password/change', { body, flags: { muteLoading: true, muteError: true } });
+    await api.post('/vid/api/users/password/change', {
+      body,
+      flags: { notifySuccess: 'common.updatePassSuccess' },
+    });
   } catch (error) {
     throw assignToField(error);
   }

@@ -50,7 +50,7 @@ export function ProfileForm({ profile, onDone }: Props) {
         // Setting the same values twice changes nothing, so the client may repeat the request.
         const answer = await api.patch('/vid/api/users/profile', {
           body,
-          flags: { muteLoading: true, muteError: true },
+          flags: { notifySuccess: 'common.updateSuccess' },
           isRepeatable: true,
         });
         profileArrived(answer);

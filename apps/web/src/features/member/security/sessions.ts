@@ -22,7 +22,6 @@ export function useSessions() {
     queryFn: ({ signal }) =>
       api.get('/vid/api/sessions', {
         signal,
-        flags: { muteLoading: true, muteError: true },
         isRepeatable: true,
       }),
   });
@@ -33,7 +32,6 @@ async function endSession(sessionId: string): Promise<void> {
   try {
     await api.delete('/vid/api/sessions/:sessionId', {
       params: { sessionId },
-      flags: { muteLoading: true, muteError: true },
     });
   } catch (error) {
     if (!failedWith(error, 'SESSION_NOT_FOUND')) throw error;

@@ -14,7 +14,6 @@ export async function checkPhone(phone: string): Promise<PhoneCheck> {
   try {
     const { available } = await api.post('/vid/api/users/checking/phone', {
       body: { phone },
-      flags: { muteLoading: true, muteError: true, muteSuccess: true },
       isRepeatable: true,
     });
     return available ? 'free' : 'taken';

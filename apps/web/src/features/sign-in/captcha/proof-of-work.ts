@@ -6,8 +6,6 @@ export type CaptchaPurpose = NonNullable<
   NonNullable<RequestOptions<'POST /vid/gateway/captcha/solution'>['body']>['purpose']
 >;
 
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
-
 function isChallenge(value: object): value is Challenge {
   return 'parameters' in value && typeof value.parameters === 'object' && value.parameters !== null;
 }
@@ -17,10 +15,10 @@ export async function obtainWorkToken(
   purpose: CaptchaPurpose,
   signal: AbortSignal,
 ): Promise<{ captchaToken: string; expiresIn: number }> {
-  const challenge = await api.get('/vid/gateway/captcha/challenge', { flags: quiet, signal });
+  const challenge = await api.get('/vid/gateway/captcha/challenge', { signal });
   if (!isChallenge(challenge)) throw new Error('not a challenge');
   const payload = await solve(challenge, signal);
-  return api.post('/vid/gateway/captcha/solution', { body: { payload, purpose }, flags: quiet, signal });
+  return api.post('/vid/gateway/captcha/solution', { body: { payload, purpose }, signal });
 }
 
 /** Solves the challenge in a worker. Rejects if there is no solution, the worker fails or `signal` aborts. */

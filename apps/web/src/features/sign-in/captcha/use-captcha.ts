@@ -26,7 +26,6 @@ export type Captcha = {
   spend: <T>(answer: string, use: (captchaToken: string) => Promise<T>) => Promise<T>;
 };
 
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
 /** A token this close to its expiry is not used: it could expire before it reaches the server. */
 const expiryMarginMs = 5_000;
 
@@ -44,7 +43,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
   const loadPicture = useCallback(async () => {
     const { signal } = unmount.current;
     try {
-      const answer = await api.post('/vid/gateway/captcha/generate', { flags: quiet, signal });
+      const answer = await api.post('/vid/gateway/captcha/generate', { signal });
       pictureExpiresAt.current = Date.now() + answer.expiresIn * 1000;
       captchaEvents.pictureLoaded(answer.captchaId, answer.captchaImage);
       setPictureError(null);
@@ -101,7 +100,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
     const isStale = Date.now() > pictureExpiresAt.current;
     try {
       const body = { captchaId, captchaValue, purpose };
-      const { captchaToken } = await api.post('/vid/gateway/captcha/validate', { body, flags: quiet });
+      const { captchaToken } = await api.post('/vid/gateway/captcha/validate', { body });
       return captchaToken;
     } catch (error) {
       if (!failedWith(error, 'CAPTCHA_INVALID')) throw error;

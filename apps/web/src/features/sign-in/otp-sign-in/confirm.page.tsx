@@ -56,7 +56,7 @@ function SigningIn() {
       try {
         const userInfo = await api.post('/vid/ajax/auth/login/otp', {
           body: { phone: phone ?? '', otpToken: otpTokenInCookie, remember },
-          flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
+          flags: { ignore401: true },
           isRepeatable: true,
         });
         signedIn(userInfo);

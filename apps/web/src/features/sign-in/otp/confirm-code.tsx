@@ -29,8 +29,6 @@ type ConfirmCodeProps = {
   onAccepted?: () => Promise<void>;
 };
 
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
-
 /**
  * Exchanges the code for a verified phone. A code is good for one exchange, so the retry after a lost answer may
  * be refused although the code was right. `onLost` tells the caller that this happened.
@@ -38,11 +36,11 @@ const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const
 async function validateCode(given: { otpValue: string; otpRequestId: string }, onLost: () => void) {
   const body = { clientId: webClientId, ...given };
   try {
-    return await api.post('/vid/gateway/otp/validate', { body, flags: quiet });
+    return await api.post('/vid/gateway/otp/validate', { body });
   } catch (error) {
     if (!isLostAnswer(error)) throw error;
     onLost();
-    return api.post('/vid/gateway/otp/validate', { body, flags: quiet, isRepeatable: true });
+    return api.post('/vid/gateway/otp/validate', { body, isRepeatable: true });
   }
 }
 

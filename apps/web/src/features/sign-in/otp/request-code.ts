@@ -10,7 +10,6 @@ export const otpTokenInCookie = 'cookie';
 export async function requestCode(asked: { phone: string; purpose: FlowName; captchaToken: string }) {
   const answer = await api.post('/vid/gateway/otp/request', {
     body: { clientId: webClientId, ...asked },
-    flags: { muteLoading: true, muteError: true, muteSuccess: true },
   });
   authEvents.phoneEntered(asked.phone);
   authEvents.otpRequested(answer.resendIn);

@@ -36,7 +36,7 @@ const schema = v.pipe(
  */
 async function setPassword(given: { phone: string; newPassword: string }, onLost: () => void): Promise<void> {
   const body = { ...given, otpToken: otpTokenInCookie };
-  const flags = { muteLoading: true, muteError: true };
+  const flags = { notifySuccess: 'common.updatePassSuccess' } as const;
   try {
     await api.post('/vid/api/users/password/forget', { body, flags });
   } catch (error) {

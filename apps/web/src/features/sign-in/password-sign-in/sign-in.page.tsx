@@ -60,7 +60,7 @@ export function SignInPage() {
       const send = (captchaToken?: string) =>
         api.post('/vid/ajax/auth/login/phone', {
           body: { ...values, ...(captchaToken !== undefined && { captchaToken }) },
-          flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
+          flags: { ignore401: true },
         });
       try {
         const userInfo = spend.current === null ? await send() : await spend.current(typed, send);

@@ -42,7 +42,7 @@ async function createAccount(given: { password: string; referralCode: string }):
       otpToken: otpTokenInCookie,
       acceptedTerms: acceptedTerms !== null,
     },
-    flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
+    flags: { ignore401: true },
     // One otpToken creates one account however often it is sent, so a lost answer can be requested again.
     isRepeatable: true,
   });

@@ -28,7 +28,6 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
     const next = await api
       .post('/vid/gateway/referral/check', {
         body: { referralCode },
-        flags: { muteLoading: true, muteError: true, muteSuccess: true },
       })
       .then(
         ({ valid, displayName }): Verdict =>

@@ -28,8 +28,6 @@ type Way = {
   answer?: SsoAnswer;
 };
 
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
-
 /** The settings without which there is no request. */
 function requestOf(settings: SsoSettings | null) {
   const { appCode, clientId, redirectTo } = settings ?? {};
@@ -66,7 +64,6 @@ async function validate(): Promise<SsoEvent> {
   try {
     const { redirectUrls, ...application } = await api.post('/vid/ajax/apps/view/validateRedirectUrls', {
       body: { appCode, clientId, redirectUrls: redirectTo, ...action },
-      flags: quiet,
       isRepeatable: true,
     });
     if (redirectUrls[0] === redirectTo && isReturnable(redirectTo)) {
@@ -133,7 +130,6 @@ async function requestCode(way: Way): Promise<SsoEvent> {
   const ask = () =>
     api.post('/vid/api/auth/code/request', {
       body: { appCode, clientId, codeChallenge: settings.codeChallenge ?? '', redirectTo },
-      flags: quiet,
     });
   try {
     const { authCode, iss } = await ask().catch(async (error: unknown) => {
