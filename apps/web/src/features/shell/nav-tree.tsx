@@ -4,7 +4,7 @@ import type { ShownMenuItem } from '#navigation/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
-import { isUnfilled, navIcon } from './nav-items.ts';
+import { isUnfilled, menuIcon } from './shell-menu.ts';
 
 type TreeProps = {
   items: readonly ShownMenuItem[];
@@ -76,7 +76,7 @@ function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem }
         )}
         onClick={() => setChosen(!isOpen)}
       >
-        <Icon name={navIcon(item.id)} className={item.holdsCurrent ? 'text-brand' : 'text-muted'} />
+        <Icon name={menuIcon(item.id)} className={item.holdsCurrent ? 'text-brand' : 'text-muted'} />
         <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
         {!isRail && (
           <Icon name="down" className={cx('text-muted transition-[rotate]', isOpen && 'rotate-180')} />
@@ -116,7 +116,7 @@ function NavLeaf({ item, isRail = false, onFollow }: { item: ShownMenuItem } & O
       )}
       onClick={onFollow}
     >
-      <Icon name={navIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
+      <Icon name={menuIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
       <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
       {isUnfilled(item) && (
         <span className={isRail ? 'sr-only' : 'text-sm font-normal whitespace-nowrap text-muted'}>

@@ -9,7 +9,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 import { ShellBrand } from './shell-brand.tsx';
 import { sideBarId } from './side-bar.tsx';
-import { trailOf, useShownMenu } from './use-shown-menu.ts';
+import { trailOf, useShownMenu } from './shell-menu.ts';
 
 /** The page's position in the menu. Hidden from screen readers, which read the page heading instead. */
 function Trail() {

@@ -6,7 +6,7 @@ import { layoutEvents, useLayout } from '#state/layout.ts';
 import { NavTree } from './nav-tree.tsx';
 import { ShellBrand } from './shell-brand.tsx';
 import { useAutoHideScrollbar } from './use-auto-hide-scrollbar.ts';
-import { useShownMenu } from './use-shown-menu.ts';
+import { useShownMenu } from './shell-menu.ts';
 
 export const sideBarId = 'shell-navigation';
 
