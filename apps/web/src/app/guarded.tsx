@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { rolesOf, useAuth, authEvents } from '#state/auth.ts';
+import { authEvents, rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { decideAccess } from '#navigation/access.ts';
 import { JourneyGate } from '#journeys/journey-gate.tsx';
@@ -45,7 +45,7 @@ function ToSignedInPath({ redirect }: { redirect: string | undefined }) {
 export function Guarded({ entry }: { entry: RouteEntry }) {
   const { pathname } = useLocation();
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
-  const role = useAuth((state) => state.role);
+  const role = useAuth(selectRole);
   const mustChangePassword = useAuth((state) => state.user?.mustChangePassword === true);
   const isSigningInAnew = useAuth((state) => state.newSignInAskedBy !== null);
   const roles = isAuthenticated ? rolesOf(role) : [];

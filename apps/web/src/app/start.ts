@@ -7,10 +7,9 @@ import { authEvents, useAuth } from '#state/auth.ts';
 import { categoryEvents, isAppParams, useCategory } from '#state/category.ts';
 import { commonEvents } from '#state/common.ts';
 import { layoutEvents, useLayout } from '#state/layout.ts';
-import { useProfile } from '#state/profile.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
-import { useUserApp } from '#state/user-app.ts';
+import { useSelectedApp } from '#state/user-app.ts';
 import { cmsRedirect } from './cms-redirect.ts';
 import { readEntryQuery } from '#navigation/entry-query.ts';
 import { watchOtherTabs } from '#session/follow-other-tabs.ts';
@@ -22,7 +21,7 @@ import { isReload } from '#navigation/navigation-kind.ts';
 import { deliverSignOut, loadProfile, sessionEnded } from '#session/session.ts';
 import { applicationHome } from '#features/sso/flow/sso-answer.ts';
 import { refusalAddress } from '#features/sso/flow/sso-refusals.ts';
-import { watchConnection } from '#session/went-offline.ts';
+import { watchConnection } from '#session/watch-connection.ts';
 
 /** What loading waits for: the part of a slice that knows whether it has been restored. */
 type Restored = { persist: Pick<typeof useAuth.persist, 'hasHydrated' | 'onFinishHydration'> };
@@ -31,10 +30,9 @@ const kept: readonly Restored[] = [
   useAuth,
   useCategory,
   useLayout,
-  useProfile,
   useSignup,
   useSso,
-  useUserApp,
+  useSelectedApp,
 ];
 
 /** Nothing is decided before the persisted state has loaded; after the time-out the app starts with defaults. */
@@ -192,7 +190,7 @@ async function loadParams(boot: Boot): Promise<void> {
  * The cookie decides; `me` tells who it is.
  */
 async function settleSession(boot: Boot): Promise<void> {
-  const { isAuthenticated, isSignOutPending } = useAuth.getState();
+  const { isAuthenticated, user, isSignOutPending } = useAuth.getState();
   if (isSignOutPending) {
     await deliverSignOut();
     return;
@@ -201,8 +199,9 @@ async function settleSession(boot: Boot): Promise<void> {
     if (isAuthenticated) sessionEnded('expired');
     return;
   }
-  if (isAuthenticated) void loadProfile();
-  else if (boot.hasSession === true) await loadProfile();
+  // A stored user is enough to show the page; without one, wait for `me`.
+  if (isAuthenticated && user !== null) void loadProfile();
+  else if (isAuthenticated || boot.hasSession === true) await loadProfile();
 }
 
 /**

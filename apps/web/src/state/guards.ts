@@ -37,14 +37,6 @@ export function shape<T extends object>(guards: { readonly [K in keyof T]-?: Gua
     entries.every(([key, guard]) => Object.hasOwn(value, key) && guard(value[key]));
 }
 
-const forbiddenKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
-
-/** A flat map of texts; keys that could reach a prototype are refused. */
-export const isTextMap: Guard<Record<string, string>> = (value): value is Record<string, string> =>
-  isRecord(value) &&
-  Object.keys(value).length <= maxEntries &&
-  Object.entries(value).every(([key, text]) => !forbiddenKeys.includes(key) && isText(text));
-
 /** Pairs, for query parameters: order and repetition are kept, and no key can reach a prototype. */
 export const isPairList: Guard<[string, string][]> = (value): value is [string, string][] =>
   Array.isArray(value) &&

@@ -1,21 +1,16 @@
 import { formatPhone } from '#shared/lib/phone.ts';
-import { shownName, useAuth, type UserInfo } from '#state/auth.ts';
-import { type ShownUser, useProfile } from '#state/profile.ts';
+import { useAuth } from '#state/auth.ts';
+import { useShownUser } from '#state/profile.ts';
 
 export type ShownPerson = { name: string | null; phone: string | null; avatar: string | null };
 
-function shownPerson(profile: UserInfo | null, kept: ShownUser | null): ShownPerson {
-  if (profile === null) return { name: kept?.name || null, phone: null, avatar: kept?.avatar ?? null };
-  return {
-    name: shownName(profile),
-    phone: formatPhone(profile.phone),
-    avatar: profile.avatar,
-  };
-}
-
-/** From `me`, and until it has answered from what this browser kept of the last visit. */
+/** The signed-in account for header and menu. Name and avatar are known before `me` has answered. */
 export function useShownPerson(): ShownPerson {
-  const profile = useAuth((state) => state.profile);
-  const kept = useProfile((state) => state.userInfo);
-  return shownPerson(profile, kept);
+  const user = useShownUser();
+  const phone = useAuth((state) => state.profile?.phone);
+  return {
+    name: user?.shownName ?? null,
+    phone: phone === undefined ? null : formatPhone(phone),
+    avatar: user?.avatar ?? null,
+  };
 }

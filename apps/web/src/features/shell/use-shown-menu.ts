@@ -1,14 +1,13 @@
 import { useLocation } from 'react-router';
 import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu.ts';
-import { rolesOf, useAuth } from '#state/auth.ts';
+import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
 
 /** The menu of the person who is signed in, at the address that is shown. */
 export function useShownMenu(): ShownMenuItem[] {
   const { pathname } = useLocation();
-  const role = useAuth((state) => state.role);
-  const exclusiveNavId = useUserApp((state) => state.exclusiveNavId);
-  const navParam = useUserApp((state) => state.navParam);
+  const role = useAuth(selectRole);
+  const { exclusiveNavId, navParam } = useUserApp();
   return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname });
 }
 
