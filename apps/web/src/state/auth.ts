@@ -1,5 +1,6 @@
 import type { Answer } from '#shared/api/request-types.ts';
-import { isFlag, isText, isWhole, listOf, oneOf, orNull, shape } from './guards.ts';
+import * as v from 'valibot';
+import { list, text, whole } from './schemas.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 export type UserInfo = Answer<'GET /vid/ajax/auth/me'>;
@@ -76,20 +77,18 @@ const initial: AuthState = {
   newSignInAskedBy: null,
 };
 
-const isStoredUser = shape<StoredUser>({
-  id: isText,
-  sessionToken: isText,
-  role: oneOf('user', 'admin'),
-  isEnterprise: isFlag,
-  isComplete: isFlag,
-  mustChangePassword: isFlag,
-  email: orNull(isText),
-  avatar: orNull(isText),
-  exclusiveNavIds: listOf(isText),
-  managableApplications: listOf(
-    shape<UserInfo['managableApplications'][number]>({ id: isText, code: isText, name: isText }),
-  ),
-  shownName: orNull(isText),
+const storedUser = v.strictObject({
+  id: text,
+  sessionToken: text,
+  role: v.picklist(['user', 'admin']),
+  isEnterprise: v.boolean(),
+  isComplete: v.boolean(),
+  mustChangePassword: v.boolean(),
+  email: v.nullable(text),
+  avatar: v.nullable(text),
+  exclusiveNavIds: list(text),
+  managableApplications: list(v.strictObject({ id: text, code: text, name: text })),
+  shownName: v.nullable(text),
 });
 
 export const useAuth = createPersistedSlice(initial, {
@@ -100,14 +99,14 @@ export const useAuth = createPersistedSlice(initial, {
   // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth (specification,
   // clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which concern one page.
   kept: {
-    isAuthenticated: isFlag,
-    user: orNull(isStoredUser),
-    loginRedirectTo: orNull(isText),
-    loginAttempt: isWhole,
-    loginScreen: isWhole,
-    isChangedPassword: isFlag,
-    isSignOutPending: isFlag,
-    newSignInAskedBy: orNull(oneOf('application', 'person')),
+    isAuthenticated: v.boolean(),
+    user: v.nullable(storedUser),
+    loginRedirectTo: v.nullable(text),
+    loginAttempt: whole,
+    loginScreen: whole,
+    isChangedPassword: v.boolean(),
+    isSignOutPending: v.boolean(),
+    newSignInAskedBy: v.nullable(v.picklist(['application', 'person'])),
   },
 });
 

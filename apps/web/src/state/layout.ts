@@ -1,4 +1,5 @@
-import { isFlag, isText, oneOf, orNull } from './guards.ts';
+import * as v from 'valibot';
+import { text } from './schemas.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 export const layouts = ['full-width', 'boxed', 'framed'] as const;
@@ -31,10 +32,10 @@ export const useLayout = createPersistedSlice(initial, {
   name: 'layout',
   version: 1,
   kept: {
-    navCollapsed: isFlag,
-    layout: oneOf(...layouts),
-    menuStyle: oneOf(...menuStyles),
-    sidebarImage: orNull(isText),
+    navCollapsed: v.boolean(),
+    layout: v.picklist(layouts),
+    menuStyle: v.picklist(menuStyles),
+    sidebarImage: v.nullable(text),
   },
 });
 

@@ -1,4 +1,5 @@
-import { isFlag, isText, isWhole, oneOf, orNull } from './guards.ts';
+import * as v from 'valibot';
+import { text, whole } from './schemas.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 /** Which flow by one-time code is under way; the names are the purposes that the server knows. */
@@ -46,18 +47,18 @@ export const useSignup = createPersistedSlice(initial, {
   name: 'signup',
   version: 1,
   kept: {
-    flow: orNull(oneOf('signup', 'signin', 'forget-password')),
-    step: orNull(isText),
-    phone: orNull(isText),
-    isEnterprise: isFlag,
-    remember: isFlag,
-    referralCode: orNull(isText),
-    campaign: orNull(isText),
-    otpRequestId: orNull(isText),
-    codeExpiresAt: isWhole,
-    resendAt: isWhole,
-    verifiedUntil: isWhole,
-    acceptedTerms: orNull(isText),
+    flow: v.nullable(v.picklist(['signup', 'signin', 'forget-password'])),
+    step: v.nullable(text),
+    phone: v.nullable(text),
+    isEnterprise: v.boolean(),
+    remember: v.boolean(),
+    referralCode: v.nullable(text),
+    campaign: v.nullable(text),
+    otpRequestId: v.nullable(text),
+    codeExpiresAt: whole,
+    resendAt: whole,
+    verifiedUntil: whole,
+    acceptedTerms: v.nullable(text),
   },
 });
 

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
+import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { isRecord } from '#shared/lib/is-record.ts';
 import { authEvents, shownName, useAuth, type UserInfo } from './auth.ts';
 import { categoryEvents, isAppParams, useCategory } from './category.ts';
 import { useLayout } from './layout.ts';
 import { createPersistedSlice, persistPrefix } from './persisted-slice.ts';
 import { signupEvents, useSignup } from './signup.ts';
 import { ssoEvents } from './sso.ts';
-import { isFlag, isRecord, isText, isWhole } from './guards.ts';
+import { text, whole } from './schemas.ts';
 import { userAppEvents, userAppOf, useSelectedApp } from './user-app.ts';
 
 const person: UserInfo = {
@@ -209,7 +211,7 @@ describe('F5 stored values are not trusted', () => {
       {
         name: 'trial',
         version: 2,
-        kept: { total: isWhole, name: isText, open: isFlag },
+        kept: { total: whole, name: text, open: v.boolean() },
         migrate: ({ count, ...rest }) => ({ ...rest, total: count, open: 'no' }),
       },
     );

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
-import { isFlag, isPairList, isText, listOf, oneOf, orNull, shape } from './guards.ts';
+import { list, pairs, text } from './schemas.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 export type SsoSettings = {
@@ -70,7 +71,7 @@ const initial: SsoState = {
   currentLocale: null,
 };
 
-const textOrNull = orNull(isText);
+const textOrNull = v.nullable(text);
 
 export const useSso = createPersistedSlice(initial, {
   name: 'sso',
@@ -79,8 +80,8 @@ export const useSso = createPersistedSlice(initial, {
   // and what goes with it are in no slice at all: they pass from the answer to the application (security case S8).
   perTab: ['settings', 'enabled', 'codeChallenge', 'hasSignedInHere', 'answered'],
   kept: {
-    settings: orNull(
-      shape<SsoSettings>({
+    settings: v.nullable(
+      v.strictObject({
         mode: textOrNull,
         appCode: textOrNull,
         clientId: textOrNull,
@@ -89,14 +90,14 @@ export const useSso = createPersistedSlice(initial, {
         codeChallenge: textOrNull,
         lang: textOrNull,
         loginRedirectTo: textOrNull,
-        additionParams: isPairList,
+        additionParams: pairs,
       }),
     ),
-    enabled: isFlag,
-    hasSignedInHere: isFlag,
+    enabled: v.boolean(),
+    hasSignedInHere: v.boolean(),
     codeChallenge: textOrNull,
-    answered: listOf(isText),
-    currentLocale: orNull(shape<{ locale: Locale }>({ locale: oneOf(...locales) })),
+    answered: list(text),
+    currentLocale: v.nullable(v.strictObject({ locale: v.picklist(locales) })),
   },
 });
 

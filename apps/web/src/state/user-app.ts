@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { type StoredUser, useAuth } from './auth.ts';
-import { isText, orNull } from './guards.ts';
+import { text } from './schemas.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 type Selection = { selectedAppId: string | null };
@@ -10,7 +11,7 @@ const initial: Selection = { selectedAppId: null };
 export const useSelectedApp = createPersistedSlice(initial, {
   name: 'user-app',
   version: 1,
-  kept: { selectedAppId: orNull(isText) },
+  kept: { selectedAppId: v.nullable(text) },
 });
 
 /** The user application slice of the specification. */
