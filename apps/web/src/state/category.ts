@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Answer } from '#shared/api/request-types.ts';
-import { list, text } from './schemas.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
+import { list, text } from './schemas.ts';
 
 export type AppParams = Answer<'GET /vid/gateway/app/params'>;
 export type LocalisedText = AppParams['configurations']['associationName'];
@@ -12,20 +12,22 @@ const initial: CategoryState = { categories: null, configurations: null, imageUr
 const localisedText = v.strictObject({ vi: text, en: text });
 const namedList = list(v.strictObject({ code: text, name: localisedText }));
 
-const categories = v.strictObject({ provinces: namedList, objects: namedList });
-const configurations = v.strictObject({
-  associationName: localisedText,
-  supportPhone: v.nullable(text),
-  supportEmail: v.nullable(text),
-  termsVersion: text,
-  strictPrivacy: v.boolean(),
-  slides: list(v.strictObject({ title: localisedText, text: localisedText })),
-});
-const imageUrls = v.strictObject({ logo: v.nullable(text), slides: list(text) });
+const schemas = {
+  categories: v.strictObject({ provinces: namedList, objects: namedList }),
+  configurations: v.strictObject({
+    associationName: localisedText,
+    supportPhone: v.nullable(text),
+    supportEmail: v.nullable(text),
+    termsVersion: text,
+    strictPrivacy: v.boolean(),
+    slides: list(v.strictObject({ title: localisedText, text: localisedText })),
+  }),
+  imageUrls: v.strictObject({ logo: v.nullable(text), slides: list(text) }),
+};
 
-const appParams = v.object({ categories, configurations, imageUrls });
+const appParams = v.object(schemas);
 
-/** Validates application parameters, whose source may be of another version than this page. */
+/** Validates application parameters that a server of another version may have sent. */
 export function isAppParams(value: unknown): value is AppParams {
   return v.is(appParams, value);
 }
@@ -34,9 +36,9 @@ export const useCategory = createPersistedSlice(initial, {
   name: 'category',
   version: 1,
   kept: {
-    categories: v.nullable(categories),
-    configurations: v.nullable(configurations),
-    imageUrls: v.nullable(imageUrls),
+    categories: v.nullable(schemas.categories),
+    configurations: v.nullable(schemas.configurations),
+    imageUrls: v.nullable(schemas.imageUrls),
   },
 });
 

@@ -8,7 +8,7 @@ export const menuStyles = ['sidebar', 'header', 'mini'] as const;
 export type LayoutState = {
   navCollapsed: boolean;
   drawerOpen: boolean;
-  /** The first path this page was opened at. */
+  /** The path the app was opened at. */
   initialPath: string | null;
   viewHeight: number;
   themeStyle: 'standard';
@@ -55,7 +55,7 @@ export const layoutEvents = {
   viewHeightChanged(viewHeight: number): void {
     useLayout.setState({ viewHeight });
   },
-  /** Going to another page clears the collapsed navigation and closes the drawer. */
+  /** Each navigation expands the sidebar and closes the drawer. */
   navigated(): void {
     const { navCollapsed, drawerOpen } = useLayout.getState();
     if (navCollapsed || drawerOpen) useLayout.setState({ navCollapsed: false, drawerOpen: false });
