@@ -3,9 +3,9 @@ import { Notifications } from '#shared/ui/notifications.tsx';
 import { SlidesContext } from '#features/sign-in/auth-layout/slides.ts';
 import { useCommon } from '#state/common.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { NavigationEffects } from './navigation-effects.tsx';
+import { NavigationEffects } from './routing/navigation-effects.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { AppRoutes } from './routes.tsx';
+import { AppRoutes } from './routing/routes.tsx';
 import { useSlidesOfParams } from '#features/sign-in/auth-layout/brand.ts';
 
 function GlobalLoader() {

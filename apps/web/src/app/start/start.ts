@@ -13,27 +13,20 @@ import { useSelectedApp } from '#state/user-app.ts';
 import { cmsRedirect } from './cms-redirect.ts';
 import { readEntryQuery } from '#navigation/entry-query.ts';
 import { watchOtherTabs } from '#session/follow-other-tabs.ts';
-import { loadingStarted, loadingStopped } from './loading.ts';
+import { loadingStarted, loadingStopped } from '#app/loading.ts';
 import { safeLoginTarget } from '#navigation/login-target.ts';
-import { requestFailed, watchNotifications } from './notifications.ts';
+import { requestFailed, watchNotifications } from '#app/notifications.ts';
 import { basePath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
 import { isReload } from '#navigation/navigation-kind.ts';
 import { deliverSignOut, loadProfile, sessionEnded } from '#session/session.ts';
 import { applicationHome } from '#features/sso/flow/sso-answer.ts';
-import { refusalAddress } from '#features/sso/flow/sso-refusals.ts';
+import { refusalAddress } from '#navigation/sso-refusals.ts';
 import { watchConnection } from '#session/watch-connection.ts';
 
 /** What loading waits for: the part of a slice that knows whether it has been restored. */
 type Restored = { persist: Pick<typeof useAuth.persist, 'hasHydrated' | 'onFinishHydration'> };
 
-const kept: readonly Restored[] = [
-  useAuth,
-  useCategory,
-  useLayout,
-  useSignup,
-  useSso,
-  useSelectedApp,
-];
+const kept: readonly Restored[] = [useAuth, useCategory, useLayout, useSignup, useSso, useSelectedApp];
 
 /** Nothing is decided before the persisted state has loaded; after the time-out the app starts with defaults. */
 export async function whenPersistedStateLoaded(slices = kept, timeoutMs = persistTimeoutMs): Promise<void> {

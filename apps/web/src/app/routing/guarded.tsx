@@ -5,9 +5,9 @@ import { useSso } from '#state/sso.ts';
 import { decideAccess } from '#navigation/access.ts';
 import { JourneyGate } from '#journeys/journey-gate.tsx';
 import { safeLoginTarget, signedInPath } from '#navigation/login-target.ts';
-import { lazyPage } from './lazy-page.ts';
+import { lazyPage } from '#navigation/lazy-page.ts';
 import { matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
-import type { RouteEntry } from './route-entry.ts';
+import type { RouteEntry } from '#navigation/route-entry.ts';
 
 const ForbiddenPage = lazyPage(
   async () => (await import('#features/error-pages/error.page.tsx')).ForbiddenPage,

@@ -1,6 +1,6 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
-import { createFakeServer, data, type FakeServer, refusal } from '../../test/fake-server.ts';
-import { person } from '../../test/member.tsx';
+import { createFakeServer, data, type FakeServer, refusal } from '../../../test/fake-server.ts';
+import { person } from '../../../test/member.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { useCategory } from '#state/category.ts';
 import { useCommon } from '#state/common.ts';
