@@ -2,9 +2,9 @@ import { FullScreenLoader } from '#shared/ui/loader.tsx';
 import { Notifications } from '#shared/ui/notifications.tsx';
 import { useCommon } from '#state/common.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { NavigationEffects } from './navigation-effects.tsx';
+import { NavigationEffects } from './routing/navigation-effects.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { AppRoutes } from './routes.tsx';
+import { AppRoutes } from './routing/routes.tsx';
 
 function GlobalLoader() {
   return <FullScreenLoader isActive={useCommon((state) => state.loading)} />;

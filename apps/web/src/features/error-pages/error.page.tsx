@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '#navigation/paths.ts';
-import { refusalText } from '#features/sso/flow/sso-refusals.ts';
+import { refusalText } from '#navigation/sso-refusals.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
-import { Reference } from './reference.tsx';
+import { Reference } from '#shared/ui/reference.tsx';
 
 /** One page that says what is wrong and leads home. It stands alone: the layout may be part of what failed. */
 function ErrorPage({

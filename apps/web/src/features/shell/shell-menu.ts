@@ -3,15 +3,14 @@ import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu.ts';
 import { matchKnownPath } from '#navigation/paths.ts';
 import { unfilledAt } from '#navigation/unfilled-paths.ts';
 import type { IconName } from '#shared/ui/icons.tsx';
-import { rolesOf, useAuth } from '#state/auth.ts';
+import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
 
 /** The menu of the signed-in account, with the current address marked. */
 export function useShownMenu(): ShownMenuItem[] {
   const { pathname } = useLocation();
-  const role = useAuth((state) => state.role);
-  const exclusiveNavId = useUserApp((state) => state.exclusiveNavId);
-  const navParam = useUserApp((state) => state.navParam);
+  const role = useAuth(selectRole);
+  const { exclusiveNavId, navParam } = useUserApp();
   return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname });
 }
 

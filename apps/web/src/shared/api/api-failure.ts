@@ -1,5 +1,6 @@
 import { type ErrorCode, errorRegistry } from '@vid/contract/errors';
 import { message, renderMessage } from '#shared/forms/message.ts';
+import { isRecord } from '#shared/lib/is-record.ts';
 
 /**
  * Why a call failed: the server sent an error (`response`), no answer arrived (`network`, or `offline` if the
@@ -84,10 +85,6 @@ export function isCancelled(error: unknown): boolean {
 export function shownMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
   return renderMessage(text === '' ? ownTexts.response : text);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textsOf(value: unknown): Record<string, string> {

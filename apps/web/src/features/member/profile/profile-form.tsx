@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { basePath, paths } from '#navigation/paths.ts';
-import { profileArrived } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -11,7 +10,7 @@ import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { ChoiceCards, SelectField } from '#shared/ui/choices.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import type { UserInfo } from '#state/auth.ts';
+import { authEvents, type UserInfo } from '#state/auth.ts';
 import { dropDraft, keepDraft, useProfileDraft } from './profile-draft.ts';
 import {
   enterpriseSchema,
@@ -53,7 +52,7 @@ export function ProfileForm({ profile, onDone }: Props) {
           flags: { notifySuccess: 'common.updateSuccess' },
           isRepeatable: true,
         });
-        profileArrived(answer);
+        authEvents.profileLoaded(answer);
       }
       dropDraft();
       onDone();

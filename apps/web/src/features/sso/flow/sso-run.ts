@@ -16,7 +16,7 @@ import {
   returnAddress,
   type SsoAnswer,
 } from './sso-answer.ts';
-import { refusalAddress } from './sso-refusals.ts';
+import { refusalAddress } from '#navigation/sso-refusals.ts';
 import { arrivalOf, nextSsoStep, type SsoEffect, type SsoEvent } from './sso-journey.ts';
 
 /** Goes to a page of the app: by the router, or before it exists by the address alone. */

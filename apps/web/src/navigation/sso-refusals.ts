@@ -1,5 +1,5 @@
 import type { PlainKey } from '#shared/i18n/message-types.ts';
-import { paths } from '#navigation/paths.ts';
+import { paths } from './paths.ts';
 
 /** Why a request is refused, as far as the person's screens tell it apart; all else is "invalid". */
 const refusalTexts = {

@@ -6,9 +6,9 @@ import { Guarded } from './guarded.tsx';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
-import { lazyPage } from './lazy-page.ts';
+import { lazyPage } from '#navigation/lazy-page.ts';
 import { defaultPath, paths } from '#navigation/paths.ts';
-import type { LayoutName, RouteEntry } from './route-entry.ts';
+import type { LayoutName, RouteEntry } from '#navigation/route-entry.ts';
 import { UnknownPath } from './unknown-path.tsx';
 import { useAuth } from '#state/auth.ts';
 

@@ -7,35 +7,26 @@ import { authEvents, useAuth } from '#state/auth.ts';
 import { categoryEvents, isAppParams, useCategory } from '#state/category.ts';
 import { commonEvents } from '#state/common.ts';
 import { layoutEvents, useLayout } from '#state/layout.ts';
-import { useProfile } from '#state/profile.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
-import { useUserApp } from '#state/user-app.ts';
+import { useSelectedApp } from '#state/user-app.ts';
 import { cmsRedirect } from './cms-redirect.ts';
 import { readEntryQuery } from '#navigation/entry-query.ts';
 import { watchOtherTabs } from '#session/follow-other-tabs.ts';
-import { loadingStarted, loadingStopped } from './loading.ts';
+import { loadingStarted, loadingStopped } from '#app/loading.ts';
 import { safeLoginTarget } from '#navigation/login-target.ts';
-import { requestFailed, watchNotifications } from './notifications.ts';
+import { requestFailed, watchNotifications } from '#app/notifications.ts';
 import { basePath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
 import { isReload } from '#navigation/navigation-kind.ts';
 import { deliverSignOut, loadProfile, sessionEnded } from '#session/session.ts';
 import { applicationHome } from '#features/sso/flow/sso-answer.ts';
-import { refusalAddress } from '#features/sso/flow/sso-refusals.ts';
-import { watchConnection } from '#session/went-offline.ts';
+import { refusalAddress } from '#navigation/sso-refusals.ts';
+import { watchConnection } from '#session/watch-connection.ts';
 
 /** What loading waits for: the part of a slice that knows whether it has been restored. */
 type Restored = { persist: Pick<typeof useAuth.persist, 'hasHydrated' | 'onFinishHydration'> };
 
-const kept: readonly Restored[] = [
-  useAuth,
-  useCategory,
-  useLayout,
-  useProfile,
-  useSignup,
-  useSso,
-  useUserApp,
-];
+const kept: readonly Restored[] = [useAuth, useCategory, useLayout, useSignup, useSso, useSelectedApp];
 
 /** Nothing is decided before the persisted state has loaded; after the time-out the app starts with defaults. */
 export async function whenPersistedStateLoaded(slices = kept, timeoutMs = persistTimeoutMs): Promise<void> {
@@ -192,7 +183,7 @@ async function loadParams(boot: Boot): Promise<void> {
  * The cookie decides; `me` tells who it is.
  */
 async function settleSession(boot: Boot): Promise<void> {
-  const { isAuthenticated, isSignOutPending } = useAuth.getState();
+  const { isAuthenticated, user, isSignOutPending } = useAuth.getState();
   if (isSignOutPending) {
     await deliverSignOut();
     return;
@@ -201,8 +192,9 @@ async function settleSession(boot: Boot): Promise<void> {
     if (isAuthenticated) sessionEnded('expired');
     return;
   }
-  if (isAuthenticated) void loadProfile();
-  else if (boot.hasSession === true) await loadProfile();
+  // A stored user is enough to show the page; without one, wait for `me`.
+  if (isAuthenticated && user !== null) void loadProfile();
+  else if (isAuthenticated || boot.hasSession === true) await loadProfile();
 }
 
 /**

@@ -10,7 +10,7 @@ export function UnknownPath() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const hasAuthError = useAuth((state) => state.error !== null);
   const isProfileLoaded = useAuth((state) => state.profile !== null);
-  const hasNavParam = useUserApp((state) => Object.keys(state.navParam).length > 0);
+  const hasNavParam = Object.keys(useUserApp().navParam).length > 0;
   const decision = decideUnknownPath({ isAuthenticated, hasAuthError, isProfileLoaded, hasNavParam });
   return decision === 'wait' ? <Loading /> : <Navigate replace to={paths.error404} />;
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { rolesOf, useAuth, authEvents } from '#state/auth.ts';
+import { authEvents, rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { decideAccess } from '#navigation/access.ts';
 import { JourneyGate } from '#journeys/journey-gate.tsx';
 import { safeLoginTarget, signedInPath } from '#navigation/login-target.ts';
-import { lazyPage } from './lazy-page.ts';
+import { lazyPage } from '#navigation/lazy-page.ts';
 import { matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
-import type { RouteEntry } from './route-entry.ts';
+import type { RouteEntry } from '#navigation/route-entry.ts';
 
 const ForbiddenPage = lazyPage(
   async () => (await import('#features/error-pages/error.page.tsx')).ForbiddenPage,
@@ -45,7 +45,7 @@ function ToSignedInPath({ redirect }: { redirect: string | undefined }) {
 export function Guarded({ entry }: { entry: RouteEntry }) {
   const { pathname } = useLocation();
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
-  const role = useAuth((state) => state.role);
+  const role = useAuth(selectRole);
   const mustChangePassword = useAuth((state) => state.user?.mustChangePassword === true);
   const isSigningInAnew = useAuth((state) => state.newSignInAskedBy !== null);
   const roles = isAuthenticated ? rolesOf(role) : [];

@@ -1,6 +1,6 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
-import { createFakeServer, data, type FakeServer, refusal } from '../../test/fake-server.ts';
-import { person } from '../../test/member.tsx';
+import { createFakeServer, data, type FakeServer, refusal } from '../../../test/fake-server.ts';
+import { person } from '../../../test/member.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { useCategory } from '#state/category.ts';
 import { useCommon } from '#state/common.ts';
@@ -63,7 +63,7 @@ afterEach(() => {
   stop?.();
   stop = undefined;
   sessionEnded();
-  authEvents.signOutHeard();
+  authEvents.signOutDelivered();
   authEvents.loginTargetKept(null);
   ssoEvents.reset();
   useCategory.setState({ categories: null, configurations: null, imageUrls: null });
@@ -91,19 +91,19 @@ describe('start-up', () => {
   });
 
   test('F5: a forged marker without a cookie is no session', async () => {
-    useAuth.setState({ isAuthenticated: true, role: 'admin', sessionToken: 'forged' });
+    authEvents.signedIn({ ...person, role: 'admin' });
     await start();
-    expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, role: 'user', endReason: 'expired' });
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, user: null, endReason: 'expired' });
     expect(calls('GET /vid/ajax/auth/me')).toBe(0);
   });
 
   test('F5: a forged role lasts until the server has said who it is', async () => {
     boot({ params, hasSession: true });
     server.on('GET /vid/ajax/auth/me', () => data(person));
-    useAuth.setState({ isAuthenticated: true, role: 'admin', sessionToken: person.sessionToken });
+    authEvents.signedIn({ ...person, role: 'admin' });
     await start();
     await loadProfile();
-    expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, role: 'user' });
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, user: { role: 'user' } });
   });
 
   test('a cookie without a marker finds its person before anything is shown', async () => {
@@ -115,7 +115,7 @@ describe('start-up', () => {
 
   test('D2: an outage of the profile signs nobody out; a refused session does', async () => {
     boot({ params, hasSession: true });
-    useAuth.setState({ isAuthenticated: true, sessionToken: person.sessionToken });
+    authEvents.signedIn(person);
     server.on('GET /vid/ajax/auth/me', () => refusal(403, { error: 'gestört', message: 'FORBIDDEN' }));
     await start();
     await loadProfile();
@@ -230,8 +230,7 @@ describe('signing out', () => {
       profile: null,
       isSignOutPending: true,
     });
-    expect(localStorage.getItem('vidPersist:auth')).not.toMatch(/acc_|ses_/);
-    expect(localStorage.getItem('vidPersist:profile')).not.toContain('Ánh');
+    expect(localStorage.getItem('vidPersist:auth')).not.toMatch(/acc_|ses_|Ánh/);
     expect(useSignup.getState().phone).toBeNull();
     expect(cleared).toBe(1);
     forget();
@@ -265,7 +264,8 @@ describe('other tabs', () => {
     sessionStarted(person);
     const other = { ...person, id: 'acc_other', sessionToken: 'ses_other', name: 'Trần Bình' };
     server.on('GET /vid/ajax/auth/me', () => data(other));
-    writeElsewhere('auth', { isAuthenticated: true, sessionToken: 'ses_other', role: 'user' });
+    const user = { ...useAuth.getState().user, id: other.id, sessionToken: other.sessionToken };
+    writeElsewhere('auth', { isAuthenticated: true, user });
     await vi.waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
   });
 

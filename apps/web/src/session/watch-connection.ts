@@ -4,8 +4,8 @@ const wentOffline = (): void => commonEvents.wentOffline();
 const cameOnline = (): void => commonEvents.cameOnline();
 
 /**
- * Going offline shows errors.windowNetworkError until the network is back. Only the browser's events count, not
- * its first guess: a machine without any network still reaches a server on itself.
+ * Tracks whether the browser is offline. Relies on its events and not on `navigator.onLine` at start: a machine
+ * without a network can still reach a local server.
  */
 export function watchConnection(): () => void {
   addEventListener('offline', wentOffline);
