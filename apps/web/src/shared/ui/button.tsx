@@ -7,7 +7,7 @@ import { Icon, type IconName } from './icons.tsx';
 import { Spinner } from './spinner.tsx';
 
 const looks = {
-  // High-contrast modes drop the background, so every look has a border.
+  // High-contrast modes drop the background and show the border.
   primary: 'border border-transparent bg-brand text-on-brand hover:bg-brand-hover px-5',
   secondary: 'border border-field bg-card text-ink hover:border-ink hover:bg-bg px-5',
   ghost: 'text-brand hover:bg-soft px-4',
