@@ -1,22 +1,29 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Area } from '#shared/i18n/loaders.ts';
-import { loadingStarted, loadingStopped } from '#app/loading.ts';
+import { commonEvents } from '#state/common.ts';
 
 export type Page = ComponentType | LazyExoticComponent<ComponentType>;
 
+/** Loads a module that exports the component `Name`. */
+export type LoadModule<Name extends string> = () => Promise<{ readonly [N in Name]: ComponentType }>;
+
 /**
- * A page that comes with its texts when it is first opened. While it is on its way the page before stays, and
- * the global loader appears after 300 ms.
+ * A page that is loaded with its texts when it is first opened. The previous page stays until then, and the global
+ * loader appears after 300 ms.
  */
-export function lazyPage(load: () => Promise<ComponentType>, ...areas: readonly Area[]): Page {
+export function lazyPage<Name extends string>(
+  load: LoadModule<Name>,
+  name: Name,
+  ...texts: readonly Area[]
+): Page {
   return lazy(async () => {
-    loadingStarted();
+    commonEvents.loadingStarted();
     try {
-      const [page] = await Promise.all([load(), loadTexts(...areas)]);
-      return { default: page };
+      const [module] = await Promise.all([load(), loadTexts(...texts)]);
+      return { default: module[name] };
     } finally {
-      loadingStopped();
+      commonEvents.loadingStopped();
     }
   });
 }

@@ -1,7 +1,7 @@
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { paths } from './paths.ts';
 
-/** Why a request is refused, as far as the person's screens tell it apart; all else is "invalid". */
+/** Texts for the reasons a sign-on request is refused. */
 const refusalTexts = {
   SSO_INVALID_REQUEST: 'sso.invalidRequest',
   SSO_TOO_MANY_PARAMETERS: 'sso.tooManyParameters',
@@ -13,19 +13,19 @@ const refusalTexts = {
 
 type Refusal = keyof typeof refusalTexts;
 
-/** The text of a code that may have been typed into the address by anyone; null for one that is not known. */
+/** The text of a refusal code, or null. The code comes from the address, so it may be anything. */
 export function refusalText(code: string | null): PlainKey | null {
   const isKnown = (name: string | null): name is Refusal =>
     name !== null && Object.hasOwn(refusalTexts, name);
   return isKnown(code) ? refusalTexts[code] : null;
 }
 
-/** A reference number as servers write them; anything else in the address is not shown. */
+/** A reference number from the address, or null unless it has the format the server uses. */
 export function safeReference(raw: string | null): string | null {
   return raw !== null && /^[A-Za-z0-9-]{4,64}$/.test(raw) ? raw : null;
 }
 
-/** Where a refused request ends. The settings are gone there, so the address says whether it is a popup. */
+/** The address of the refusal page. Its query says whether the window is a popup, because the settings are gone. */
 export function refusalAddress(refusal: {
   code: string;
   reference: string | null;

@@ -27,9 +27,16 @@ const initial: CommonState = {
 
 export const useCommon = create<CommonState>()(() => initial);
 
+let pendingLoads = 0;
+
 export const commonEvents = {
-  loadingChanged(loading: boolean): void {
-    if (useCommon.getState().loading !== loading) useCommon.setState({ loading });
+  loadingStarted(): void {
+    pendingLoads += 1;
+    if (pendingLoads === 1) useCommon.setState({ loading: true });
+  },
+  loadingStopped(): void {
+    pendingLoads -= 1;
+    if (pendingLoads === 0) useCommon.setState({ loading: false });
   },
   failed(error: ShownError): void {
     useCommon.setState({ error });

@@ -1,22 +1,20 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { authEvents, rolesOf, selectRole, useAuth } from '#state/auth.ts';
-import { useSso } from '#state/sso.ts';
-import { decideAccess } from '#navigation/access.ts';
 import { JourneyGate } from '#journeys/journey-gate.tsx';
-import { safeLoginTarget, signedInPath } from '#navigation/login-target.ts';
+import { decideAccess } from '#navigation/access.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
+import { safeLoginTarget, signedInPath } from '#navigation/login-target.ts';
 import { matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
 import type { RouteEntry } from '#navigation/route-entry.ts';
+import { authEvents, rolesOf, selectRole, useAuth } from '#state/auth.ts';
+import { useSso } from '#state/sso.ts';
 
-const ForbiddenPage = lazyPage(
-  async () => (await import('#features/error-pages/error.page.tsx')).ForbiddenPage,
-);
+const ForbiddenPage = lazyPage(() => import('#features/error-pages/error.page.tsx'), 'ForbiddenPage');
 
-/** To sign-in, and back here afterwards, unless the person left of their own will. */
+/** Redirects to sign-in. Sign-in returns here, unless the user has just signed out. */
 function ToSignIn() {
   const { pathname, search } = useLocation();
-  // Storage is outside of React.
+  // Writes the target to storage.
   useEffect(() => {
     const { endReason } = useAuth.getState();
     if (endReason === null || endReason === 'expired') {
@@ -26,7 +24,7 @@ function ToSignIn() {
   return <Navigate replace to={signInPath} />;
 }
 
-/** From a page for signed-out people to where a person who is signed in belongs. */
+/** Redirects a signed-in user away from a page for signed-out visitors. */
 function ToSignedInPath({ redirect }: { redirect: string | undefined }) {
   const [to] = useState(() => {
     const { loginRedirectTo, user } = useAuth.getState();
@@ -34,31 +32,31 @@ function ToSignedInPath({ redirect }: { redirect: string | undefined }) {
     const mustChangePassword = user?.mustChangePassword === true;
     return redirect ?? signedInPath({ loginRedirectTo, mustChangePassword, hasSsoSettings });
   });
-  // The target has served; it must not catch a later sign-in.
+  // Clears the stored target, which must not affect the next sign-in.
   useEffect(() => {
     if (redirect === undefined) authEvents.loginTargetKept(null);
   }, [redirect]);
   return <Navigate replace to={to} />;
 }
 
-/** One route behind its access rule and its place in a journey. */
+/** Shows a route's page if its access rule and its journey allow it. */
 export function Guarded({ entry }: { entry: RouteEntry }) {
   const { pathname } = useLocation();
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const role = useAuth(selectRole);
   const mustChangePassword = useAuth((state) => state.user?.mustChangePassword === true);
-  const isSigningInAnew = useAuth((state) => state.newSignInAskedBy !== null);
+  const isSigningInAgain = useAuth((state) => state.newSignInAskedBy !== null);
   const roles = isAuthenticated ? rolesOf(role) : [];
-  const visitor = { isAuthenticated, mustChangePassword, roles, isSigningInAnew };
+  const visitor = { isAuthenticated, mustChangePassword, roles, isSigningInAgain };
   const known = matchKnownPath(pathname);
-  // The router is more generous than the list of paths: letters of another case, any text for a parameter.
+  // The router also matches other letter cases and arbitrary parameters; only known paths are shown.
   const decision = decideAccess(known === null ? { ...entry, showIf: false } : entry, visitor, pathname);
 
   if (decision.kind === 'signIn') return <ToSignIn />;
   if (decision.kind === 'forbidden') return <ForbiddenPage />;
   if (decision.kind === 'redirect') {
-    const isSignedInAlready = entry.group === 'anonymous' && decision.to !== paths.error404;
-    if (isSignedInAlready) return <ToSignedInPath redirect={entry.redirect} />;
+    const isAlreadySignedIn = entry.group === 'anonymous' && decision.to !== paths.error404;
+    if (isAlreadySignedIn) return <ToSignedInPath redirect={entry.redirect} />;
     return <Navigate replace to={decision.to} />;
   }
   const { page: Page, journey } = entry;

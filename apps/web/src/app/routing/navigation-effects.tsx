@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { layoutEvents } from '#state/layout.ts';
-import { useSso } from '#state/sso.ts';
 import { writeEntryQuery } from '#navigation/entry-query.ts';
 import { matchKnownPath } from '#navigation/paths.ts';
+import { layoutEvents } from '#state/layout.ts';
+import { useSso } from '#state/sso.ts';
 import { routes } from './routes.tsx';
 
 function isBeforeSignIn(pathname: string): boolean {
@@ -12,24 +12,23 @@ function isBeforeSignIn(pathname: string): boolean {
   return entry !== undefined && entry.layout !== 'shell' && !pathname.startsWith('/error/');
 }
 
-/** What every change of page brings with it. */
+/** Side effects of every navigation. */
 export function NavigationEffects() {
   const { pathname, search, hash, state, key } = useLocation();
   const navigate = useNavigate();
   const settings = useSso((sso) => sso.settings);
 
-  // The layout store is outside of React.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each new path is one event
+  // Updates the layout store.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per path
   useEffect(() => layoutEvents.navigated(), [pathname]);
 
-  // The address belongs to the browser: single sign-on settings are written back to it on the way to sign-in, so
-  // that a reload or a link copied from there still has them. Two navigations may come before either is shown and
-  // end at the address that was shown before: only the key tells that it is another entry.
+  // Writes the sign-on settings back to the browser's address before sign-in, so that a reload and a copied link keep
+  // them. Two navigations in a row can end at the address shown before both; only `key` differs then.
   useEffect(() => {
     if (settings === null || !isBeforeSignIn(pathname)) return;
     const written = writeEntryQuery(settings);
     if (search !== written) void navigate({ pathname, search: written, hash }, { replace: true, state });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the key, as said
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` marks a new history entry
   }, [settings, pathname, search, hash, state, key, navigate]);
 
   return null;

@@ -1,11 +1,11 @@
 import { Navigate } from 'react-router';
+import { decideUnknownPath } from '#navigation/access.ts';
+import { paths } from '#navigation/paths.ts';
 import { Loading } from '#shared/ui/loader.tsx';
 import { useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
-import { decideUnknownPath } from '#navigation/access.ts';
-import { paths } from '#navigation/paths.ts';
 
-/** An address that is no route: decided once the person's menu parameters are known. */
+/** Waits for the account's menu parameters, then redirects to the 404 page. */
 export function UnknownPath() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const hasAuthError = useAuth((state) => state.error !== null);

@@ -13,7 +13,6 @@ import { useSelectedApp } from '#state/user-app.ts';
 import { cmsRedirect } from './cms-redirect.ts';
 import { readEntryQuery } from '#navigation/entry-query.ts';
 import { watchOtherTabs } from '#session/follow-other-tabs.ts';
-import { loadingStarted, loadingStopped } from '#app/loading.ts';
 import { safeLoginTarget } from '#navigation/login-target.ts';
 import { requestFailed, watchNotifications } from '#app/notifications.ts';
 import { basePath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
@@ -59,8 +58,8 @@ const retrySignOut = (): void => void deliverSignOut();
 /** Joins the parts that know nothing of each other; gives back what parts them again. */
 export function connect(): () => void {
   connectClient({
-    onLoadingStarted: loadingStarted,
-    onLoadingStopped: loadingStopped,
+    onLoadingStarted: commonEvents.loadingStarted,
+    onLoadingStopped: commonEvents.loadingStopped,
     onFailed: requestFailed,
     onSucceeded: commonEvents.succeeded,
     onSessionRefused: () => {

@@ -1,26 +1,22 @@
 import { useState } from 'react';
-import { refusalText, safeReference } from '#navigation/sso-refusals.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from './button.tsx';
 
-/** The number under which the operator finds why a request was refused. It comes from the address: text, checked. */
-export function Reference({ code, raw }: { code: string | null; raw: string | null }) {
+/** The error code and the reference number of a refusal, which the user can copy. The caller validates both. */
+export function Reference({ code, reference }: { code: string | null; reference: string | null }) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);
-  const reference = safeReference(raw);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(reference ?? '');
       setIsCopied(true);
     } catch {
-      // Not allowed here: the number stands on the screen and can be marked by hand.
+      // The clipboard is not available. The number can still be selected by hand.
     }
   };
   return (
     <>
-      {refusalText(code) !== null && code !== null && (
-        <p className="text-sm text-muted">{t('sso.errorCode', { code })}</p>
-      )}
+      {code !== null && <p className="text-sm text-muted">{t('sso.errorCode', { code })}</p>}
       {reference !== null && (
         <div className="mt-2 grid max-w-full justify-items-center gap-2 rounded-control border border-line bg-card px-5 py-4">
           <p className="max-w-full">
