@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { takeStep, useGoOn } from '#journeys/run.ts';
 import { paths } from '#navigation/paths.ts';
@@ -34,9 +34,20 @@ export function OtpSignInConfirmPage() {
 /** The accepted code changes `step`, and with it what this page renders. */
 async function stay(): Promise<void> {}
 
-function signedIn(userInfo: UserInfo): void {
-  takeStep(otpSignInJourney, 'signedIn');
-  sessionStarted(userInfo);
+/** Signs in with the verified phone. If its token is already used, returns the session that the first use created. */
+async function signIn(): Promise<UserInfo> {
+  const { phone, remember } = readSignup();
+  try {
+    return await api.post('/vid/ajax/auth/login/otp', {
+      body: { phone: phone ?? '', otpToken: otpTokenInCookie, remember },
+      flags: { ignore401: true },
+      isRepeatable: true,
+    });
+  } catch (error) {
+    const existing = failedWith(error, 'OTP_TOKEN_INVALID') ? await findSessionOf(phone ?? '') : null;
+    if (existing === null) throw error;
+    return existing;
+  }
 }
 
 /** Signs in on mount, so that a reload or a retry after a lost answer needs no second code. */
@@ -44,36 +55,23 @@ function SigningIn() {
   const t = useT();
   const goOn = useGoOn(otpSignInJourney);
   const [failure, setFailure] = useState<string>();
-  const [attempt, setAttempt] = useState(1);
-  const isSending = useRef(false);
 
-  // Sends the sign-in to the server, once for each attempt.
+  const send = async () => {
+    try {
+      const userInfo = await signIn();
+      takeStep(otpSignInJourney, 'signedIn');
+      sessionStarted(userInfo);
+    } catch (error) {
+      if (failedWith(error, 'OTP_TOKEN_INVALID')) goOn(takeStep(otpSignInJourney, 'verificationExpired'));
+      else if (failedWith(error, 'ACCOUNT_NOT_FOUND')) takeStep(otpSignInJourney, 'accountMissing');
+      else setFailure(shownMessage(error));
+    }
+  };
+  // Sends the sign-in to the server.
   useEffect(() => {
-    if (isSending.current) return;
-    isSending.current = true;
-    const { phone, remember } = readSignup();
-    const signIn = async () => {
-      try {
-        const userInfo = await api.post('/vid/ajax/auth/login/otp', {
-          body: { phone: phone ?? '', otpToken: otpTokenInCookie, remember },
-          flags: { ignore401: true },
-          isRepeatable: true,
-        });
-        signedIn(userInfo);
-      } catch (error) {
-        const isSpent = failedWith(error, 'OTP_TOKEN_INVALID');
-        const existing = isSpent ? await findSessionOf(phone ?? '') : null;
-        if (existing !== null) signedIn(existing);
-        else if (isSpent) goOn(takeStep(otpSignInJourney, 'verificationExpired'));
-        else if (failedWith(error, 'ACCOUNT_NOT_FOUND')) takeStep(otpSignInJourney, 'accountMissing');
-        else setFailure(shownMessage(error));
-      } finally {
-        isSending.current = false;
-      }
-    };
-    void signIn();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each attempt
-  }, [attempt]);
+    void send();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- on mount only
+  }, []);
 
   return (
     <>
@@ -91,7 +89,7 @@ function SigningIn() {
               isWide
               onClick={() => {
                 setFailure(undefined);
-                setAttempt((count) => count + 1);
+                void send();
               }}
             >
               {t('common.retry')}
