@@ -63,9 +63,13 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const nowMs = overrides.nowMs ?? Date.now;
   const keys = createKeys(input.masterKey);
   const metrics = createMetrics();
-  const { sql, db, close } = connect(input.target, { max: config.databasePool, applicationName: 'vid' });
+  const { sql, close } = connect(input.target, {
+    max: config.databasePool,
+    applicationName: 'vid',
+    byKey: true,
+  });
   /** Apart from the pool, where they would wait behind whatever else is slow. */
-  const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups' });
+  const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups', byKey: true });
   const probe = connect(input.target, { max: 1, applicationName: 'vid-probe' });
   const availability = watchDatabase(probe.sql, (isUp) => {
     if (isUp) log.info('the database answers again');
@@ -74,8 +78,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const cookies = createCookies(config.isSecure);
   const preSessions = createPreSessions(cookies, keys, nowMs);
   const audit = createAudit();
-  const accounts = createAccountRepo(db);
-  const counters = createCounters(db, sql);
+  const accounts = createAccountRepo(sql);
+  const counters = createCounters(sql);
   const random = overrides.random ?? cryptoRandom;
   const outbox = config.isProduction ? undefined : createOutbox({ sql, keys });
   const background = createBackground(log);
@@ -97,10 +101,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     outbox,
   });
-  const otpTokens = createOtpTokens({ db, keys });
+  const otpTokens = createOtpTokens({ sql, keys });
   const otp = createOtpService({
     config,
-    db,
+    sql,
     repo: createOtpRepo(sql),
     captchas,
     counters,
@@ -111,11 +115,11 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     log,
   });
-  const sessionRepo = createSessionRepo(db, sql, lookups.sql);
-  const transactions = createSsoRedirectRepo(db);
+  const sessionRepo = createSessionRepo(sql, lookups.sql);
+  const transactions = createSsoRedirectRepo(sql);
   const sessions = createSessionService({
     config,
-    db,
+    sql,
     repo: sessionRepo,
     keys,
     cookies,
@@ -134,16 +138,16 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   });
   const throttle = createPasswordThrottle({ sql, keys, config, log });
   const referral = createReferralService({ accounts, counters });
-  const appParams = createAppParamsService({ db, config, log, nowMs });
+  const appParams = createAppParamsService({ sql, config, log, nowMs });
   /** What every way of proving a person needs. */
-  const shared = { config, db, keys, accounts, hasher, throttle, otpTokens, sms, captchas, audit, metrics };
+  const shared = { config, sql, keys, accounts, hasher, throttle, otpTokens, sms, captchas, audit, metrics };
   const purges = [
     ...tablePurges(sql),
     { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
   ];
-  const sso = createSso({ config, db, sql, lookups: lookups.sql, counters, keys, log, nowMs, transactions });
+  const sso = createSso({ config, sql, lookups: lookups.sql, counters, keys, log, nowMs, transactions });
   const jobs = createJobs({
     target: input.target,
     log,
@@ -167,7 +171,6 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     keys,
     nowMs,
     sql,
-    db,
     availability,
     cookies,
     preSessions,

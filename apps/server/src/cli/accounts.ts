@@ -51,7 +51,7 @@ export const unlock: Run = (args, context) => {
 export const removeSampleMembers: Run = (args, context) => {
   requireFlags(args, []);
   return context.withDeps(async (deps) => {
-    console.log(`${await removeSamples(deps.db)} sample members deleted.`);
+    console.log(`${await removeSamples(deps.sql)} sample members deleted.`);
     return 0;
   });
 };

@@ -122,10 +122,10 @@ async function register({
   masterKey,
   origins,
 }: Input): Promise<Readonly<Record<Name, ExampleClient>>> {
-  const { db, close } = connect(target, { max: 1, applicationName: 'vid-examples' });
+  const { sql, close } = connect(target, { max: 1, applicationName: 'vid-examples' });
   try {
     const keys = createKeys(masterKey);
-    return await seedExamples({ db, keys }, { sdkOrigin: origins.sdk, oidcOrigin: origins.oidc });
+    return await seedExamples({ sql, keys }, { sdkOrigin: origins.sdk, oidcOrigin: origins.oidc });
   } finally {
     await close();
   }

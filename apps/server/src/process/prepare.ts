@@ -40,7 +40,7 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
 /** Accounts whose password is in the documents must never be reachable by others. */
 async function seed(parts: SeedParts): Promise<FirstAdministrator | undefined> {
   if (!parts.config.isProduction) return createSeeds(parts).plant();
-  if (await hasSamples(parts.db)) {
+  if (await hasSamples(parts.sql)) {
     throw new StartProblem(
       'This database holds the sample members of evaluation mode, whose password is public. Remove them: npm run vid -- remove-samples',
       exitCodes.configuration,

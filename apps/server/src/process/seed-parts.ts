@@ -14,7 +14,7 @@ export function createSeedParts(input: {
 }): { parts: SeedParts & { sql: Sql; keys: Keys }; close: () => Promise<void> } {
   const { config } = input;
   const keys = createKeys(input.masterKey);
-  const { sql, db, close } = connect(input.target, { max: 1, applicationName: 'vid-seeds' });
+  const { sql, close } = connect(input.target, { max: 1, applicationName: 'vid-seeds' });
   const hasher = createPasswordHasher({
     memoryKib: config.passwordMemoryKib,
     iterations: config.passwordIterations,
@@ -23,7 +23,7 @@ export function createSeedParts(input: {
     peppers: [keys.derive('password')],
   });
   return {
-    parts: { config, sql, db, keys, accounts: createAccountRepo(db), hasher, audit: createAudit() },
+    parts: { config, sql, keys, accounts: createAccountRepo(sql), hasher, audit: createAudit() },
     close,
   };
 }

@@ -1,9 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
-import { prepareStatement } from '#database/prepared.ts';
-import { passwordFailures, passwordThrottles, type AccountStatus } from '#database/schema.ts';
+import type { AccountStatus } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import { joinAccountByPhone } from '#account/account-by-phone.ts';
 import { forgetFailures } from './forget-failures.ts';
@@ -117,15 +115,6 @@ export function createPasswordThrottle(parts: Parts) {
     return { refused: 'wait', seconds: 1, needsReset: false };
   };
 
-  const forget = prepareStatement(
-    parts.sql,
-    ['phoneHash', 'address', 'failures', 'lastFailureAt'],
-    (given) => sql`
-      with commit as materialized (select set_config('synchronous_commit', 'off', true)
-      ), ${forgetFailures(given, sql`commit`)}
-      select from commit`,
-  );
-
   return {
     /**
      * Counts a try as failed, says whether it may be compared, and only then with what. `hasCaptcha` means one was
@@ -223,9 +212,13 @@ export function createPasswordThrottle(parts: Parts) {
      * The password was right, and no session begins by it: `forgetFailures` by itself. Called after the commit of
      * what it was asked for, and fails nobody: that stands whether the failures are forgotten or not.
      */
-    async succeeded({ phoneHash, address, failures, lastFailureAt }: CountedTry): Promise<void> {
+    async succeeded(given: CountedTry): Promise<void> {
+      const { sql } = parts;
       try {
-        await forget({ phoneHash, address, failures, lastFailureAt });
+        await sql`
+          with commit as materialized (select set_config('synchronous_commit', 'off', true)
+          ), ${forgetFailures(sql, given, sql`commit`)}
+          select from commit`;
       } catch (error) {
         parts.log.warn({ err: error }, 'failures before a right password were not forgotten');
       }
@@ -254,8 +247,8 @@ export function createPasswordThrottle(parts: Parts) {
     async clear(tx: Queryable, phone: string): Promise<void> {
       const phoneHash = keys.pepper('password-throttle', phone);
       // In the order in which a right password takes them, so that the two cannot wait in a circle.
-      await tx.delete(passwordFailures).where(eq(passwordFailures.phoneHash, phoneHash));
-      await tx.delete(passwordThrottles).where(eq(passwordThrottles.phoneHash, phoneHash));
+      await tx`delete from password_failures where phone_hash = ${phoneHash}`;
+      await tx`delete from password_throttles where phone_hash = ${phoneHash}`;
     },
 
     /** Rows that count for nothing any more, some at a time. */

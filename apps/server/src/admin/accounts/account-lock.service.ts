@@ -1,4 +1,4 @@
-import type { Database } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
@@ -7,7 +7,7 @@ import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 
 type Parts = {
-  readonly db: Database;
+  readonly sql: Sql;
   readonly accounts: AccountRepo;
   readonly sessions: Pick<SessionRepo, 'deleteAll'>;
   readonly otpTokens: Pick<OtpTokens, 'revokeAll'>;
@@ -32,7 +32,7 @@ function record(by: By, accountId: string) {
 
 /** What is done to an account from outside. */
 export function createAccountService(parts: Parts) {
-  const { db, accounts, audit } = parts;
+  const { sql, accounts, audit } = parts;
 
   return {
     /**
@@ -41,7 +41,7 @@ export function createAccountService(parts: Parts) {
      * @throws AppError ACCOUNT_NOT_FOUND
      */
     lock: (accountId: string, by: By): Promise<boolean> =>
-      db.transaction(async (tx) => {
+      sql.begin(async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('ACCOUNT_NOT_FOUND');
         const locked = await accounts.setStatus(tx, accountId, 'locked');
         if (!locked) return false;
@@ -56,7 +56,7 @@ export function createAccountService(parts: Parts) {
      * @throws AppError ACCOUNT_NOT_FOUND
      */
     unlock: (accountId: string, by: By): Promise<boolean> =>
-      db.transaction(async (tx) => {
+      sql.begin(async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('ACCOUNT_NOT_FOUND');
         if (!(await accounts.setStatus(tx, accountId, 'active'))) return false;
         await audit.write(tx, { kind: 'account.unlocked', ...record(by, accountId) });

@@ -1,4 +1,4 @@
-import type { Database } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { localeOfAccount } from '#account/account.policy.ts';
@@ -14,7 +14,7 @@ import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 
 type Parts = {
-  readonly db: Database;
+  readonly sql: Sql;
   readonly accounts: AccountRepo;
   readonly hasher: PasswordHasher;
   readonly throttle: PasswordThrottle;
@@ -26,7 +26,7 @@ type Parts = {
 
 /** Change of the password by somebody signed in who knows the current one. */
 export function createPasswordChangeService(parts: Parts) {
-  const { db, accounts, audit, throttle } = parts;
+  const { sql, accounts, audit, throttle } = parts;
   return {
     /**
      * Wrong current passwords count like failed sign-ins: a stolen session is no way to guess the password.
@@ -62,7 +62,7 @@ export function createPasswordChangeService(parts: Parts) {
         }
         if (!isRight || oldHash === null) {
           await throttle.failed(counted);
-          await audit.write(db, {
+          await audit.write(sql, {
             kind: 'sign-in.failed',
             accountId,
             caller,
@@ -76,7 +76,7 @@ export function createPasswordChangeService(parts: Parts) {
         }
         try {
           const newHash = await place.hash(wanted);
-          await db.transaction(async (tx) => {
+          await sql.begin(async (tx) => {
             await accounts.lockRow(tx, accountId);
             // Ended from another device while we compared: who ended it meant this browser.
             if (!(await parts.sessions.holdAlive(tx, session.id))) throw new AppError('TOKEN_INVALID');

@@ -3,14 +3,14 @@ import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { FieldReason } from '@vid/contract/errors';
 import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
-import type { MemberObject } from '#database/schema.ts';
+import type { AccountMemberObject } from '#database/tables.ts';
 import { cleanText } from '#lib/text.ts';
 
 export type ProfileChange = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
 export type AccountSet = {
   name?: string | null;
   email?: string | null;
-  memberObject?: MemberObject | null;
+  memberObject?: AccountMemberObject | null;
   province?: string | null;
 };
 export type EnterpriseSet = {

@@ -1,4 +1,4 @@
-import type { Database } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
@@ -8,14 +8,14 @@ import type { FullSession } from '#sign-in/session/session.service.ts';
 import { readProfileChange, type ProfileChange, type Problems } from './profile.policy.ts';
 
 type Parts = {
-  readonly db: Database;
+  readonly sql: Sql;
   readonly accounts: AccountRepo;
   readonly appParams: Pick<AppParamsService, 'get'>;
   readonly audit: Audit;
 };
 
 /** The information that a member gives about himself or his enterprise. */
-export function createProfileService({ db, accounts, appParams, audit }: Parts) {
+export function createProfileService({ sql, accounts, appParams, audit }: Parts) {
   return {
     /**
      * Changes the fields that are given and returns the session with them. What the association has verified is
@@ -42,10 +42,11 @@ export function createProfileService({ db, accounts, appParams, audit }: Parts) 
       ];
       if (fields.length === 0) return session;
 
-      return db.transaction(async (tx) => {
+      return sql.begin(async (tx) => {
         const before = await accounts.lockRow(tx, accountId);
         if (!before) throw new AppError('TOKEN_INVALID');
-        const account = await accounts.update(tx, accountId, read.account);
+        const hasAccountFields = Object.keys(read.account).length > 0;
+        const account = hasAccountFields ? await accounts.update(tx, accountId, read.account) : before;
         let enterprise = session.enterprise;
         let lostVerification = false;
         if (isEnterprise && Object.keys(read.enterprise).length > 0) {

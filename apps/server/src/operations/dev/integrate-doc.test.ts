@@ -10,7 +10,6 @@ import {
   textAt,
   type SsoServer,
 } from '@vid/testkit/sso';
-import { sql } from 'drizzle-orm';
 import { errors } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { scopes } from '#sso/oidc/provider/request-checks.ts';
@@ -214,7 +213,7 @@ describe('the errors that it explains are answered', () => {
     expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);
     expect(await poll()).toBe('access_denied');
     const late = (await call('/device/auth', { scope: 'openid' })).body;
-    await server.deps.db.execute(sql`update oidc_device_codes set expires_at = now() - interval '1 second'`);
+    await server.deps.sql`update oidc_device_codes set expires_at = now() - interval '1 second'`;
     const { body: over } = await call('/token', {
       grant_type: deviceGrant,
       device_code: textAt(late, 'device_code'),

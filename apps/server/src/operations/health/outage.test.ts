@@ -60,7 +60,7 @@ async function signIn(): Promise<string> {
     userAgent: newSecret(),
     locale: 'vi' as const,
   };
-  const { token } = await deps.db.transaction((tx) =>
+  const { token } = await deps.sql.begin((tx) =>
     deps.sessions.issue(tx, {
       accountId,
       method: 'password',
@@ -165,11 +165,11 @@ describe('D2 the database goes away under traffic', () => {
 describe('D3 connections are cut in the middle of a transaction', () => {
   it('D3 whole or nothing, and the pool goes on', async () => {
     const before = await countAccounts();
-    const work = deps.db.transaction(async (tx) => {
-      await tx.execute('update accounts set name = $$half$$');
+    const work = deps.sql.begin(async (tx) => {
+      await tx`update accounts set name = 'half'`;
       await deps.sql`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'vid' and pid <> pg_backend_pid()`;
-      await tx.execute('update accounts set name = $$whole$$');
+      await tx`update accounts set name = 'whole'`;
     });
     await expect(work).rejects.toSatisfy(isOutage);
     // Whoever gets a connection that was cut meanwhile is told 503, and nothing worse.

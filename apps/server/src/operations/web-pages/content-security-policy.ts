@@ -1,4 +1,4 @@
-/** What pages may load: from ourselves only (docs/adr/0043-pages.md). */
+/** What pages may load: only from our own origin (operations/README.md). */
 export type PolicyInput = {
   readonly nonce: string;
   readonly isSecure: boolean;

@@ -1,7 +1,4 @@
-import { sql as fragment } from 'drizzle-orm';
 import type { Queryable, Sql } from '#database/connection.ts';
-import { smsMessages } from '#database/schema.ts';
-import { coalesce } from '#lib/coalesce.ts';
 
 export type ClaimedSms = {
   readonly id: string;
@@ -16,36 +13,24 @@ export type ClaimedSms = {
  * `sending`; nothing ever leads back from `sending` but the sender itself, so no message goes out twice.
  */
 export function createSmsRepo(sql: Sql) {
-  /** Whether this caller is the one that may send the message. */
-  const claim = coalesce(async (ids: readonly string[]) => {
-    const rows = await sql<{ id: string }[]>`
-      update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
-      where id = any(${[...ids]}::text[]) and status = 'pending' and expires_at > now()
-      returning id`;
-    const claimed = new Set(rows.map((row) => row.id));
-    // Of two calls for one id in a round only the first may have it.
-    return ids.map((id) => claimed.delete(id));
-  });
-
-  const settleSent = coalesce(async (ids: readonly string[]) => {
-    await sql`
-      update sms_messages set status = 'sent', sealed_text = null
-      where id = any(${[...ids]}::text[]) and status = 'sending'`;
-    return ids;
-  });
-
   return {
     async insert(
       tx: Queryable,
       message: { id: string; phone: string; purpose: string; sealedText: Buffer; lifeSeconds: number },
     ): Promise<void> {
-      const { lifeSeconds, ...row } = message;
-      await tx
-        .insert(smsMessages)
-        .values({ ...row, expiresAt: fragment`now() + make_interval(secs => ${lifeSeconds})` });
+      await tx`
+        insert into sms_messages (id, phone, purpose, sealed_text, expires_at)
+        values (${message.id}, ${message.phone}, ${message.purpose}, ${message.sealedText},
+          now() + make_interval(secs => ${message.lifeSeconds}))`;
     },
 
-    claim,
+    /** True for the one caller that may send the message. */
+    async claim(id: string): Promise<boolean> {
+      const { count } = await sql`
+        update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
+        where id = ${id} and status = 'pending' and expires_at > now()`;
+      return count > 0;
+    },
 
     /**
      * The oldest message that waits: one whose request was cut off before it was sent, or a notice whose time
@@ -64,19 +49,16 @@ export function createSmsRepo(sql: Sql) {
                 and exists (select 1 from otp_requests o
                   where o.id = m.otp_request_id and o.used_at is null and o.expires_at > now())))
           order by m.created_at limit 1 for update skip locked)
-        returning id, phone, purpose, attempts, sealed_text as "sealedText"`;
+        returning id, phone, purpose, attempts, sealed_text`;
       return row;
     },
 
     /** Ends a claim. The text is erased unless there will be another try. */
     async settle(id: string, status: 'sent' | 'failed' | 'pending'): Promise<void> {
-      if (status === 'sent') await settleSent(id);
-      else {
-        await sql`
-          update sms_messages set status = ${status},
-            sealed_text = case when ${status === 'pending'} then sealed_text end
-          where id = ${id} and status = 'sending'`;
-      }
+      await sql`
+        update sms_messages set status = ${status},
+          sealed_text = case when ${status === 'pending'} then sealed_text end
+        where id = ${id} and status = 'sending'`;
     },
   };
 }

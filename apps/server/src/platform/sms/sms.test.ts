@@ -50,7 +50,7 @@ async function messages() {
 }
 
 async function insertNotice(phone: string): Promise<void> {
-  await server.deps.db.transaction((tx) => server.deps.sms.notify(tx, { phone, kind: 'password-changed' }));
+  await server.deps.sql.begin((tx) => server.deps.sms.notify(tx, { phone, kind: 'password-changed' }));
 }
 
 /** A code whose process died between writing it and sending it, a minute ago. */
@@ -205,7 +205,7 @@ describe('what waits', () => {
   it('a notice is gone with the transaction it belongs to', async () => {
     const phone = freshPhone();
     await expect(
-      server.deps.db.transaction(async (tx) => {
+      server.deps.sql.begin(async (tx) => {
         await server.deps.sms.notify(tx, { phone, kind: 'password-reset' });
         throw new Error('the change failed');
       }),

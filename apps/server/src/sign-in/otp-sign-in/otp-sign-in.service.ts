@@ -1,4 +1,4 @@
-import type { Database } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
@@ -8,7 +8,7 @@ import type { Browser, IssuedSession, SessionService } from '#sign-in/session/se
 
 type Parts = {
   readonly config: { readonly phoneCountries: readonly string[] };
-  readonly db: Database;
+  readonly sql: Sql;
   readonly accounts: AccountRepo;
   readonly otpTokens: OtpTokens;
   readonly sessions: SessionService;
@@ -30,7 +30,7 @@ export function createOtpSignInService(parts: Parts) {
       browser: Browser;
     }): Promise<IssuedSession> {
       const phone = requireAccountPhone(input.phone, parts.config);
-      return parts.db.transaction(async (tx) => {
+      return parts.sql.begin(async (tx) => {
         // The account before the token, as a lock or a reset takes them: neither can wait for the other in a circle.
         const account = await parts.accounts.lockByPhone(tx, phone);
         await parts.otpTokens.consume(tx, {

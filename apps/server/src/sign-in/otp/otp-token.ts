@@ -1,7 +1,6 @@
 import { webClientId } from '@vid/contract/limits';
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Database, Queryable } from '#database/connection.ts';
-import { otpRequests, otpTokens, type OtpPurpose } from '#database/schema.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { OtpRequestPurpose, OtpTokensRow } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 
@@ -10,47 +9,37 @@ export type OtpTokenUse = {
   readonly token: string;
   readonly phone: string;
   /** The purposes that are good here; the token's own must be among them. */
-  readonly purposes: readonly OtpPurpose[];
+  readonly purposes: readonly OtpRequestPurpose[];
   readonly preSessionHash: Buffer;
   /** The client the code was asked for by; VID's own web app unless said otherwise. */
   readonly clientId?: string;
 };
 
 /** Purposes whose token opens an account: a sign-in by code of an unknown phone goes on to sign-up with it. */
-const signUpPurposes: readonly OtpPurpose[] = ['signup', 'signin'];
+const signUpPurposes: readonly OtpRequestPurpose[] = ['signup', 'signin'];
 
-function isGood(tokenHash: Buffer, use: OtpTokenUse) {
-  return and(
-    eq(otpTokens.tokenHash, tokenHash),
-    eq(otpTokens.preSessionHash, use.preSessionHash),
-    eq(otpTokens.clientId, use.clientId ?? webClientId),
-    eq(otpTokens.phone, use.phone),
-    inArray(otpTokens.purpose, [...use.purposes]),
-    isNull(otpTokens.usedAt),
-    gt(otpTokens.expiresAt, sql`now()`),
-  );
+function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment {
+  return sql`token_hash = ${tokenHash} and pre_session_hash = ${use.preSessionHash}
+    and client_id = ${use.clientId ?? webClientId} and phone = ${use.phone}
+    and purpose = any(${[...use.purposes]}::text[]) and used_at is null and expires_at > now()`;
 }
 
 /**
  * otpTokens: proof that a browser entered the code of a phone, good once, for ten minutes, for one purpose, in
  * that browser. Every failure looks alike (OTP_TOKEN_INVALID), so that nothing is learned from trying.
  */
-export function createOtpTokens(parts: { readonly db: Database; readonly keys: Keys }) {
-  const { db, keys } = parts;
+export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
   const hashOf = (token: string): Buffer | undefined =>
     /^[\w-]{43}$/u.test(token) ? keys.hashSecret(token) : undefined;
 
   const consume = async (
     tx: Queryable,
     use: OtpTokenUse,
-  ): Promise<{ phone: string; purpose: OtpPurpose }> => {
+  ): Promise<{ phone: string; purpose: OtpRequestPurpose }> => {
     const tokenHash = hashOf(use.token);
     if (!tokenHash) throw new AppError('OTP_TOKEN_INVALID');
-    const [row] = await tx
-      .update(otpTokens)
-      .set({ usedAt: sql`now()` })
-      .where(isGood(tokenHash, use))
-      .returning({ phone: otpTokens.phone, purpose: otpTokens.purpose });
+    const [row] = await tx<{ phone: string; purpose: OtpRequestPurpose }[]>`
+      update otp_tokens set used_at = now() where ${isUsable(tx, tokenHash, use)} returning phone, purpose`;
     if (!row) throw new AppError('OTP_TOKEN_INVALID');
     return row;
   };
@@ -69,10 +58,8 @@ export function createOtpTokens(parts: { readonly db: Database; readonly keys: K
      */
     async requireLive(use: OtpTokenUse): Promise<void> {
       const tokenHash = hashOf(use.token);
-      const rows =
-        tokenHash &&
-        (await db.select({ phone: otpTokens.phone }).from(otpTokens).where(isGood(tokenHash, use)));
-      if (!rows || rows.length === 0) throw new AppError('OTP_TOKEN_INVALID');
+      const rows = tokenHash && (await sql`select from otp_tokens where ${isUsable(sql, tokenHash, use)}`);
+      if (!rows || rows.count === 0) throw new AppError('OTP_TOKEN_INVALID');
     },
 
     /** `consume` for sign-up, which takes the tokens of `signup` and `signin` codes. */
@@ -87,10 +74,9 @@ export function createOtpTokens(parts: { readonly db: Database; readonly keys: K
       tx: Queryable,
       input: { token: string; accountId: string; requestHash: Buffer },
     ): Promise<void> {
-      await tx
-        .update(otpTokens)
-        .set({ accountId: input.accountId, requestHash: input.requestHash })
-        .where(eq(otpTokens.tokenHash, keys.hashSecret(input.token)));
+      await tx`
+        update otp_tokens set account_id = ${input.accountId}, request_hash = ${input.requestHash}
+        where token_hash = ${keys.hashSecret(input.token)}`;
     },
 
     /** What a spent token made, for the browser that spent it and while the token would still be alive. */
@@ -100,29 +86,18 @@ export function createOtpTokens(parts: { readonly db: Database; readonly keys: K
     ): Promise<{ accountId: string; requestHash: Buffer; phone: string } | undefined> {
       const tokenHash = hashOf(token);
       if (!tokenHash) return undefined;
-      const [row] = await db
-        .select({
-          accountId: otpTokens.accountId,
-          requestHash: otpTokens.requestHash,
-          phone: otpTokens.phone,
-        })
-        .from(otpTokens)
-        .where(
-          and(
-            eq(otpTokens.tokenHash, tokenHash),
-            eq(otpTokens.preSessionHash, preSessionHash),
-            isNotNull(otpTokens.usedAt),
-            gt(otpTokens.expiresAt, sql`now()`),
-          ),
-        );
+      const [row] = await sql<Pick<OtpTokensRow, 'accountId' | 'requestHash' | 'phone'>[]>`
+        select account_id, request_hash, phone from otp_tokens
+        where token_hash = ${tokenHash} and pre_session_hash = ${preSessionHash}
+          and used_at is not null and expires_at > now()`;
       if (!row?.accountId || !row.requestHash) return undefined;
       return { accountId: row.accountId, requestHash: row.requestHash, phone: row.phone };
     },
 
     /** Ends every pending code and token of a phone (P10); belongs in the transaction that changes its password. */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {
-      await tx.delete(otpTokens).where(and(eq(otpTokens.phone, phone), isNull(otpTokens.usedAt)));
-      await tx.delete(otpRequests).where(eq(otpRequests.phone, phone));
+      await tx`delete from otp_tokens where phone = ${phone} and used_at is null`;
+      await tx`delete from otp_requests where phone = ${phone}`;
     },
   };
 }

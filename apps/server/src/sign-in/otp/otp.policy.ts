@@ -1,11 +1,11 @@
 import { otpLimits } from '@vid/contract/limits';
 import type { Config } from '#config/config.ts';
-import type { OtpPurpose } from '#database/schema.ts';
+import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Hit } from '#platform/limits/counters.ts';
 
 /** A request that names no purpose gets the one whose token can do least to an existing account. */
-export const defaultPurpose: OtpPurpose = 'signup';
+export const defaultPurpose: OtpRequestPurpose = 'signup';
 
 /** How far back the breaker looks; codes older than this say nothing about an attack that is going on. */
 export const breakerLookbackSeconds = 3_600;
@@ -53,7 +53,7 @@ export type Caps = {
 const hour = 3_600;
 const day = 86_400;
 
-/** Every cap a request is counted against (docs/adr/0022-one-time-codes.md), `limit` being the last one that passes. */
+/** Every cap a request is counted against (README.md), `limit` being the last one that passes. */
 export function capsOf(input: {
   readonly keys: ReturnType<typeof counterKeys>;
   readonly addressKey: string;

@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import type { OtpPurpose } from '#database/schema.ts';
+import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 
 type AuditDetails = Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export function createOtpRepo(sql: Sql) {
       smsId: string;
       preSessionHash: Buffer;
       clientId: string;
-      purpose: OtpPurpose;
+      purpose: OtpRequestPurpose;
       phone: string;
       codeHash: Buffer;
       isMember: boolean;
@@ -69,7 +69,7 @@ export function createOtpRepo(sql: Sql) {
             now() + make_interval(secs => ${input.lifeSeconds}))
         )
         insert into audit_events (kind, address, request_id, details)
-        values ('otp.sent', ${input.caller.address}, ${input.caller.requestId}, ${JSON.stringify(input.details)}::jsonb)`;
+        values ('otp.sent', ${input.caller.address}, ${input.caller.requestId}, ${sql.json(input.details)})`;
     },
 
     /** Takes back a code that nobody received. */
@@ -78,7 +78,7 @@ export function createOtpRepo(sql: Sql) {
         with request as (delete from otp_requests where id = ${id}),
           send as (delete from otp_sends where otp_request_id = ${id})
         insert into audit_events (kind, address, request_id, details)
-        values ('otp.refused', ${caller.address}, ${caller.requestId}, ${JSON.stringify(details)}::jsonb)`;
+        values ('otp.refused', ${caller.address}, ${caller.requestId}, ${sql.json(details)})`;
     },
 
     /**
@@ -93,7 +93,13 @@ export function createOtpRepo(sql: Sql) {
       failureLimit: number;
     }) {
       const [row] = await sql<
-        { phone: string; purpose: OtpPurpose; codeHash: Uint8Array; attempts: number; failures: number }[]
+        {
+          phone: string;
+          purpose: OtpRequestPurpose;
+          codeHash: Uint8Array;
+          attempts: number;
+          failures: number;
+        }[]
       >`
         with attempt as (
           update otp_requests set attempts = attempts + 1
@@ -160,7 +166,7 @@ export function createOtpRepo(sql: Sql) {
           delete from counters where key = ${input.waitKey} and exists (select 1 from used)
         ), event as (
           insert into audit_events (kind, address, request_id, details)
-          select 'otp.verified', ${input.caller.address}, ${input.caller.requestId}, ${JSON.stringify(input.details)}::jsonb
+          select 'otp.verified', ${input.caller.address}, ${input.caller.requestId}, ${sql.json(input.details)}
           from used
         )
         select made from token`;

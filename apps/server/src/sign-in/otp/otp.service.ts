@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { otpLimits, webClientId } from '@vid/contract/limits';
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
-import type { Database } from '#database/connection.ts';
-import type { OtpPurpose } from '#database/schema.ts';
+import type { Sql } from '#database/connection.ts';
+import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
@@ -32,7 +32,7 @@ import type { OtpRepo } from './otp.repo.ts';
 
 type Parts = {
   readonly config: Config;
-  readonly db: Database;
+  readonly sql: Sql;
   readonly repo: OtpRepo;
   readonly captchas: CaptchaService;
   readonly counters: Counters;
@@ -48,7 +48,7 @@ type Visitor = { readonly clientId: string; readonly preSessionHash: Buffer; rea
 export type OtpRequest = Visitor & {
   readonly phone: string;
   readonly captchaToken: string | undefined;
-  readonly purpose: OtpPurpose | undefined;
+  readonly purpose: OtpRequestPurpose | undefined;
 };
 export type OtpAnswer = Visitor & { readonly otpRequestId: string; readonly otpValue: string };
 
@@ -63,9 +63,9 @@ export function createOtpService(parts: Parts) {
 
   const refuse = async (
     reason: RefusalReason,
-    input: { readonly purpose: OtpPurpose; readonly phone: string; readonly caller: Caller },
+    input: { readonly purpose: OtpRequestPurpose; readonly phone: string; readonly caller: Caller },
   ): Promise<void> => {
-    await parts.audit.write(parts.db, {
+    await parts.audit.write(parts.sql, {
       kind: 'otp.refused',
       caller: input.caller,
       details: { reason, purpose: input.purpose, phone: maskPhone(input.phone) },

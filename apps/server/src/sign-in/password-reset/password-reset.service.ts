@@ -1,4 +1,4 @@
-import type { Database } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -15,7 +15,7 @@ import type { SmsService } from '#platform/sms/sms.service.ts';
 
 type Parts = {
   readonly config: { readonly phoneCountries: readonly string[] };
-  readonly db: Database;
+  readonly sql: Sql;
   readonly accounts: AccountRepo;
   readonly hasher: PasswordHasher;
   readonly throttle: PasswordThrottle;
@@ -27,7 +27,7 @@ type Parts = {
 
 /** A forgotten password, set anew with a verified one-time code. Starts no session: the person signs in with it. */
 export function createPasswordResetService(parts: Parts) {
-  const { db, accounts, audit, otpTokens } = parts;
+  const { sql, accounts, audit, otpTokens } = parts;
   return {
     /**
      * The hash, the end of every session and of every pending code are one transaction: whoever held the old
@@ -56,7 +56,7 @@ export function createPasswordResetService(parts: Parts) {
         // A hash is dear: it is not made for a token that will be refused.
         await otpTokens.requireLive(use);
         const hash = await place.hash(password);
-        await db.transaction(async (tx) => {
+        await sql.begin(async (tx) => {
           // The account before its tokens, as a lock takes them: neither can wait for the other in a circle.
           const account = await accounts.lockByPhone(tx, phone);
           await otpTokens.consume(tx, use);

@@ -1,4 +1,4 @@
-import type { Database } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Background } from '#lib/background.ts';
@@ -16,7 +16,7 @@ import type { Browser, IssuedSession, SessionService } from '#sign-in/session/se
 
 type Parts = {
   readonly config: { readonly phoneCountries: readonly string[] };
-  readonly db: Database;
+  readonly sql: Sql;
   readonly accounts: AccountRepo;
   readonly hasher: PasswordHasher;
   readonly throttle: PasswordThrottle;
@@ -43,7 +43,7 @@ export type PasswordSignIn = {
  * wrong password go through the same statements and the same hash, and get the same answer (P1).
  */
 export function createPasswordSignInService(parts: Parts) {
-  const { db, accounts, hasher, throttle, audit, sessions } = parts;
+  const { sql, accounts, hasher, throttle, audit, sessions } = parts;
 
   /** The try is counted before it is compared; a captcha is spent only where one is asked for. */
   const countTry = async (phone: string, input: PasswordSignIn): Promise<CountedTry> => {
@@ -101,7 +101,7 @@ export function createPasswordSignInService(parts: Parts) {
         const hash = account?.hash ?? null;
         if (!(await compare(place, counted, hash, password)) || !account || hash === null) {
           const { needsCaptcha } = await throttle.failed(counted);
-          await audit.write(db, {
+          await audit.write(sql, {
             kind: 'sign-in.failed',
             accountId: account?.id,
             actorId: null,
@@ -112,7 +112,7 @@ export function createPasswordSignInService(parts: Parts) {
           throw new AppError('AUTH_FAILED', { details: { captchaRequired: needsCaptcha } });
         }
         if (account.status === 'locked') {
-          await audit.write(db, {
+          await audit.write(sql, {
             kind: 'sign-in.failed',
             accountId: account.id,
             caller,

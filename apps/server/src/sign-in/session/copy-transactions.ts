@@ -1,13 +1,16 @@
-import { sql, type SQL } from 'drizzle-orm';
+import type { Fragment, Queryable } from '#database/connection.ts';
 
 /**
- * Signing in renews the pre-session, and the requests that led there go with the browser: a part of the statement
- * that begins its session, for each row of `source`. Copied, not moved: after a lost answer the browser asks again
- * with the pre-session that it still has.
+ * Signing in renews the pre-session; this copies the validated sign-on requests to the new one, for each row of
+ * `source`. Copied and not moved: after a lost answer the browser repeats the request with its old pre-session.
  */
-export function copyTransactions(from: unknown, to: unknown, source: SQL): SQL {
+export function copyTransactions(
+  sql: Queryable,
+  hashes: { readonly from: Buffer; readonly to: Buffer },
+  source: Fragment,
+): Fragment {
   return sql`
     insert into sso_transactions (pre_session_hash, client_id, redirect_uri, created_at, expires_at)
-    select ${to}::bytea, t.client_id, t.redirect_uri, t.created_at, t.expires_at
-    from sso_transactions t, ${source} where t.pre_session_hash = ${from}::bytea and t.expires_at > now()`;
+    select ${hashes.to}::bytea, t.client_id, t.redirect_uri, t.created_at, t.expires_at
+    from sso_transactions t, ${source} where t.pre_session_hash = ${hashes.from}::bytea and t.expires_at > now()`;
 }

@@ -1,41 +1,37 @@
-import type { AccountKind, AccountStatus, MemberObject, Role } from '#database/schema.ts';
+import type { Fragment, Queryable } from '#database/connection.ts';
+import type { AccountsRow, EnterprisesRow, SessionsRow } from '#database/tables.ts';
 
 /** A session `s` and its account `a`, as a look-up finds them. */
-export type FoundRow = {
-  id: string;
-  method: string;
-  isPersistent: boolean;
-  authenticatedAt: string;
-  mayTouch: boolean;
-  accountId: string;
-  kind: AccountKind;
-  status: AccountStatus;
-  role: Role;
-  phone: string;
-  name: string | null;
-  email: string | null;
-  avatar: string | null;
-  memberObject: MemberObject | null;
-  province: string | null;
-  referralCode: string;
-  locale: string;
-  mustChangePassword: boolean;
-  ownsApplications: boolean;
-};
+export type FoundRow = Pick<SessionsRow, 'id' | 'method' | 'isPersistent' | 'authenticatedAt'> &
+  Pick<
+    AccountsRow,
+    | 'kind'
+    | 'status'
+    | 'role'
+    | 'phone'
+    | 'name'
+    | 'email'
+    | 'avatar'
+    | 'memberObject'
+    | 'province'
+    | 'referralCode'
+    | 'locale'
+    | 'mustChangePassword'
+  > & { accountId: string; mayTouch: boolean; ownsApplications: boolean };
 
 /** The columns of the account `a`. */
-export const accountColumns = `a.id as "accountId", a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar,
-  a.member_object as "memberObject", a.province, a.referral_code as "referralCode", a.locale,
-  a.must_change_password as "mustChangePassword",
-  exists (select from applications m where m.owner_id = a.id) as "ownsApplications"`;
+export const accountColumns = (sql: Queryable): Fragment => sql`
+  a.id as account_id, a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar, a.member_object, a.province,
+  a.referral_code, a.locale, a.must_change_password,
+  exists (select from applications m where m.owner_id = a.id) as owns_applications`;
 
-/** What only some people have. */
+/** Fields that only enterprises and owners of applications have. */
 export type Extras = {
   enterpriseName: string | null;
   shortName: string | null;
   taxCode: string | null;
   representative: string | null;
-  verifiedAt: string | null;
+  verifiedAt: Date | null;
   managed: { id: string; code: string; name: string }[] | null;
 };
 
@@ -48,9 +44,9 @@ export const noExtras: Extras = {
   managed: null,
 };
 
-/** The columns of `Extras`, of the enterprise `e` and the account with the id `accountId`. */
-export const extraColumns = (accountId: string): string => `e.name as "enterpriseName",
-  e.short_name as "shortName", e.tax_code as "taxCode", e.representative, e.verified_at as "verifiedAt",
+/** The columns of `Extras`, of the enterprise `e` and the account `accountId`. */
+export const extraColumns = (sql: Queryable, accountId: Fragment | string): Fragment => sql`
+  e.name as enterprise_name, e.short_name, e.tax_code, e.representative, e.verified_at,
   (select json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.code)
     from applications m where m.owner_id = ${accountId}) as managed`;
 
@@ -59,7 +55,7 @@ export function toSession(row: FoundRow) {
     id: row.id,
     method: row.method,
     isPersistent: row.isPersistent,
-    authenticatedAt: new Date(row.authenticatedAt),
+    authenticatedAt: row.authenticatedAt,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
@@ -80,25 +76,22 @@ export function toSession(row: FoundRow) {
   };
 }
 
-/** A session, and of the person behind it what everybody has. */
+/** A session with the fields of its account that everyone has. */
 export type CurrentSession = ReturnType<typeof toSession>;
 
 export function withExtras(session: CurrentSession, extras: Extras) {
-  return {
-    ...session,
-    managableApplications: extras.managed ?? [],
-    enterprise:
-      session.account.kind === 'enterprise'
-        ? {
-            name: extras.enterpriseName,
-            shortName: extras.shortName,
-            taxCode: extras.taxCode,
-            representative: extras.representative,
-            verifiedAt: extras.verifiedAt === null ? null : new Date(extras.verifiedAt),
-          }
-        : null,
-  };
+  const enterprise: Omit<EnterprisesRow, 'accountId'> | null =
+    session.account.kind === 'enterprise'
+      ? {
+          name: extras.enterpriseName,
+          shortName: extras.shortName,
+          taxCode: extras.taxCode,
+          representative: extras.representative,
+          verifiedAt: extras.verifiedAt,
+        }
+      : null;
+  return { ...session, managableApplications: extras.managed ?? [], enterprise };
 }
 
-/** A session and all about the person behind it. */
+/** A session with everything about its account. */
 export type FullSession = ReturnType<typeof withExtras>;

@@ -1,5 +1,5 @@
 import type { Config } from '#config/config.ts';
-import type { Role } from '#database/schema.ts';
+import type { AccountRole } from '#database/tables.ts';
 
 /** A session is written to at most this often, however often it is used. */
 export const touchEverySeconds = 300;
@@ -10,7 +10,7 @@ export type SignInMethod = 'password' | 'otp' | 'sign-up';
 /** Life of a new session in seconds: `idle` without use, `max` whatever its use. */
 export type SessionLife = { readonly idle: number; readonly max: number };
 
-export function sessionLife(role: Role, config: Config): SessionLife {
+export function sessionLife(role: AccountRole, config: Config): SessionLife {
   return role === 'admin'
     ? { idle: config.adminIdleMinutes * 60, max: config.adminMaxHours * 3_600 }
     : { idle: config.sessionIdleDays * 86_400, max: config.sessionMaxDays * 86_400 };

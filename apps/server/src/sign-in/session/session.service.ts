@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config/config.ts';
-import type { Database, Queryable } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { Cookies } from '#http/cookies.ts';
 import type { PreSession, PreSessions } from '#http/pre-session.ts';
@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { ComparedPassword } from './session-begin.ts';
+import { beginSession, type ComparedPassword } from './session-begin.ts';
 import type { CurrentSession, FullSession } from './session-columns.ts';
 import type { SessionRepo } from './session.repo.ts';
 import { describeDevice, sessionLife, type SignInMethod } from './session.policy.ts';
@@ -27,7 +27,7 @@ export type Browser = { readonly preSession: PreSession; readonly tokenHash: Buf
 
 type Parts = {
   readonly config: Config;
-  readonly db: Database;
+  readonly sql: Sql;
   readonly repo: SessionRepo;
   readonly keys: Keys;
   readonly cookies: Cookies;
@@ -53,7 +53,7 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Sessions: begun in one place, looked up by hash, ended by deleting the row. */
 export function createSessionService(parts: Parts) {
-  const { repo, keys, cookies, audit, db } = parts;
+  const { repo, keys, cookies, audit, sql } = parts;
 
   const hashOf = (token: string | undefined): Buffer | undefined =>
     token !== undefined && /^[\w-]{43}$/u.test(token) ? keys.hashSecret(token) : undefined;
@@ -113,7 +113,7 @@ export function createSessionService(parts: Parts) {
      */
     async issue(tx: Queryable, input: IssueInput): Promise<IssuedSession> {
       const { session, event, secrets } = prepare(input);
-      return { session: requireActive(await repo.begin.within(tx, session, event)), ...secrets };
+      return { session: requireActive(await beginSession(tx, session, event)), ...secrets };
     },
 
     /**
@@ -123,7 +123,7 @@ export function createSessionService(parts: Parts) {
      */
     async issueForPassword(input: IssueInput, password: ComparedPassword): Promise<IssuedSession> {
       const { session, event, secrets } = prepare(input);
-      return { session: requireActive(await repo.begin.forPassword(session, event, password)), ...secrets };
+      return { session: requireActive(await beginSession(sql, session, event, password)), ...secrets };
     },
 
     /**
@@ -142,7 +142,7 @@ export function createSessionService(parts: Parts) {
     async end(http: { request: FastifyRequest; reply: FastifyReply }, caller: Caller): Promise<void> {
       const tokenHash = hashOf(cookies.read(http.request, 'vid_sid'));
       if (tokenHash) {
-        await db.transaction(async (tx) => {
+        await sql.begin(async (tx) => {
           const ended = await repo.deleteByTokenHash(tx, tokenHash);
           if (ended)
             await audit.write(tx, { kind: 'session.ended', accountId: ended.accountId, caller, details: {} });
@@ -160,7 +160,7 @@ export function createSessionService(parts: Parts) {
     },
 
     async endAll(accountId: string, caller: Caller): Promise<void> {
-      await db.transaction(async (tx) => {
+      await sql.begin(async (tx) => {
         const count = await repo.deleteAll(tx, accountId);
         await audit.write(tx, { kind: 'session.ended-all', accountId, caller, details: { count } });
       });
@@ -168,7 +168,7 @@ export function createSessionService(parts: Parts) {
 
     /** @throws AppError SESSION_NOT_FOUND for a session of someone else, too. */
     async endOne(accountId: string, sessionId: string, caller: Caller): Promise<void> {
-      await db.transaction(async (tx) => {
+      await sql.begin(async (tx) => {
         if (!(await repo.deleteOne(tx, accountId, sessionId))) throw new AppError('SESSION_NOT_FOUND');
         await audit.write(tx, { kind: 'session.ended', accountId, caller, details: { sessionId } });
       });

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { termsVersion } from '@vid/contract/limits';
-import type { Database } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -20,7 +20,7 @@ import type { Browser, IssuedSession, SessionService } from '#sign-in/session/se
 
 type Parts = {
   readonly config: { readonly phoneCountries: readonly string[] };
-  readonly db: Database;
+  readonly sql: Sql;
   readonly keys: Keys;
   readonly accounts: AccountRepo;
   readonly hasher: PasswordHasher;
@@ -62,7 +62,7 @@ const maxDraws = 5;
  * or by a double click, gives the same account (D4).
  */
 export function createSignUpService(parts: Parts) {
-  const { db, keys, accounts, hasher, otpTokens, sessions, audit } = parts;
+  const { sql, keys, accounts, hasher, otpTokens, sessions, audit } = parts;
   const drawReferralCode = parts.drawReferralCode ?? newReferralCode;
 
   /** Everything that can be refused before the token is touched. */
@@ -98,7 +98,7 @@ export function createSignUpService(parts: Parts) {
   };
 
   const create = (input: SignUp, checked: Checked, hash: string): Promise<IssuedSession> =>
-    db.transaction(async (tx) => {
+    sql.begin(async (tx) => {
       const { caller } = input;
       await otpTokens.claimForSignUp(tx, {
         token: input.otpToken,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
-/** The server keeps the picture itself (ADR 53); an address is nothing that a page of ours would load (F3). */
+/** The server sends the logo as a data address; any other address is ignored (F3). */
 export function safeLogo(raw: string | null): string | null {
   const isPicture =
     raw !== null && raw.length < 50_000 && /^data:image\/(?:png|jpeg|webp|svg\+xml);/i.test(raw);

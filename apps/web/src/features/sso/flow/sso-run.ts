@@ -93,7 +93,7 @@ function refusedBy(error: unknown): 'rejected' | 'unreachable' {
 }
 
 /**
- * Whether this tab has handed out the one answer that the application takes (ADR 60: settings are of a tab). A
+ * Whether this tab has handed out the one answer that the application takes (ADR 18: settings belong to a tab). A
  * reload comes before the application has it, unless the answer went somewhere that leaves this page standing.
  */
 function isAnswered({ codeChallenge, redirectTo, mode }: SsoSettings): boolean {
