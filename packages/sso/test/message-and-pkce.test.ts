@@ -5,7 +5,7 @@ import { challengeOf, randomText } from '../src/pkce.ts';
 const encode = (text: string): string => `sso-${Buffer.from(text, 'utf8').toString('base64')}`;
 
 describe('messages of VID', () => {
-  it('W4 carry any Unicode text', () => {
+  it('W4 can carry any Unicode text', () => {
     const message = { name: 'Nguyễn Thị Ánh 🏠 \u2028' };
     expect(readSsoMessage(encode(JSON.stringify({ code: 'SSO_SUCCESS', message })))).toEqual({
       code: 'SSO_SUCCESS',

@@ -83,7 +83,7 @@ describe('a popup', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('that is blocked becomes a redirect, or an error with onBlocked: error', async () => {
+  it('falls back to a redirect if blocked, or throws with onBlocked: error', async () => {
     const { sso, errors } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     vi.stubGlobal('open', () => null);

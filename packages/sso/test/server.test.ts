@@ -94,7 +94,7 @@ async function answerTokens(more: Record<string, unknown> = {}): Promise<void> {
 
 const code = { authCode: 'c', codeVerifier: 'v'.repeat(43), redirectUri: 'https://app.example.vn/callback' };
 
-describe('the exchange', () => {
+describe('the token exchange', () => {
   it('authenticates the client, sends the verifier and verifies the id token', async () => {
     await answerTokens();
     const tokens = await exchangeCode(client, code);
@@ -150,19 +150,19 @@ describe('the exchange', () => {
   });
 });
 
-describe('an id token', () => {
+describe('id token verification', () => {
   it.each<[string, Change, string]>([
     ['of another client', { claims: { aud: 'other' } }, '"aud"'],
     ['of another issuer', { claims: { iss: 'https://evil.example/vid/oidc' } }, '"iss"'],
     ['signed by another key', {}, 'signature verification failed'],
     ['that has expired', { ttl: '-1m' }, '"exp"'],
     ['without a subject', { claims: { sub: undefined } }, '"sub"'],
-  ])('%s is refused', async (name, change, reason) => {
+  ])('rejects a token %s', async (name, change, reason) => {
     const token = await sign(name === 'signed by another key' ? { key: otherKey } : change);
     await expect(verifyIdToken(client, token)).rejects.toThrow(reason);
   });
 
-  it('without a signature, or signed with the client secret, is refused', async () => {
+  it('rejects a token without a signature, or signed with the client secret', async () => {
     const [, payload = ''] = (await sign()).split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     await expect(verifyIdToken(client, `${none}.${payload}.`)).rejects.toThrow('"alg"');
@@ -174,7 +174,7 @@ describe('an id token', () => {
   });
 });
 
-describe('a logout token', () => {
+describe('logout token verification', () => {
   const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
   const logout = (change: Change = {}): Promise<string> =>
     sign({ typ: 'logout+jwt', ...change, claims: { jti: 'j', events: event, ...change.claims } });
