@@ -18,7 +18,6 @@ import { ScopeList } from './intermediate/scope-list.tsx';
 import { ApplicationMark } from './application-mark.tsx';
 
 type Asked = Answer<'POST /vid/api/sso/device/lookup'> & { userCode: string };
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
 
 /** The device flow (RFC 8628): the code of the device is entered, compared with it, and decided on. */
 export function DevicePage() {
@@ -39,7 +38,7 @@ function EnterCode({ onFound }: { onFound: (asked: Asked) => void }) {
     id: 'device',
     schema,
     async onSubmit({ userCode }) {
-      const found = await api.post('/vid/api/sso/device/lookup', { body: { userCode }, flags: quiet });
+      const found = await api.post('/vid/api/sso/device/lookup', { body: { userCode } });
       onFound({ ...found, userCode });
     },
   });
@@ -85,7 +84,6 @@ function Decide({
     try {
       const { approved } = await api.post('/vid/api/sso/device/decide', {
         body: { userCode, approve },
-        flags: quiet,
       });
       onDecided(approved ? 'allowed' : 'denied');
     } catch (error) {

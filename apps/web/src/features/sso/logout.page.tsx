@@ -38,7 +38,6 @@ export function LogoutPage() {
     setState({ kind: 'loading' });
     try {
       const asked = await api.get('/vid/api/sso/logout', {
-        flags: { muteLoading: true, muteError: true, muteSuccess: true },
         isRepeatable: true,
       });
       setState({ kind: 'asked', asked });

@@ -16,7 +16,7 @@ import {
   returnAddress,
   type SsoAnswer,
 } from './sso-answer.ts';
-import { refusalAddress } from './sso-refusals.ts';
+import { refusalAddress } from '#navigation/sso-refusals.ts';
 import { arrivalOf, nextSsoStep, type SsoEffect, type SsoEvent } from './sso-journey.ts';
 
 /** Goes to a page of the app: by the router, or before it exists by the address alone. */
@@ -27,8 +27,6 @@ type Way = {
   /** The answer to the application, on its way from the server to it; kept nowhere (security case S8). */
   answer?: SsoAnswer;
 };
-
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
 
 /** The settings without which there is no request. */
 function requestOf(settings: SsoSettings | null) {
@@ -66,7 +64,6 @@ async function validate(): Promise<SsoEvent> {
   try {
     const { redirectUrls, ...application } = await api.post('/vid/ajax/apps/view/validateRedirectUrls', {
       body: { appCode, clientId, redirectUrls: redirectTo, ...action },
-      flags: quiet,
       isRepeatable: true,
     });
     if (redirectUrls[0] === redirectTo && isReturnable(redirectTo)) {
@@ -133,7 +130,6 @@ async function requestCode(way: Way): Promise<SsoEvent> {
   const ask = () =>
     api.post('/vid/api/auth/code/request', {
       body: { appCode, clientId, codeChallenge: settings.codeChallenge ?? '', redirectTo },
-      flags: quiet,
     });
   try {
     const { authCode, iss } = await ask().catch(async (error: unknown) => {

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { fallbackPath, signInPath } from '#navigation/paths.ts';
 import { applicationHome } from '#features/sso/flow/sso-answer.ts';
-import { refusalText } from '#features/sso/flow/sso-refusals.ts';
+import { refusalText, safeReference } from '#navigation/sso-refusals.ts';
 import { chooseOnWay, goOnWay, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
@@ -12,8 +12,8 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
-import { HandedOver } from '#features/sso/handed-over.tsx';
-import { Reference } from '#features/error-pages/reference.tsx';
+import { HandedOver } from './handed-over.tsx';
+import { Reference } from '#shared/ui/reference.tsx';
 import { CentredPage } from '#features/sso/centred-page.tsx';
 
 function useOpenPage(): OpenPage {
@@ -85,7 +85,7 @@ function Message({ title, text, children }: { title: string; text: string | null
           <p className="mt-2 text-sm text-muted">{t('sso.errorCode', { code: errorCode })}</p>
         )}
       </div>
-      <Reference code={null} raw={errorReference} />
+      <Reference code={null} reference={safeReference(errorReference)} />
       <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
     </>
   );

@@ -15,8 +15,6 @@ import { ssoEvents, useSso } from '#state/sso.ts';
 import { ConsentScreen } from './consent-screen.tsx';
 import { decideInteraction, type InteractionInfo, phoneHint } from './interaction-decision.ts';
 
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
-
 type State =
   | { kind: 'loading' }
   | { kind: 'expired' }
@@ -58,7 +56,7 @@ export function Interaction({ uid }: { uid: string }) {
     try {
       const { continueTo } = await api.post('/vid/api/sso/interactions/:uid/continue', {
         params: { uid },
-        flags: { ...quiet, ignore401: true },
+        flags: { ignore401: true },
       });
       leaveFor(continueTo);
     } catch (error) {
@@ -70,7 +68,6 @@ export function Interaction({ uid }: { uid: string }) {
     try {
       const { continueTo } = await api.post('/vid/api/sso/interactions/:uid/deny', {
         params: { uid },
-        flags: quiet,
       });
       leaveFor(continueTo);
     } catch (error) {
@@ -82,7 +79,7 @@ export function Interaction({ uid }: { uid: string }) {
     try {
       const info = await api.get('/vid/api/sso/interactions/:uid', {
         params: { uid },
-        flags: { ...quiet, ignore401: true },
+        flags: { ignore401: true },
         isRepeatable: true,
       });
       ssoEvents.applicationNamed({ ...info.application, asksToContinue: false });
