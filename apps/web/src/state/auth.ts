@@ -1,6 +1,6 @@
 import type { Answer } from '#shared/api/request-types.ts';
 import * as v from 'valibot';
-import { list, text, whole } from './schemas.ts';
+import { boundedList, boundedText, whole } from './schemas.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 export type UserInfo = Answer<'GET /vid/ajax/auth/me'>;
@@ -78,17 +78,19 @@ const initial: AuthState = {
 };
 
 const storedUser = v.strictObject({
-  id: text,
-  sessionToken: text,
+  id: boundedText,
+  sessionToken: boundedText,
   role: v.picklist(['user', 'admin']),
   isEnterprise: v.boolean(),
   isComplete: v.boolean(),
   mustChangePassword: v.boolean(),
-  email: v.nullable(text),
-  avatar: v.nullable(text),
-  exclusiveNavIds: list(text),
-  managableApplications: list(v.strictObject({ id: text, code: text, name: text })),
-  shownName: v.nullable(text),
+  email: v.nullable(boundedText),
+  avatar: v.nullable(boundedText),
+  exclusiveNavIds: boundedList(boundedText),
+  managableApplications: boundedList(
+    v.strictObject({ id: boundedText, code: boundedText, name: boundedText }),
+  ),
+  shownName: v.nullable(boundedText),
 });
 
 export const useAuth = createPersistedSlice(initial, {
@@ -101,7 +103,7 @@ export const useAuth = createPersistedSlice(initial, {
   kept: {
     isAuthenticated: v.boolean(),
     user: v.nullable(storedUser),
-    loginRedirectTo: v.nullable(text),
+    loginRedirectTo: v.nullable(boundedText),
     loginAttempt: whole,
     loginScreen: whole,
     isChangedPassword: v.boolean(),

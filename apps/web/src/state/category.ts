@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Answer } from '#shared/api/request-types.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
-import { list, text } from './schemas.ts';
+import { boundedList, boundedText } from './schemas.ts';
 
 export type AppParams = Answer<'GET /vid/gateway/app/params'>;
 export type LocalisedText = AppParams['configurations']['associationName'];
@@ -9,20 +9,20 @@ export type CategoryState = { [K in keyof AppParams]: AppParams[K] | null };
 
 const initial: CategoryState = { categories: null, configurations: null, imageUrls: null };
 
-const localisedText = v.strictObject({ vi: text, en: text });
-const namedList = list(v.strictObject({ code: text, name: localisedText }));
+const localisedText = v.strictObject({ vi: boundedText, en: boundedText });
+const namedList = boundedList(v.strictObject({ code: boundedText, name: localisedText }));
 
 const schemas = {
   categories: v.strictObject({ provinces: namedList, objects: namedList }),
   configurations: v.strictObject({
     associationName: localisedText,
-    supportPhone: v.nullable(text),
-    supportEmail: v.nullable(text),
-    termsVersion: text,
+    supportPhone: v.nullable(boundedText),
+    supportEmail: v.nullable(boundedText),
+    termsVersion: boundedText,
     strictPrivacy: v.boolean(),
-    slides: list(v.strictObject({ title: localisedText, text: localisedText })),
+    slides: boundedList(v.strictObject({ title: localisedText, text: localisedText })),
   }),
-  imageUrls: v.strictObject({ logo: v.nullable(text), slides: list(text) }),
+  imageUrls: v.strictObject({ logo: v.nullable(boundedText), slides: boundedList(boundedText) }),
 };
 
 const appParams = v.object(schemas);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { text } from './schemas.ts';
+import { boundedText } from './schemas.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 export const layouts = ['full-width', 'boxed', 'framed'] as const;
@@ -35,7 +35,7 @@ export const useLayout = createPersistedSlice(initial, {
     navCollapsed: v.boolean(),
     layout: v.picklist(layouts),
     menuStyle: v.picklist(menuStyles),
-    sidebarImage: v.nullable(text),
+    sidebarImage: v.nullable(boundedText),
   },
 });
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { text, whole } from './schemas.ts';
+import { boundedText, whole } from './schemas.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 /** The OTP flow in progress, named by its purpose in the contract. */
@@ -48,17 +48,17 @@ export const useSignup = createPersistedSlice(initial, {
   version: 1,
   kept: {
     flow: v.nullable(v.picklist(['signup', 'signin', 'forget-password'])),
-    step: v.nullable(text),
-    phone: v.nullable(text),
+    step: v.nullable(boundedText),
+    phone: v.nullable(boundedText),
     isEnterprise: v.boolean(),
     remember: v.boolean(),
-    referralCode: v.nullable(text),
-    campaign: v.nullable(text),
-    otpRequestId: v.nullable(text),
+    referralCode: v.nullable(boundedText),
+    campaign: v.nullable(boundedText),
+    otpRequestId: v.nullable(boundedText),
     codeExpiresAt: whole,
     resendAt: whole,
     verifiedUntil: whole,
-    acceptedTerms: v.nullable(text),
+    acceptedTerms: v.nullable(boundedText),
   },
 });
 

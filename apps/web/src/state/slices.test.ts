@@ -8,7 +8,7 @@ import { useLayout } from './layout.ts';
 import { createPersistedSlice, persistPrefix } from './persisted-slice.ts';
 import { signupEvents, useSignup } from './signup.ts';
 import { ssoEvents } from './sso.ts';
-import { text, whole } from './schemas.ts';
+import { boundedText, whole } from './schemas.ts';
 import { userAppEvents, userAppOf, useSelectedApp } from './user-app.ts';
 
 const person: UserInfo = {
@@ -211,7 +211,7 @@ describe('F5 stored values are not trusted', () => {
       {
         name: 'trial',
         version: 2,
-        kept: { total: whole, name: text, open: v.boolean() },
+        kept: { total: whole, name: boundedText, open: v.boolean() },
         migrate: ({ count, ...rest }) => ({ ...rest, total: count, open: 'no' }),
       },
     );

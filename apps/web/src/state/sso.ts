@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
-import { list, pairs, text } from './schemas.ts';
+import { boundedList, pairs, boundedText } from './schemas.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 export type SsoSettings = {
@@ -71,7 +71,7 @@ const initial: SsoState = {
   currentLocale: null,
 };
 
-const textOrNull = v.nullable(text);
+const textOrNull = v.nullable(boundedText);
 
 export const useSso = createPersistedSlice(initial, {
   name: 'sso',
@@ -96,7 +96,7 @@ export const useSso = createPersistedSlice(initial, {
     enabled: v.boolean(),
     hasSignedInHere: v.boolean(),
     codeChallenge: textOrNull,
-    answered: list(text),
+    answered: boundedList(boundedText),
     currentLocale: v.nullable(v.strictObject({ locale: v.picklist(locales) })),
   },
 });
@@ -142,7 +142,7 @@ export const ssoEvents = {
     useSso.setState({ errorCode, errorText, errorReference });
   },
   /** The opener is gone: continue in this window by redirect. */
-  windowGivenUp(): void {
+  openerGivenUp(): void {
     const { settings } = useSso.getState();
     if (settings !== null) useSso.setState({ settings: { ...settings, mode: null } });
   },

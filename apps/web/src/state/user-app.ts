@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type StoredUser, useAuth } from './auth.ts';
-import { text } from './schemas.ts';
+import { boundedText } from './schemas.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 
 type Selection = { selectedAppId: string | null };
@@ -11,7 +11,7 @@ const initial: Selection = { selectedAppId: null };
 export const useSelectedApp = createPersistedSlice(initial, {
   name: 'user-app',
   version: 1,
-  kept: { selectedAppId: v.nullable(text) },
+  kept: { selectedAppId: v.nullable(boundedText) },
 });
 
 /** The user application slice of the specification. */

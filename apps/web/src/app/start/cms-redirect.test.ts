@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import { cmsRedirect } from './cms-redirect.ts';
 
@@ -9,20 +10,20 @@ const opened = {
   cmsLoginUrl: 'https://cms.example/login',
 };
 
-test('a bare sign-in or sign-up page belongs to the CMS where there is one', () => {
+test('redirects bare sign-in and sign-up pages to the CMS', () => {
   expect(cmsRedirect(opened)).toBe('https://cms.example/login');
   expect(cmsRedirect({ ...opened, pathname: '/signup/otp' })).toBe('https://cms.example/login');
   expect(cmsRedirect({ ...opened, search: '?' })).toBe('https://cms.example/login');
 });
 
 test.each([
-  ['no CMS is set', { cmsLoginUrl: null }],
-  ['the page has a query', { search: '?lang=en' }],
-  ['an application asked', { hasSsoSettings: true }],
-  ['somebody is signed in', { hasSession: true }],
+  ['no CMS is configured', { cmsLoginUrl: null }],
+  ['the address has a query', { search: '?lang=en' }],
+  ['there is a sign-on request', { hasSsoSettings: true }],
+  ['there is a session', { hasSession: true }],
   ['it is another page', { pathname: '/forget-password' }],
-  ['the address is no web address', { cmsLoginUrl: 'javascript:alert(1)' }],
-  ['the address is junk', { cmsLoginUrl: 'cms' }],
-])('stays when %s', (_why, change) => {
+  ['the CMS address is not http(s)', { cmsLoginUrl: 'javascript:alert(1)' }],
+  ['the CMS address is malformed', { cmsLoginUrl: 'cms' }],
+])('does not redirect if %s', (_case, change) => {
   expect(cmsRedirect({ ...opened, ...change })).toBeNull();
 });

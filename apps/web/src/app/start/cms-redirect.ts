@@ -1,9 +1,8 @@
 import { isSignInPath, isSignUpPath } from '#navigation/paths.ts';
 
 /**
- * A sign-in or sign-up page that was opened by itself (no query, no single sign-on) belongs to the external
- * CMS where the operator has one. The address comes from the server's settings alone; still, nothing but
- * http(s) is ever followed.
+ * The external CMS login page for a sign-in or sign-up page opened without a query and without a sign-on request;
+ * else null. The address comes from the server's settings, and only http and https are followed.
  */
 export function cmsRedirect(opened: {
   pathname: string;

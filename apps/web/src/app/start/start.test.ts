@@ -16,7 +16,8 @@ import {
   sessionStarted,
   signOut,
 } from '#session/session.ts';
-import { connect, start, whenPersistedStateLoaded } from './start.ts';
+import { connect } from './connect.ts';
+import { start, whenPersistedStateLoaded } from './start.ts';
 
 const params = {
   categories: { provinces: [], objects: [] },

@@ -6,7 +6,7 @@ import { Countdown } from '#shared/ui/countdown.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
-/** The window that waited has its answer; this one closes by itself. */
+/** The opener has the answer. The popup closes after a countdown. */
 export function HandedOver({ app }: { app: string }) {
   const t = useT();
   const [until] = useState(() => Date.now() + popupCountdownSeconds * 1000);
@@ -22,7 +22,7 @@ export function HandedOver({ app }: { app: string }) {
       </span>
       <PageTitle title={t('sso.done')} lead={t('sso.done.lead', { app })} />
       <Countdown until={until} endText={t('sso.closeByHand')} onEnd={close} className="min-h-6 text-muted">
-        {/* Still here after the attempt: the browser closes only windows that scripts have opened. */}
+        {/* The browser refuses to close windows that no script has opened. */}
         {(seconds) => (isOver || seconds === 0 ? t('sso.closeByHand') : t('sso.closingIn', { seconds }))}
       </Countdown>
       <Button onClick={close}>{t('sso.closeNow')}</Button>
