@@ -24,7 +24,7 @@ type Start = ReadEnvironment & {
 
 /** The process that an operator sees: owns the database and the migrations, serves itself or by workers, stops in order. */
 export async function runPrimary(read: ReadEnvironment, startedAt: number): Promise<void> {
-  const { log, flush } = createLog(read.config);
+  const { log, flush } = await createLog(read.config);
   const stopping = new AbortController();
   const closers: Closers = [];
   let exitCode = 0;

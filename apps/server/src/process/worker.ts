@@ -22,7 +22,7 @@ export async function runWorker(): Promise<void> {
   onEnd(() => end());
   const message = await started;
   const config = configOf(message.environment);
-  const { log, flush } = createLog(config);
+  const { log, flush } = await createLog(config);
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an error that nothing caught');
     flush();
