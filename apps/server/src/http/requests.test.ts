@@ -231,7 +231,7 @@ describe('every answer', () => {
     });
     expect(answer.raw.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
     expect(String(answer.raw.headers['set-cookie'])).toMatch(
-      /^__Host-vid_pre=.*; Path=\/; HttpOnly; SameSite=Lax; Secure/u,
+      /^__Host-vid_pre=[\w.-]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/u,
     );
     await secure.close();
   });

@@ -51,7 +51,7 @@ export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction'
 async function prettyStream(out: DestinationStream): Promise<DestinationStream> {
   const { createPrettyPrinter } = await import('./log-pretty.ts');
   const print = createPrettyPrinter({ colorize: true });
-  return { write: (line) => void out.write(print(line)) };
+  return { write: (line) => out.write(print(line)) };
 }
 
 let last = { ms: 0, text: '' };

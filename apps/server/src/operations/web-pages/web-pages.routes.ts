@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config/config.ts';
-import { readCookie, type Cookies } from '#http/cookies.ts';
+import type { Cookies } from '#http/cookies.ts';
 import { AppError } from '#lib/app-error.ts';
 import { registerCspReports, type CspReportParts } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
@@ -135,7 +135,7 @@ function pageNameOf(path: string, query: URLSearchParams, hasSession: boolean): 
 
 /** The language that the person chose, else the one that the link asks for, else Vietnamese. */
 function localeOfPage(request: FastifyRequest, query: URLSearchParams): Locale {
-  const wanted = [readCookie(request, 'vid_lang'), query.get('lang')];
+  const wanted = [request.cookies['vid_lang'], query.get('lang')];
   return wanted.map(toLocale).find((locale) => locale !== undefined) ?? defaultLocale;
 }
 

@@ -62,6 +62,7 @@ export function toSession(row: FoundRow) {
     authenticatedAt: new Date(row.authenticatedAt),
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
+    isAdmin: row.role === 'admin',
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {
       id: row.accountId,
@@ -82,6 +83,11 @@ export function toSession(row: FoundRow) {
 
 /** A session, and of the person behind it what everybody has. */
 export type CurrentSession = ReturnType<typeof toSession>;
+
+declare module '#http/routes.ts' {
+  // oxlint-disable-next-line no-empty-object-type -- merges the session's fields into the type that http declares
+  interface CallSession extends CurrentSession {}
+}
 
 export function withExtras(session: CurrentSession, extras: Extras) {
   return {
