@@ -8,9 +8,9 @@ import { settingsMarkdown } from './generated-settings.ts';
 
 const folder = new URL('../../../../docs/generated/', import.meta.url);
 
-/** Documents that are made from the code, so that they cannot say anything else. */
-const documents: Readonly<Record<string, () => string>> = {
-  'openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
+/** Documents generated from the code. */
+const documents: Readonly<Record<string, () => string | Promise<string>>> = {
+  'openapi.json': async () => `${JSON.stringify(await buildOpenApi(), null, 2)}\n`,
   'settings.md': settingsMarkdown,
   'errors.md': errorsMarkdown,
   'journeys.md': renderJourneys,
@@ -22,7 +22,7 @@ export const generate: Run = async (args) => {
   const stale: string[] = [];
   for (const [name, make] of Object.entries(documents)) {
     const file = new URL(name, folder);
-    const text = make();
+    const text = await make();
     if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue;
     stale.push(name);
     if (!isCheck) await writeFile(file, text);

@@ -51,18 +51,11 @@ export type RouteDeps = {
 export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   return (name, handler) => {
     const endpoint: Endpoint = endpoints[name];
-    const [method, url] = splitKey(name);
+    const [method, url] = splitName(name);
     app.route({
       method,
       url,
-      schema: {
-        summary: endpoint.summary,
-        tags: [endpoint.tag],
-        ...(endpoint.body ? { body: endpoint.body } : {}),
-        ...(endpoint.query ? { querystring: endpoint.query } : {}),
-        ...(endpoint.params ? { params: endpoint.params } : {}),
-        response: { 200: Type.Object({ data: endpoint.data }) },
-      },
+      schema: routeSchema(endpoint),
       config: { endpoint: name },
       handler: (request, reply) =>
         deps.availability.guard(async () => {
@@ -78,9 +71,22 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   };
 }
 
+/** The schema that validates a call, serialises its answer and documents both. */
+export function routeSchema(endpoint: Endpoint) {
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    ...(endpoint.body ? { body: endpoint.body } : {}),
+    ...(endpoint.query ? { querystring: endpoint.query } : {}),
+    ...(endpoint.params ? { params: endpoint.params } : {}),
+    response: { 200: Type.Object({ data: endpoint.data }) },
+  };
+}
+
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-function splitKey(name: EndpointName): [Method, string] {
+/** Method and path of an endpoint's name. */
+export function splitName(name: string): [Method, string] {
   const [word, url = ''] = name.split(' ');
   const method = methods.find((candidate) => candidate === word);
   if (!method) throw new Error(`no method in ${name}`);
