@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { renderJourneys } from '../../../web/src/journeys/render-journeys.ts';
 import { buildOpenApi } from '#operations/docs/openapi.ts';
 import { requireFlags, type Run } from './command.ts';
-import { errorsMarkdown } from './generated-errors.ts';
-import { settingsMarkdown } from './generated-settings.ts';
+import { errorsMarkdown } from './errors.ts';
+import { settingsMarkdown } from './settings.ts';
 
 const folder = new URL('../../../../docs/generated/', import.meta.url);
 
@@ -16,6 +16,7 @@ const documents: Readonly<Record<string, () => string | Promise<string>>> = {
   'journeys.md': renderJourneys,
 };
 
+/** `vid generate`: writes docs/generated, or with --check fails when a document is stale. */
 export const generate: Run = async (args) => {
   const isCheck = requireFlags(args, ['--check']).has('--check');
   await mkdir(folder, { recursive: true });
@@ -28,7 +29,7 @@ export const generate: Run = async (args) => {
     if (!isCheck) await writeFile(file, text);
   }
   if (!isCheck) {
-    console.log(stale.length === 0 ? 'Nothing to do.' : `Written: ${stale.join(', ')}`);
+    console.log(stale.length === 0 ? 'Everything is up to date.' : `Written: ${stale.join(', ')}`);
     return 0;
   }
   if (stale.length === 0) {

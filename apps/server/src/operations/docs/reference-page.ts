@@ -70,7 +70,7 @@ function fieldTable(caption: string, fields: readonly Field[]): string {
     (field) =>
       `<tr><th scope="row"><code>${escape(field.name)}</code>${field.isRequired ? '' : ' <span class="optional">optional</span>'}</th><td><code>${escape(field.type)}</code></td><td>${withCode(field.note)}</td></tr>`,
   );
-  return table(caption, ['Field', 'Type', 'Meaning'], rows);
+  return renderTable(caption, ['Field', 'Type', 'Meaning'], rows);
 }
 
 function errorTable({ errors }: Endpoint): string {
@@ -79,7 +79,7 @@ function errorTable({ errors }: Endpoint): string {
     (code) =>
       `<tr><th scope="row"><code>${code}</code></th><td>${errorRegistry[code].status}</td><td>${escape(errorTextsEn[code])}<br><span lang="vi">${escape(errorTextsVi[code])}</span></td></tr>`,
   );
-  return table('Errors', ['Code', 'Status', 'Text'], rows);
+  return renderTable('Errors', ['Code', 'Status', 'Text'], rows);
 }
 
 function renderAccess(): string {
@@ -87,10 +87,10 @@ function renderAccess(): string {
     ([name, scheme]) =>
       `<tr><th scope="row">${escape(name)}</th><td>${scheme.in} <code>${escape(scheme.name)}</code></td><td>${withCode(scheme.description)}</td></tr>`,
   );
-  return `<h2 id="access">Access</h2><p>public: anyone. visitor: anyone, with the pre-session cookie. gateway: a visitor with the client token. member: a session. admin: an administrator’s session.</p>${table('Credentials', ['Name', 'Where', 'Meaning'], rows)}`;
+  return `<h2 id="access">Access</h2><p>public: anyone. visitor: anyone, with the pre-session cookie. gateway: a visitor with the client token. member: a session. admin: an administrator’s session.</p>${renderTable('Credentials', ['Name', 'Where', 'Meaning'], rows)}`;
 }
 
-function table(caption: string, columns: readonly string[], rows: readonly string[]): string {
+function renderTable(caption: string, columns: readonly string[], rows: readonly string[]): string {
   const head = columns.map((column) => `<th scope="col">${column}</th>`).join('');
   return `<div class="scroll" tabindex="0" role="region" aria-label="${escape(caption)}"><table><caption>${escape(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
