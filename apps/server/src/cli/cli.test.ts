@@ -116,7 +116,7 @@ describe('the commands', () => {
     expect(code).toBe(78);
     expect(text).toMatch(/^\* VID_PORT +x$/mu);
     expect(text).toMatch(/ - VID_PORT /u);
-    expect(text).toContain('VID_LIMITS is not a setting of VID');
+    expect(text).toContain('VID_LIMITS is not a VID setting');
   });
 
   it('errors lists every code', async () => {
