@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const cli = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const compileCache = fileURLToPath(
+  new URL('../../../../../node_modules/.cache/vid-compiled', import.meta.url),
+);
 
 export type LogEntry = Readonly<Record<string, unknown>>;
 
@@ -53,6 +56,7 @@ function clean(environment: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VID_'));
   return {
     ...Object.fromEntries(inherited),
+    NODE_COMPILE_CACHE: compileCache,
     VID_PORT: '0',
     VID_PASSWORD_MEMORY_KIB: '7168',
     ...environment,
