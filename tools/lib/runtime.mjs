@@ -79,5 +79,11 @@ function isNewEnough(executable) {
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=32', '--v8-pool-size=1'];
 
-/** glibc would give each of the threads that hash a heap of its own, and keep what a load has left in it. */
-export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
+/**
+ * glibc otherwise gives each hashing thread its own heap and keeps that memory after a load. Compiled code is kept in
+ * the checkout for the next start; in the shared temporary folder another user could plant code.
+ */
+export const SERVER_ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '2',
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'vid-compiled'),
+};

@@ -58,6 +58,7 @@ export function toSession(row: FoundRow) {
     authenticatedAt: row.authenticatedAt,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
+    isAdmin: row.role === 'admin',
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {
       id: row.accountId,
@@ -78,6 +79,11 @@ export function toSession(row: FoundRow) {
 
 /** A session with the fields of its account that everyone has. */
 export type CurrentSession = ReturnType<typeof toSession>;
+
+declare module '#http/routes.ts' {
+  // oxlint-disable-next-line no-empty-object-type -- merges the session's fields into the type that http declares
+  interface CallSession extends CurrentSession {}
+}
 
 export function withExtras(session: CurrentSession, extras: Extras) {
   const enterprise: Omit<EnterprisesRow, 'accountId'> | null =

@@ -6,8 +6,8 @@ import { endpoints } from '@vid/contract/endpoints/index';
 import { errorRegistry } from '@vid/contract/errors';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { asSchema } from '#operations/docs/json-schema.ts';
-import { buildOpenApi } from '#operations/docs/openapi.ts';
+import { exampleOf } from '#operations/docs/example.ts';
+import { toJsonSchema } from '#operations/docs/json-schema.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;
@@ -16,16 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const document = buildOpenApi();
 const table = Object.entries<Endpoint>(endpoints);
 
-describe('R15 every endpoint of the contract', () => {
-  it.each(table.map(([name]) => name))('%s has its route', (name) => {
+describe('R15 the endpoints of the contract', () => {
+  it.each(table.map(([name]) => name))('%s is registered', (name) => {
     const [method = '', url = ''] = name.split(' ');
     expect(server.app.hasRoute({ method, url })).toBe(true);
   });
 
-  it('has every call that is served: none exists beside it', () => {
+  it('are the only ones served below /vid/{ajax,api,gateway}', () => {
     const served = server.app.routeIndex.routes
       .filter(({ method, url }) => /^\/vid\/(?:ajax|api|gateway)\//u.test(url) && method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url}`);
@@ -34,7 +33,7 @@ describe('R15 every endpoint of the contract', () => {
 
   it.each(
     table.filter(([, endpoint]) => ['member', 'admin'].includes(endpoint.access)).map(([name]) => name),
-  )('M1 %s asks for a session', async (name) => {
+  )('M1 %s requires a session', async (name) => {
     const [method = '', url = ''] = name.split(' ');
     const answer = await server.app.inject({
       method:
@@ -50,7 +49,7 @@ describe('R15 every endpoint of the contract', () => {
   });
 
   it.each(table.filter(([name]) => !name.startsWith('GET ')).map(([name]) => name))(
-    'S5 %s refuses a call from another site',
+    'S5 %s refuses cross-site calls',
     async (name) => {
       const [method = '', url = ''] = name.split(' ');
       const browser = new TestBrowser(server.app);
@@ -69,15 +68,15 @@ describe('R15 every endpoint of the contract', () => {
     },
   );
 
-  it.each(table)('%s lists failures of the registry, none twice, none that all have', (_name, { errors }) => {
+  it.each(table)('%s lists known errors once and omits the common ones', (_name, { errors }) => {
     expect(new Set(errors).size).toBe(errors.length);
     const common = new Set<string>(commonErrors);
     expect(errors.filter((code) => common.has(code) || !(code in errorRegistry))).toEqual([]);
   });
 });
 
-describe('V3 a fault nobody foresaw', () => {
-  it('V3 is 500 with a request id and nothing of its cause', async () => {
+describe('V3 an unexpected error', () => {
+  it('V3 answers 500 with a request id and hides its cause', async () => {
     const broken = await startTestServer(inject('cluster'));
     await broken.deps.sql`alter table sessions rename column token_hash to lost`;
     const answer = await new TestBrowser(broken.app).get('/vid/ajax/auth/me', {
@@ -91,15 +90,15 @@ describe('V3 a fault nobody foresaw', () => {
     });
     const line = broken.logLines.find((text) => text.includes('request failed')) ?? '';
     expect(line).toContain(String(answer.raw.headers['x-request-id']));
-    // undefined_column, by its code: the statement and its parameters stay out of the log.
+    // SQLSTATE undefined_column; the statement and its parameters stay out of the log.
     expect(line).toContain('42703');
     expect(line).not.toMatch(/select|from sessions/iu);
     await broken.close();
   });
 });
 
-describe('F7 the sources that are served', () => {
-  it('F7 the server offers no development route in production', async () => {
+describe('F7 leftovers', () => {
+  it('F7 production serves no development route', async () => {
     const production = await startTestServer(inject('cluster'), {
       environment: {
         VID_MODE: 'production',
@@ -118,8 +117,8 @@ describe('F7 the sources that are served', () => {
     await production.close();
   });
 
-  it('F7 nothing of a template or a demonstration is left in the sources', async () => {
-    const folder = join(import.meta.dirname, '../../../web/src');
+  it('F7 the web sources hold no template or demo code', async () => {
+    const folder = join(import.meta.dirname, '../../web/src');
     const files = (await readdir(folder, { recursive: true })).filter(
       (name) => /\.tsx?$/u.test(name) && !/\.test\./u.test(name),
     );
@@ -131,10 +130,8 @@ describe('F7 the sources that are served', () => {
   });
 });
 
-/** A body that the schema accepts, so that what refuses is not the schema. */
+/** A body that the schema accepts, so that the answer comes from a later check. */
 function exampleBody(name: string): object {
-  const [method = '', url = ''] = name.split(' ');
-  const operation = document.paths[url.replace(/:(\w+)/gu, '{$1}')]?.[method.toLowerCase()];
-  const content = asSchema(asSchema(operation?.requestBody?.['content'])['application/json']);
-  return asSchema(content['example']);
+  const body = exampleOf(toJsonSchema(table.find(([key]) => key === name)?.[1].body));
+  return typeof body === 'object' && body !== null ? body : {};
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#config/config.ts';
 import { isLoopback } from '#config/config.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './finding.ts';
 
 const oldestNode = 24;
 const wantedBytes = 2 * 1024 ** 3;
@@ -17,11 +17,11 @@ export function checkNode(): Finding {
     : {
         state: 'fail',
         what: `Node ${process.versions.node}`,
-        advice: `VID runs on Node ${oldestNode}, which npm install brings along: use npm start.`,
+        advice: `VID needs Node ${oldestNode}. npm install provides it: use npm start.`,
       };
 }
 
-/** Cookies of a session are only safe over https; loopback is the one exception browsers make too. */
+/** Session cookies are safe only over https, or on loopback. */
 export function checkPublicUrl({ publicUrl, isProduction }: Config): Finding {
   const what = `public address ${publicUrl.origin}`;
   if (publicUrl.protocol === 'https:') return { state: 'ok', what: `${what}, __Host- cookies` };
@@ -30,63 +30,63 @@ export function checkPublicUrl({ publicUrl, isProduction }: Config): Finding {
   return {
     state: isProduction ? 'fail' : 'warn',
     what,
-    advice: 'Sessions can be read on the way: set VID_PUBLIC_URL to an https origin.',
+    advice: 'Sessions can be intercepted. Set VID_PUBLIC_URL to an https origin.',
   };
 }
 
 export async function checkWebApp(): Promise<Finding> {
-  const page = fileURLToPath(new URL('../../../web/dist/html/signin.vi.html', import.meta.url));
+  const page = fileURLToPath(new URL('../../../../web/dist/html/signin.vi.html', import.meta.url));
   const found = await stat(page).catch(() => undefined);
   return found
     ? { state: 'ok', what: `web app built ${found.mtime.toISOString()}` }
     : {
         state: 'fail',
-        what: 'the web app has not been built',
+        what: 'the web app is not built',
         advice: 'node_modules/.bin/node apps/web/build/build.ts',
       };
 }
 
-/** A full disk stops every write: the data folder matters where the database lives in it. */
+/** The data folder and its free space: a full disk stops every write of the embedded database. */
 export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
   const folder = await stat(config.dataDir).catch(() => undefined);
   if (!folder) {
-    yield { state: 'ok', what: `data folder ${config.dataDir} (made at the first start)` };
+    yield { state: 'ok', what: `data folder ${config.dataDir} (created at the first start)` };
     return;
   }
   const isOpen = (folder.mode & 0o007) !== 0;
   yield isOpen
     ? {
         state: 'warn',
-        what: `data folder ${config.dataDir} is open to every user`,
+        what: `data folder ${config.dataDir} is accessible to every user`,
         advice: `chmod 700 ${config.dataDir}`,
       }
     : { state: 'ok', what: `data folder ${config.dataDir}` };
   const disk = await statfs(config.dataDir);
   const free = disk.bavail * disk.bsize;
-  const what = `${(free / 1024 ** 3).toFixed(1)} GB free there`;
+  const what = `${(free / 1024 ** 3).toFixed(1)} GB free in the data folder`;
   if (free >= wantedBytes) yield { state: 'ok', what };
   else
     yield {
       state: free < neededBytes ? 'fail' : 'warn',
       what,
-      advice: 'Make room: with a full disk every write is answered 503.',
+      advice: 'Free some space. On a full disk every write answers 503.',
     };
 }
 
-/** Whether a connection can be made; no message is sent, so that asking costs nothing. */
+/** Opens a connection to the gateway; sends no message. */
 export async function checkSmsGateway({ smsUrl, isProduction }: Config): Promise<Finding> {
   if (!smsUrl)
     return isProduction
       ? { state: 'fail', what: 'no SMS gateway', advice: 'Set VID_SMS_URL.' }
-      : { state: 'ok', what: 'SMS go to the outbox' };
+      : { state: 'ok', what: 'SMS are written to the outbox' };
   const port = Number(smsUrl.port) || (smsUrl.protocol === 'https:' ? 443 : 80);
   const problem = await reach(smsUrl.hostname, port);
   const what = `SMS gateway ${smsUrl.hostname}:${port}`;
   return problem === undefined
-    ? { state: 'ok', what: `${what} can be reached` }
+    ? { state: 'ok', what: `${what} is reachable` }
     : {
         state: 'fail',
-        what: `${what} cannot be reached: ${problem}`,
+        what: `${what} is unreachable: ${problem}`,
         advice: 'Check VID_SMS_URL and the firewall.',
       };
 }

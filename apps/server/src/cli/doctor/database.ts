@@ -9,16 +9,16 @@ import { sampleCampaign } from '#operations/seeds/sample-members.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
 import { findMasterKey } from '#process/master-key.ts';
-import type { Context } from './command.ts';
-import type { Finding } from './doctor.ts';
+import type { Context } from '../command.ts';
+import type { Finding } from './finding.ts';
 
 const oldestMajor = 15;
 const clockWarnMs = 2_000;
 const clockFailMs = 60_000;
-/** Session look-ups, jobs, the watch and the migrations, in each process. */
+/** Per process, outside the pool: session look-ups, jobs, the availability watch and migrations. */
 const connectionsBesidePool = 7;
 
-/** Settings without which an acknowledged write may be lost. */
+/** Without these an acknowledged write can be lost. */
 const durable: Readonly<Record<string, string>> = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -27,9 +27,9 @@ const durable: Readonly<Record<string, string>> = {
 };
 
 export async function* checkDatabase(config: Config, context: Context): AsyncGenerator<Finding> {
-  // Nothing to examine yet, and to look must not make a database.
+  // There is nothing to examine yet, and the doctor must not create a database.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres'))) {
-    yield { state: 'ok', what: 'embedded database (made at the first start)' };
+    yield { state: 'ok', what: 'embedded database (created at the first start)' };
     return;
   }
   let findings: Finding[];
@@ -65,7 +65,7 @@ function unreachable(error: unknown): Finding {
   return {
     state: 'fail',
     what: `the database cannot be used${code === '' ? '' : ` (${code})`}`,
-    advice: 'Check VID_DATABASE_URL: host, port, name, user and password, and that the server runs.',
+    advice: 'Check VID_DATABASE_URL (host, port, name, user, password) and that the server is running.',
   };
 }
 
@@ -78,7 +78,7 @@ async function version(sql: Sql): Promise<Finding> {
     : { state: 'fail', what, advice: `VID needs PostgreSQL ${oldestMajor} or newer.` };
 }
 
-/** Expiry is judged by the database's clock, client tokens by this machine's. */
+/** The database's clock decides expiry, this machine's clock the age of client tokens. */
 async function clock(sql: Sql): Promise<Finding> {
   const before = Date.now();
   const [row] = await sql<
@@ -91,7 +91,7 @@ async function clock(sql: Sql): Promise<Finding> {
   return {
     state: difference < clockFailMs ? 'warn' : 'fail',
     what,
-    advice: 'Set both by NTP: browsers are refused when this machine is minutes off.',
+    advice: 'Synchronise both by NTP. Browsers are refused when this machine is minutes off.',
   };
 }
 
@@ -108,8 +108,8 @@ async function durability(sql: Sql): Promise<Finding[]> {
     what: `${row.name} is ${row.setting}`,
     advice:
       row.name === 'data_checksums'
-        ? 'Damage on the disk would go unnoticed: pg_checksums --enable, with the server stopped.'
-        : `An acknowledged sign-up can be lost: set ${row.name} = on.`,
+        ? 'Disk corruption would go unnoticed. Stop the server and run pg_checksums --enable.'
+        : `An acknowledged sign-up can be lost. Set ${row.name} = on.`,
   }));
 }
 
@@ -118,21 +118,25 @@ async function connections(sql: Sql, config: Config): Promise<Finding> {
     select current_setting('max_connections')::int
       - current_setting('superuser_reserved_connections')::int as max`;
   const wanted = config.workers * (config.databasePool + connectionsBesidePool);
-  const what = `${wanted} connections wanted, ${row?.max ?? 0} allowed`;
+  const what = `${wanted} connections needed, ${row?.max ?? 0} allowed`;
   return wanted <= (row?.max ?? 0)
     ? { state: 'ok', what }
     : { state: 'fail', what, advice: 'Lower VID_DATABASE_POOL or VID_WORKERS, or raise max_connections.' };
 }
 
 async function masterKey(sql: Sql, config: Config): Promise<Finding> {
-  // To look must not make one. Without a key, nothing that is sealed opens.
+  // The doctor must not create a key; without one, an all-zero key fails the check.
   const keys = createKeys((await findMasterKey(config)) ?? Buffer.alloc(32));
   return (await createSigningKeys(sql, keys).canOpen())
-    ? { state: 'ok', what: 'the master key opens what is sealed in the database' }
-    : { state: 'fail', what: 'the master key does not open what is sealed', advice: wrongMasterKey };
+    ? { state: 'ok', what: 'the master key decrypts the data in the database' }
+    : {
+        state: 'fail',
+        what: 'the master key does not decrypt the data in the database',
+        advice: wrongMasterKey,
+      };
 }
 
-/** What ends a start: the schema may be anybody's, but migrations make tables in it. */
+/** Migrations create tables and schemas; without these privileges a start fails. */
 async function mayMigrate(sql: Sql): Promise<Finding[]> {
   const [row] = await sql<{ may: boolean | null }[]>`
     select has_schema_privilege(current_schema(), 'create') and has_database_privilege(current_database(), 'create') as may`;
@@ -154,7 +158,7 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
       {
         state: 'warn',
         what: `${pending.length} migrations are pending`,
-        advice: 'The next start applies them; or now: npm run vid -- migrate',
+        advice: 'The next start applies them; to apply them now: npm run vid -- migrate',
       },
       ...(await mayMigrate(sql)),
     ];

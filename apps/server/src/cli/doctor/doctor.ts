@@ -1,15 +1,10 @@
 import { ConfigError, type Config } from '#config/config.ts';
-import { checkDatabase } from './doctor-database.ts';
-import { checkDisk, checkNode, checkPublicUrl, checkSmsGateway, checkWebApp } from './doctor-machine.ts';
-import { requireFlags, type Run, type Context } from './command.ts';
+import { requireFlags, type Context, type Run } from '../command.ts';
+import { checkDatabase } from './database.ts';
+import type { Finding } from './finding.ts';
+import { checkDisk, checkNode, checkPublicUrl, checkSmsGateway, checkWebApp } from './machine.ts';
 
-/** One line of the doctor's report; `advice` says what to do unless all is well. */
-export type Finding = {
-  readonly state: 'ok' | 'warn' | 'fail';
-  readonly what: string;
-  readonly advice?: string;
-};
-
+/** `vid doctor`: reports on the machine, the settings, the database and the SMS gateway. Fails if VID cannot run. */
 export const doctor: Run = async (args, context) => {
   requireFlags(args, []);
   let worst: Finding['state'] = 'ok';
@@ -18,31 +13,31 @@ export const doctor: Run = async (args, context) => {
     if (finding.advice !== undefined) console.log(`      → ${finding.advice}`);
     if (finding.state === 'fail' || worst === 'ok') worst = finding.state;
   }
-  console.log(worst === 'fail' ? '\nVID cannot serve like this.' : '\nVID can serve.');
+  console.log(worst === 'fail' ? '\nVID cannot run with this configuration.' : '\nVID is ready to run.');
   return worst === 'fail' ? 1 : 0;
 };
 
 async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkNode();
-  const config = readable(context);
-  if (!('config' in config)) {
-    for (const problem of config.problems)
+  const settings = readSettings(context);
+  if (!('config' in settings)) {
+    for (const problem of settings.problems)
       yield { state: 'fail', what: problem, advice: 'See docs/settings.md.' };
     return;
   }
-  yield { state: 'ok', what: `settings (${config.config.mode} mode)` };
-  yield* machine(config.config);
-  yield* checkDatabase(config.config, context);
+  yield { state: 'ok', what: `settings (${settings.config.mode} mode)` };
+  yield* examineMachine(settings.config);
+  yield* checkDatabase(settings.config, context);
 }
 
-async function* machine(config: Config): AsyncGenerator<Finding> {
+async function* examineMachine(config: Config): AsyncGenerator<Finding> {
   yield checkPublicUrl(config);
   yield await checkWebApp();
   yield* checkDisk(config);
   yield await checkSmsGateway(config);
 }
 
-function readable(context: Context): { config: Config } | { problems: readonly string[] } {
+function readSettings(context: Context): { config: Config } | { problems: readonly string[] } {
   try {
     return { config: context.config() };
   } catch (error) {
