@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -7,12 +7,12 @@ import { freePort } from '@vid/testkit/network';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The first process to read this file chooses; the workers inherit its choice. */
+// The first process to load this file chooses; the worker processes inherit its choice.
 process.env['E2E_PORT'] ??= String(await freePort());
-process.env['E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'vid-e2e-'));
+process.env['E2E_DATA'] ??= join(tmpdir(), `vid-e2e-${randomUUID()}`);
 const port = process.env['E2E_PORT'];
 
-// Every test comes from one address, so the limits for addresses are lifted; those for phones stay.
+// All tests share one address, so the limits per address are lifted; the limits per phone stay.
 const limits = {
   VID_LIMIT_CAPTCHA_ADDRESS_MINUTE: '100000',
   VID_LIMIT_OTP_ADDRESS_HOUR: '100000',
@@ -45,7 +45,8 @@ export default defineConfig({
     actionTimeout: 10_000,
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: findChromium(),
+      // Loading this file must not fail without a browser: other tools (knip, editors) load it too.
+      executablePath: findChromium() ?? 'chromium',
       args: [
         '--no-sandbox',
         '--disable-gpu',
