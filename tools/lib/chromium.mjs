@@ -42,7 +42,9 @@ export async function ensureChromium() {
   const hasApt = (await run('apt-get', ['--version'])).code === 0;
   if (process.getuid?.() !== 0 || !hasApt) throw new ToolError(`No Chromium found on PATH. ${ADVICE}`);
   await withProgress('Installing Chromium from the system packages (first run only)', async () => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    // dpkg refuses to work without the programs in the sbin folders, which root's PATH may lack.
+    const path = [process.env.PATH ?? '', '/usr/local/sbin', '/usr/sbin', '/sbin'].join(delimiter);
+    const env = { ...process.env, PATH: path, DEBIAN_FRONTEND: 'noninteractive' };
     // A stale package list names versions that the mirrors no longer have.
     const updated = await run('apt-get', ['update', '-q'], { env });
     if (updated.code !== 0) say(updated.output.trim());
