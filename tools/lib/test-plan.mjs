@@ -55,6 +55,21 @@ export function listStages(folder) {
         readReport: () => readVitestReport(vitest),
       },
     ],
+    // Short forms of `npm run test:crash` and `npm run test:race`.
+    [
+      {
+        name: 'crash',
+        title: 'No acknowledged sign-up is lost when VID or PostgreSQL is killed',
+        command: ['node', 'bench/main.ts', 'kill', '--vid', '2', '--database', '1', '--writers', '3'],
+        needs: ['web'],
+      },
+      {
+        name: 'race',
+        title: 'Each one-time secret works exactly once on two processes',
+        command: ['node', 'bench/main.ts', 'once', '--rounds', '3', '--parallel', '20'],
+        needs: ['web'],
+      },
+    ],
     [
       {
         name: 'e2e',
