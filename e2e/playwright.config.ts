@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../tools/lib/chromium.mjs';
@@ -31,7 +31,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: true,
-  workers: 2,
+  // Tests wait for the server and for timers, so one worker more than processors keeps a small machine busy.
+  workers: Math.min(availableParallelism() + 1, 6),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
