@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { webClientId } from '@vid/contract/limits';
-import { createCaptchaRepo } from '@vid/server/features/captcha/captcha.repo';
-import { createOtpRepo } from '@vid/server/features/otp/otp.repo';
-import { createSmsRepo } from '@vid/server/features/sms/sms.repo';
+import { createCaptchaRepo } from '@vid/server/sign-in/captcha/captcha.repo';
+import { createOtpRepo } from '@vid/server/sign-in/otp/otp.repo';
+import { createSmsRepo } from '@vid/server/platform/sms/sms.repo';
 import type postgres from 'postgres';
 import { readJson, type Answer } from './answer.ts';
 

@@ -1,4 +1,4 @@
-import { createPasswordHasher } from '@vid/server/features/password/password-hasher';
+import { createPasswordHasher } from '@vid/server/account/credentials/password-hasher';
 import { settings } from '@vid/server/config/settings';
 import type { Keys } from '@vid/server/lib/keys';
 import { seededPassword } from './seed.ts';

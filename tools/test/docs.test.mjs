@@ -48,21 +48,16 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-describe('decisions', () => {
-  const decisions = documents.filter((document) => dirname(document) === join('docs', 'adr'));
-
-  it('exist', () => {
-    expect(decisions).not.toEqual([]);
-  });
-
-  it.each(decisions)('%s follows the template', async (decision) => {
-    const number = Number(/^\d{4}/u.exec(basename(decision))?.[0]);
-    const text = (await read(decision)).replaceAll(/```.*?```/gsu, '');
-    const [title, status, date] = text.split('\n').filter((line) => line !== '');
-    expect(title).toMatch(new RegExp(`^# ${number}\\. \\S`, 'u'));
-    expect(status).toMatch(/^- Status: (?:proposed|accepted|rejected|deprecated|superseded)/u);
-    expect(date).toMatch(/^- Date: \d{4}-\d{2}-\d{2}$/u);
-    const headings = [...text.matchAll(/^## (.+)$/gmu)].map(([, heading]) => heading);
-    expect(headings).toEqual(['Context', 'Decision', 'Consequences']);
-  });
+it('every decision record follows the template, numbered without gaps', async () => {
+  const records = documents.filter((document) => dirname(document) === join('docs', 'adr')).toSorted();
+  expect(records.length).toBeGreaterThan(0);
+  for (const [index, record] of records.entries()) {
+    expect(basename(record)).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}-`, 'u'));
+    const lines = (await read(record)).split('\n');
+    expect(lines[0]).toMatch(new RegExp(`^# ${index + 1}\\. \\S`, 'u'));
+    expect(lines[2]).toMatch(/^- Status: (?:accepted|superseded by \[ADR \d+\]\(\S+\))$/u);
+    expect(lines[3]).toMatch(/^- Date: \d{4}-\d{2}-\d{2}(?:, revised \d{4}-\d{2}-\d{2})?$/u);
+    const sections = lines.filter((line) => line.startsWith('## '));
+    expect(sections).toEqual(['## Context', '## Decision', '## Consequences']);
+  }
 });
