@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // Vitest's default is one worker fewer than processors. Many files wait for PostgreSQL and for processes they
-    // start, so one more than processors keeps a small machine busy.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest's default is one worker fewer than processors: a single one on a small machine. More than one per
+    // processor makes the server's database probe miss its limit of one second, and requests get 503.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
