@@ -1,10 +1,10 @@
 import { chromium, type Browser } from 'playwright-core';
-import { findChromium } from '../../tools/lib/chromium.mjs';
+import { getChromium } from '../../tools/lib/chromium.mjs';
 
 /** The installed Chromium, with nothing of its own on the network. */
 export function startChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: getChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   });
 }
