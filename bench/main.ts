@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { figures } from './figures/figures.ts';
 import { createReport } from './harness/report.ts';
 import { createBench, type Settings } from './harness/world.ts';
-import { runKills } from './kill.ts';
-import { runOnce } from './once.ts';
-import { secretKinds } from './once/race.ts';
+import { runKills } from './correctness/kill.ts';
+import { runOnce } from './correctness/once.ts';
+import { secretKinds } from './correctness/once/race.ts';
 
 const help = `npm run bench -- [command] [options]
 

@@ -5,10 +5,10 @@ import { readPostmasterFile } from '@vid/server/database/embedded/postmaster-fil
 import { findRunningPostgres } from '@vid/server/database/embedded/embedded-postgres';
 import { listDatabaseProcesses } from '@vid/server/database/embedded/leftovers';
 import { freePort } from '@vid/testkit/network';
-import { withConnection } from './harness/postgres.ts';
-import type { Report } from './harness/report.ts';
-import { median } from './harness/statistics.ts';
-import { isReady, loadSettings, startVidServer, type VidServer } from './harness/vid-server.ts';
+import { withConnection } from '../harness/postgres.ts';
+import type { Report } from '../harness/report.ts';
+import { median } from '../harness/statistics.ts';
+import { isReady, loadSettings, startVidServer, type VidServer } from '../harness/vid-server.ts';
 import { compareLedger } from './kill/compare.ts';
 import { openLedger } from './kill/ledger.ts';
 import { startWriters } from './kill/writers.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { createKeys } from '@vid/server/lib/keys';
-import { hashSeededPassword } from './harness/password-hash.ts';
-import { startBenchPostgres, withConnection, type BenchDatabase } from './harness/postgres.ts';
-import { newRelyingClient, registerClient } from './harness/relying-client.ts';
-import type { Report } from './harness/report.ts';
-import { seedAccounts, seededSessions } from './harness/seed.ts';
-import { loadSettings, startVidServer } from './harness/vid-server.ts';
+import { hashSeededPassword } from '../harness/password-hash.ts';
+import { startBenchPostgres, withConnection, type BenchDatabase } from '../harness/postgres.ts';
+import { newRelyingClient, registerClient } from '../harness/relying-client.ts';
+import type { Report } from '../harness/report.ts';
+import { seedAccounts, seededSessions } from '../harness/seed.ts';
+import { loadSettings, startVidServer } from '../harness/vid-server.ts';
 import { raceMemberSecrets } from './once/member-secrets.ts';
 import { createRaces, type Races, type SecretKind, type Tally } from './once/race.ts';
 import { raceSignOnSecrets } from './once/sign-on-secrets.ts';

@@ -6,8 +6,8 @@ import {
   pageHeaders,
   validateRequest,
   type RelyingClient,
-} from '../harness/relying-client.ts';
-import { seededSessionToken } from '../harness/seed.ts';
+} from '../../harness/relying-client.ts';
+import { seededSessionToken } from '../../harness/seed.ts';
 import type { Races } from './race.ts';
 
 type Parts = {
