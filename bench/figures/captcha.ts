@@ -15,7 +15,7 @@ export const captcha: FigureRun = {
   name: 'captcha',
   describe: 'what a captcha costs: picture, proof-of-work challenge, checking a solution',
   async run(bench, report) {
-    const { server } = await bench.world(bench.settings.accounts);
+    const { server } = await bench.world({ accounts: bench.settings.accounts });
     bench.tell('captchas');
     const { headers } = await loadBrowser(server.origin);
     const generator = await bench.generator();

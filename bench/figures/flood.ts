@@ -15,7 +15,7 @@ export const flood: FigureRun = {
     'thousands of sign-ins at once: surplus is refused at once, “who am I” goes on, memory stays flat',
   async run(bench, report) {
     const { accounts, isQuick } = bench.settings;
-    const world = await bench.world(accounts);
+    const world = await bench.world({ accounts });
     const { origin } = world.server;
     const browser = await loadBrowser(origin);
     const requests = signInRequests(accounts, browser.headers);

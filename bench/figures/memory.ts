@@ -11,7 +11,7 @@ export const memory: FigureRun = {
   describe: 'memory of the node process after load',
   async run(bench, report) {
     const { accounts, seconds } = bench.settings;
-    const { server } = await bench.world(accounts);
+    const { server } = await bench.world({ accounts });
     const generator = await bench.generator();
     bench.tell('memory after load');
     const browser = await loadBrowser(server.origin);

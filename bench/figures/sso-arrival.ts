@@ -24,7 +24,7 @@ export const ssoArrival: FigureRun = {
   describe:
     'signed in, in Chromium: from a first-party application to VID and back to its redirect address with a code',
   async run(bench, report) {
-    const world = await bench.world(bench.settings.accounts);
+    const world = await bench.world({ accounts: bench.settings.accounts });
     bench.tell('through VID and back to the application, in Chromium');
     const count = bench.settings.isQuick ? quickRuns : runs;
     const application = await startApplication();

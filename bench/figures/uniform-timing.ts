@@ -26,7 +26,7 @@ export const uniformTiming: FigureRun = {
   name: 'uniform-timing',
   describe: 'the time of an answer does not tell whether a phone has an account, is locked or has a password',
   async run(bench, report) {
-    const world = await bench.world(bench.settings.accounts);
+    const world = await bench.world({ accounts: bench.settings.accounts });
     const count = bench.settings.isQuick ? quickSamples : samples;
     await prepareAccounts(world, count);
     const browser = await loadBrowser(world.server.origin);

@@ -5,7 +5,7 @@ export const webRoute: FigureRun = {
   name: 'web',
   describe: 'the sign-in route in Chromium, nothing cached: bytes on the wire and requests',
   async run(bench, report) {
-    const { server } = await bench.world(bench.settings.accounts);
+    const { server } = await bench.world({ accounts: bench.settings.accounts });
     bench.tell('sign-in route in Chromium');
     const browser = await startChromium();
     try {

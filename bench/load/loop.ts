@@ -1,34 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openConnection, type Connection } from './connection.ts';
+import { inTurn } from './in-turn.ts';
 import type { LoopJob, Outcome, Prepared } from './jobs.ts';
 import { Tally } from './tally.ts';
 
-/** Connections a paced probe may hold; a late answer must not delay the next probe. */
+/** Connections of the probe: enough that a late answer does not delay the next probe. */
 const probeConnections = 8;
 
 export async function runLoop(job: LoopJob): Promise<Outcome> {
-  const began = performance.now();
-  const end = began + job.seconds * 1_000;
+  const end = performance.now() + job.seconds * 1_000;
   const main = new Tally();
   const probes = new Tally();
   const connections = Array.from({ length: job.concurrency }, () => openConnection(job.origin));
-  const take = inTurn(job.requests);
+  const next = inTurn(job.requests);
   const load = connections.map(async (connection) => {
-    while (performance.now() < end) await timed(connection, take(), main, end);
+    while (performance.now() < end) await timed(connection, next(), main, end);
   });
   const { probe } = job;
-  if (probe) load.push(pace(job.origin, probe, probes, end));
+  if (probe) load.push(sendAtRate(job.origin, probe, probes, end));
   await Promise.all(load);
   await Promise.all(connections.map((connection) => connection.close()));
   return {
     main: main.sample(job.seconds),
     ...(probe ? { probe: probes.sample(job.seconds) } : {}),
-    phonesUsed: 0,
   };
 }
 
-/** Sends at fixed times whatever the answers do, so that a slow server cannot hide behind fewer questions. */
-async function pace(
+/** Sends at fixed times, whether or not answers have arrived: a slow server must not lower its own load. */
+async function sendAtRate(
   origin: string,
   { perSecond, requests }: NonNullable<LoopJob['probe']>,
   tally: Tally,
@@ -36,7 +35,7 @@ async function pace(
 ): Promise<void> {
   const connections = Array.from({ length: probeConnections }, () => openConnection(origin));
   const running = new Set<Promise<void>>();
-  const take = inTurn(requests);
+  const next = inTurn(requests);
   const interval = 1_000 / perSecond;
   let sent = 0;
   for (let due = performance.now(); due < end; due += interval) {
@@ -44,7 +43,7 @@ async function pace(
     const connection = connections[sent % connections.length];
     if (!connection) break;
     sent += 1;
-    const one = timed(connection, take(), tally, Number.POSITIVE_INFINITY);
+    const one = timed(connection, next(), tally, Number.POSITIVE_INFINITY);
     running.add(one);
     void one.finally(() => running.delete(one));
   }
@@ -57,20 +56,9 @@ async function timed(connection: Connection, request: Prepared, tally: Tally, en
   try {
     const { status } = await connection.send(request);
     const now = performance.now();
-    // What ends after the bell belongs to no round.
+    // An answer after the end of the round is not counted.
     if (now <= end) tally.answered(status, now - from);
-  } catch {
-    tally.failed();
+  } catch (error) {
+    tally.failed(error);
   }
-}
-
-/** Gives the entries round and round. */
-function inTurn(requests: readonly Prepared[]): () => Prepared {
-  let next = 0;
-  return () => {
-    const request = requests[next % requests.length];
-    next += 1;
-    if (!request) throw new Error('a job needs at least one request');
-    return request;
-  };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SocketBrowser, type Answer } from '../flow/socket-browser.ts';
-import { Refused, verifyPhone } from '../flow/steps.ts';
-import { strangerPhone } from '../../load/jobs.ts';
+import { SocketBrowser, type Answer } from '../../flow/socket-browser.ts';
+import { Refused, verifyPhone } from '../../flow/steps.ts';
+import { strangerPhone } from '../stranger-phone.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
 export type Writers = {

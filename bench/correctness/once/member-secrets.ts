@@ -1,9 +1,9 @@
 import { webClientId } from '@vid/contract/limits';
-import { SocketBrowser } from '../flow/socket-browser.ts';
-import { makeCaptcha, readOutbox, verifyPhone } from '../flow/steps.ts';
+import { SocketBrowser } from '../../flow/socket-browser.ts';
+import { makeCaptcha, readOutbox, verifyPhone } from '../../flow/steps.ts';
 import { withConnection, type BenchDatabase } from '../../harness/postgres.ts';
 import { seededPassword, seededPhone } from '../../harness/seed.ts';
-import { strangerPhone } from '../../load/jobs.ts';
+import { strangerPhone } from '../stranger-phone.ts';
 import type { Races, SecretKind } from './race.ts';
 
 const signInKinds: readonly SecretKind[] = ['captcha-answer', 'captcha-token', 'one-time-code', 'otp-token'];
