@@ -86,7 +86,7 @@ function addRows(report: Report, name: string, mine: readonly Round[], other: re
     });
   add(name, '/s', ({ outcome }) => perSecond(outcome), `ratio of each round: ${ratios.join(', ')}`);
   add(`${name} p99`, 'ms', ({ outcome }) => p99(outcome));
-  if (mine[0]?.outcome.probe) add(`who-am-i p99 under ${name}s`, 'ms', ({ outcome }) => outcome.probe?.p99);
+  if (mine[0]?.outcome.probe) add(`${name}, p99 of who-am-i`, 'ms', ({ outcome }) => outcome.probe?.p99);
   add(`${name}, CPU of the server`, 'ms each', ({ serverMs }) => serverMs);
   add(`${name}, CPU of PostgreSQL`, 'ms each', ({ databaseMs }) => databaseMs);
 }

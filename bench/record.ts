@@ -64,7 +64,6 @@ function sectionOf({ name, describe }: FigureRun, recorded: Recorded | undefined
 }
 
 function lineOf({ name, value, unit, floor, ratio, target, ok, note }: Row): string {
-  const format = (number: number | null): string => number?.toLocaleString('en') ?? '';
   const goal = target === null ? '' : `${target}${ok === false ? ', **missed**' : ''}`;
   return `| ${[name, `${format(value)} ${unit}`.trim(), format(floor), format(ratio), goal, note ?? ''].join(' | ')} |`;
 }
@@ -72,4 +71,8 @@ function lineOf({ name, value, unit, floor, ratio, target, ok, note }: Row): str
 function capitalise(text: string): string {
   const first = /[a-z]/iu.exec(text)?.index ?? 0;
   return text.slice(0, first) + text.charAt(first).toUpperCase() + text.slice(first + 1);
+}
+
+function format(number: number | null): string {
+  return number?.toLocaleString('en') ?? '';
 }

@@ -5,7 +5,7 @@ import { createFloorRoutes } from './floor-routes.ts';
 
 /**
  * The process that ratios are taken against: node:http and the fewest statements that do the same durable work, on
- * tables of its own. It has no limits, captchas, audit or CSRF checks, and shares no code with VID.
+ * separate tables. It has no limits, captchas, audit or CSRF checks, and shares no code with VID.
  */
 const sql = postgres({
   host: process.env['PGHOST'] ?? '',

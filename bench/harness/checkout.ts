@@ -32,7 +32,7 @@ export const thisCheckout: Checkout = {
   seedAccounts,
 };
 
-/** Reads what the bench needs to know about another checkout, which must be installed and built. */
+/** Reads the settings, server flags and seed of another checkout, which must be installed and built. */
 export async function openCheckout(folder: string): Promise<Checkout> {
   const root = resolve(folder);
   const urlOf = (path: string): URL => pathToFileURL(join(root, path));

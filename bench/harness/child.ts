@@ -73,7 +73,7 @@ export async function memoryOf(pid: number): Promise<{ now: number; peak: number
   return { now: read('VmRSS'), peak: read('VmHWM') };
 }
 
-/** Linux reports CPU time in hundredths of a second, whatever the kernel's own tick is. */
+/** Linux reports CPU time in hundredths of a second (USER_HZ), at any kernel tick rate. */
 const msPerTick = 10;
 
 /** CPU time a process has used so far, all its threads together, in milliseconds; 0 once it has ended. Linux only. */

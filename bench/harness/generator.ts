@@ -46,6 +46,8 @@ export async function startGenerator(logFile: string): Promise<Generator> {
       for (const sample of [outcome.main, ...(outcome.probe ? [outcome.probe] : [])]) {
         const answered = Object.values(sample.statuses).reduce((sum, count) => sum + count, 0);
         const failed = answered - sample.count + sample.broken;
+        if (answered + sample.broken === 0)
+          throw new Error(`${job.origin}: no operation was completed in ${job.seconds} s`);
         if (sample.count === 0 || failed > maxFailureShare * answered) {
           throw new Error(
             `${job.origin}: ${failed} of ${answered + sample.broken} failed: ${JSON.stringify(sample.statuses)}, ${sample.broken} broken: ${sample.firstFailure ?? ''}`,

@@ -1,4 +1,4 @@
-import type { Outcome } from '../load/jobs.ts';
+import type { LoopJob, Outcome } from '../load/jobs.ts';
 import { loadBrowser, signInRequests, spread, whoAmIRequests } from '../load/requests.ts';
 import { withConnection } from './postgres.ts';
 import { newRelyingClient, registerClient, validateRequest, type RelyingClient } from './relying-client.ts';
@@ -16,8 +16,8 @@ export const ssoConcurrency = 16;
 
 /** Accounts that take turns in sign-ins by code and in sign-ons. */
 export const accountsInTurn = 320;
-/** “Who am I” beside password sign-ins: enough for a 99th percentile, too few to be a load. */
-const probesPerSecond = 100;
+/** Connections that ask “who am I” while password sign-ins take all the CPU there is. */
+const probeConcurrency = 4;
 
 /** `origin` is the floor's where the floor takes the same requests; otherwise the world's own server. */
 export async function whoAmILoad(bench: Bench, world: World, origin = world.server.origin): Promise<Load> {
@@ -29,16 +29,31 @@ export async function whoAmILoad(bench: Bench, world: World, origin = world.serv
 
 export async function signInLoad(bench: Bench, world: World, origin = world.server.origin): Promise<Load> {
   const generator = await bench.generator();
+  const job = await signInJob(bench, world, origin);
+  return () => generator.run(job);
+}
+
+/** Password sign-ins as above, and “who am I” on a few other connections at the same time. */
+export async function probedSignInLoad(
+  bench: Bench,
+  world: World,
+  origin = world.server.origin,
+): Promise<Load> {
+  const generator = await bench.generator();
+  const job = await signInJob(bench, world, origin);
+  const probe = { concurrency: probeConcurrency, requests: whoAmIRequests(world.accounts) };
+  return () => generator.run({ ...job, probe });
+}
+
+async function signInJob(bench: Bench, world: World, origin: string): Promise<LoopJob> {
   const browser = await loadBrowser(world.server.origin);
-  const load = {
+  return {
     kind: 'loop',
     concurrency: signInConcurrency,
-    seconds: bench.settings.seconds * 1.5,
+    seconds: bench.settings.seconds,
     origin,
     requests: signInRequests(world.accounts, browser.headers),
-    probe: { perSecond: probesPerSecond, requests: whoAmIRequests(world.accounts) },
-  } as const;
-  return () => generator.run(load);
+  };
 }
 
 export async function otpSignInLoad(bench: Bench, world: World, origin = world.server.origin): Promise<Load> {

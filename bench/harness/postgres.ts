@@ -18,8 +18,8 @@ export type BenchPostgres = {
 };
 
 export async function startBenchPostgres(): Promise<BenchPostgres> {
-  const { cluster, stop } = await startTestCluster();
-  const { host, user } = cluster;
+  const started = await startTestCluster();
+  const { host, user } = started.cluster;
   return {
     async create(name) {
       await withConnection({ host, user, database: 'postgres' }, (sql) =>
@@ -36,7 +36,7 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
         },
       };
     },
-    stop,
+    stop: () => started.stop(),
   };
 }
 

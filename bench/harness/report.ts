@@ -11,7 +11,7 @@ export type Figure = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What the ratio is taken against: the same work done bare, or by the other checkout, in the same run. */
+  /** The divisor of the ratio, from the same run: the same work done by the floor, or by the other checkout. */
   readonly floor?: number;
   readonly target?: Target;
   readonly note?: string;
@@ -36,7 +36,7 @@ export type Report = {
   finish(): boolean;
 };
 
-/** Prints each figure as one JSON line at once, so that an interrupted run keeps what it has measured. */
+/** Prints each figure as one JSON line at once, so that an interrupted run has printed its figures. */
 export function createReport(print: (line: string) => void): Report {
   const rows: Row[] = [];
   return {

@@ -43,7 +43,7 @@ export async function seedAccounts(sql: Sql, accounts: number, passwordHash: str
   for (const table of tables) await sql.unsafe(`vacuum (analyze) ${table}`);
 }
 
-/** Inserts the accounts numbered `first` to `last`, and changes nothing that would make PostgreSQL plan anew. */
+/** Inserts the accounts numbered `first` to `last`, and changes nothing that would make PostgreSQL plan its statements again. */
 export async function insertAccounts(
   sql: Sql,
   { first, last, passwordHash }: { first: number; last: number; passwordHash: string },

@@ -8,14 +8,9 @@ import { runSso } from './sso.ts';
 const codes = await startCodes();
 
 function run(job: Job): Promise<Outcome> {
-  switch (job.kind) {
-    case 'loop':
-      return runLoop(job);
-    case 'otp-sign-in':
-      return runOtpSignIn(job, codes);
-    case 'sso':
-      return runSso(job);
-  }
+  if (job.kind === 'loop') return runLoop(job);
+  if (job.kind === 'otp-sign-in') return runOtpSignIn(job, codes);
+  return runSso(job);
 }
 
 function tell(message: FromGenerator): void {

@@ -15,8 +15,8 @@ export type LoopJob = {
   readonly concurrency: number;
   readonly seconds: number;
   readonly requests: readonly Prepared[];
-  /** Requests at a fixed rate beside the load, whose latency is measured separately. */
-  readonly probe?: { readonly perSecond: number; readonly requests: readonly Prepared[] };
+  /** Other requests at the same time, on connections of their own, measured separately. */
+  readonly probe?: { readonly concurrency: number; readonly requests: readonly Prepared[] };
 };
 
 /** A signed-out browser, one for each connection. Its captcha tokens are in the database already. */
