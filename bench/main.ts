@@ -20,6 +20,7 @@ Benchmarks (no command): every figure, each against a floor measured in the same
     --quick         short rounds and small databases: shows that the bench works, not how fast VID is
     --against DIR   compare with another checkout, installed and built: both servers in turns, same minutes
                     (${comparable.join(', ')})
+    --rounds N      rounds of each side, 5 by default
     --record        keep the figures in bench/results.json and write them into docs/benchmarks.md
     --profile DIR   the servers write CPU profiles there, which slows them down
 
@@ -110,8 +111,10 @@ async function runFigures(report: Report): Promise<void> {
     throw new Error('--record keeps figures of normal runs only');
   const names = choose(values.against === undefined ? figures.map(({ name }) => name) : comparable);
   const chosen = figures.filter(({ name }) => names.includes(name));
+  const base = values.quick ? quick : full;
   const settings = {
-    ...(values.quick ? quick : full),
+    ...base,
+    rounds: count(values.rounds, base.rounds),
     ...(values.profile === undefined ? {} : { profileFolder: resolve(values.profile) }),
   };
   const bench = createBench({ settings, folder, tell });
