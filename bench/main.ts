@@ -72,7 +72,7 @@ async function main(): Promise<boolean> {
     console.log(help);
     return true;
   }
-  const report = createReport((line) => console.log(line));
+  const report = createReport((line) => console.log(line), values.against === undefined ? 'floor' : 'other');
   switch (command) {
     case 'figures':
       await runFigures(report);

@@ -37,7 +37,7 @@ export type Report = {
 };
 
 /** Prints each figure as one JSON line at once, so that an interrupted run has printed its figures. */
-export function createReport(print: (line: string) => void): Report {
+export function createReport(print: (line: string) => void, floorTitle: 'floor' | 'other' = 'floor'): Report {
   const rows: Row[] = [];
   return {
     rows,
@@ -48,7 +48,7 @@ export function createReport(print: (line: string) => void): Report {
     },
     finish() {
       print('');
-      for (const line of table(rows)) print(line);
+      for (const line of table(rows, floorTitle)) print(line);
       if (rows.every((row) => row.ok === null)) return true;
       const missed = rows.filter((row) => row.ok === false);
       print('');
@@ -87,7 +87,7 @@ function describe({ of, atLeast, atMost }: Target): string {
   return `${of} ${bounds.filter((bound) => bound !== '').join(' and ')}`;
 }
 
-function table(rows: readonly Row[]): string[] {
+function table(rows: readonly Row[], floorTitle: string): string[] {
   const cells = rows.map((row) => [
     row.name,
     `${row.value} ${row.unit}`,
@@ -97,7 +97,7 @@ function table(rows: readonly Row[]): string[] {
     row.ok === null ? '' : row.ok ? 'met' : 'MISSED',
     row.note ?? '',
   ]);
-  const head = ['figure', 'value', 'floor', 'ratio', 'target', '', 'note'];
+  const head = ['figure', 'value', floorTitle, 'ratio', 'target', '', 'note'];
   const widths = head.map((title, column) =>
     Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
   );
