@@ -62,7 +62,7 @@ const { values, positionals } = parseArgs({
 
 const folder = await mkdtemp(join(tmpdir(), 'vid-bench-'));
 const startedAt = Date.now();
-const tell = (progress: string): void => {
+const logProgress = (progress: string): void => {
   console.error(`[${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s] ${progress}`);
 };
 
@@ -84,7 +84,7 @@ async function main(): Promise<boolean> {
         writers: count(values.writers, 6),
         folder,
         report,
-        tell,
+        logProgress,
       });
       break;
     case 'once':
@@ -95,14 +95,14 @@ async function main(): Promise<boolean> {
         wanted: new Set(choose(secretKinds)),
         folder,
         report,
-        tell,
+        logProgress,
       });
       break;
     default:
       throw new Error(`unknown command ${command}\n${help}`);
   }
   const isMet = report.finish();
-  tell('done');
+  logProgress('done');
   return isMet;
 }
 
@@ -117,7 +117,7 @@ async function runFigures(report: Report): Promise<void> {
     rounds: count(values.rounds, base.rounds),
     ...(values.profile === undefined ? {} : { profileFolder: resolve(values.profile) }),
   };
-  const bench = createBench({ settings, folder, tell });
+  const bench = createBench({ settings, folder, logProgress });
   try {
     if (values.against !== undefined) {
       await compareCheckouts({ bench, report, figures: chosen, against: values.against });

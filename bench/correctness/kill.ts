@@ -19,7 +19,7 @@ export type KillOptions = {
   readonly writers: number;
   readonly folder: string;
   readonly report: Report;
-  readonly tell: (progress: string) => void;
+  readonly logProgress: (progress: string) => void;
 };
 
 /** Between two kills: at least one acknowledged sign-up, then a random delay up to this long. */
@@ -31,7 +31,7 @@ const timeoutMs = 30_000;
  * the end the ledger and the database must agree.
  */
 export async function runKills(options: KillOptions): Promise<void> {
-  const { report, tell } = options;
+  const { report, logProgress } = options;
   const dataDir = join(options.folder, 'kill-data');
   const clusterDir = join(dataDir, 'postgres');
   const port = await freePort();
@@ -47,7 +47,7 @@ export async function runKills(options: KillOptions): Promise<void> {
       },
     });
 
-  tell('first start');
+  logProgress('first start');
   let server = await start();
   const before = await query(dataDir, async (sql) =>
     (await sql<{ id: string }[]>`select id from accounts`).map(({ id }) => id),
@@ -55,7 +55,7 @@ export async function runKills(options: KillOptions): Promise<void> {
   const ledger = await openLedger(join(options.folder, 'ledger.jsonl'));
   const writers = startWriters({ origin: server.origin, writers: options.writers, ledger });
 
-  tell(`kill -9 of VID, ${options.vidKills} times`);
+  logProgress(`kill -9 of VID, ${options.vidKills} times`);
   const vidRecoveries: number[] = [];
   let orphans = 0;
   for (let index = 0; index < options.vidKills; index += 1) {
@@ -65,10 +65,10 @@ export async function runKills(options: KillOptions): Promise<void> {
     server = await start();
     vidRecoveries.push((performance.now() - from) / 1_000);
     orphans += (await mainProcesses(clusterDir)) - 1;
-    if ((index + 1) % 10 === 0) tell(`${index + 1} kills, ${ledger.entries.length} sign-ups`);
+    if ((index + 1) % 10 === 0) logProgress(`${index + 1} kills, ${ledger.entries.length} sign-ups`);
   }
 
-  tell(`kill -9 of PostgreSQL, ${options.databaseKills} times`);
+  logProgress(`kill -9 of PostgreSQL, ${options.databaseKills} times`);
   const databaseRecoveries: number[] = [];
   for (let index = 0; index < options.databaseKills; index += 1) {
     await moreSignUps(ledger);
@@ -79,7 +79,7 @@ export async function runKills(options: KillOptions): Promise<void> {
     orphans += (await mainProcesses(clusterDir)) - 1;
   }
 
-  tell('waiting for unfinished sign-ups');
+  logProgress('waiting for unfinished sign-ups');
   await writers.stop();
   const compared = await query(dataDir, (sql) => compareLedger(sql, ledger.entries, before));
   await ledger.close();
@@ -91,7 +91,7 @@ export async function runKills(options: KillOptions): Promise<void> {
   );
   const stoppedAfter = (performance.now() - from) / 1_000;
 
-  for (const anomaly of new Set(writers.anomalies)) tell(`not explained by a crash: ${anomaly}`);
+  for (const anomaly of new Set(writers.anomalies)) logProgress(`not explained by a crash: ${anomaly}`);
   const none = { of: 'value', atMost: 0 } as const;
   report.add({
     name: 'acknowledged sign-ups',

@@ -15,7 +15,7 @@ export type OnceOptions = {
   readonly wanted: ReadonlySet<SecretKind>;
   readonly folder: string;
   readonly report: Report;
-  readonly tell: (progress: string) => void;
+  readonly logProgress: (progress: string) => void;
 };
 
 /** Enough that neighbouring rounds use different browsers. */
@@ -34,7 +34,7 @@ export async function runOnce(options: OnceOptions): Promise<void> {
 }
 
 async function raceOn(options: OnceOptions, database: BenchDatabase): Promise<void> {
-  const { rounds, parallel, wanted, report, tell } = options;
+  const { rounds, parallel, wanted, report, logProgress } = options;
   const accounts = Math.max(minAccounts, rounds);
   const client = newRelyingClient('once');
   // The first server migrates the database.
@@ -48,11 +48,11 @@ async function raceOn(options: OnceOptions, database: BenchDatabase): Promise<vo
   try {
     const [{ origin: home }, { origin: other }] = servers;
     const races = createRaces({ origins: [home, other], parallel, wanted });
-    tell(`${rounds} rounds of ${parallel} parallel uses on two processes`);
+    logProgress(`${rounds} rounds of ${parallel} parallel uses on two processes`);
     for (let round = 1; round <= rounds; round += 1) {
       await raceMemberSecrets({ races, home, database }, round);
       await raceSignOnSecrets({ races, home, client, sessions: seededSessions(accounts) }, round);
-      if (round % roundsPerProgress === 0) tell(`${round} rounds`);
+      if (round % roundsPerProgress === 0) logProgress(`${round} rounds`);
     }
     addFigures(report, races, parallel);
   } finally {

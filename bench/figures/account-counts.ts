@@ -20,7 +20,7 @@ export const accountCounts: FigureRun = {
     const worlds: World[] = [];
     for (const accounts of sizes) worlds.push(await bench.world({ accounts }));
     for (const [name, makeLoad] of Object.entries(loads)) {
-      bench.tell(`${name}, by number of accounts`);
+      bench.logProgress(`${name}, by number of accounts`);
       const sides: Record<string, Load> = {};
       for (const world of worlds) sides[world.accounts] = await makeLoad(bench, world);
       const results = await interleave(sides, { rounds });

@@ -16,7 +16,7 @@ export const captcha: FigureRun = {
   describe: 'captchas: making pictures and proof-of-work challenges, solving and checking a challenge',
   async run(bench, report) {
     const { server } = await bench.world({ accounts: bench.settings.accounts });
-    bench.tell('captchas');
+    bench.logProgress('captchas');
     const { headers } = await loadBrowser(server.origin);
     const generator = await bench.generator();
     const rate = async (request: Prepared): Promise<number> => {

@@ -18,7 +18,7 @@ export const coldStart: FigureRun = {
   describe:
     'npm start of an installed, built checkout until the first answer, with the embedded database; memory at rest',
   async run(bench, report) {
-    bench.tell('npm start');
+    bench.logProgress('npm start');
     const options = {
       dataDir: join(bench.logFile('cold-start'), '..', 'cold-start'),
       logFile: bench.logFile('cold-start'),

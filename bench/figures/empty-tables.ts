@@ -17,7 +17,7 @@ export const emptyTables: FigureRun = {
     const { accounts, rounds } = bench.settings;
     const analysed = await bench.world({ accounts });
     const unanalysed = await fillAfterAnalyze(bench, accounts);
-    bench.tell('tables analysed while empty');
+    bench.logProgress('tables analysed while empty');
     for (const [name, load] of Object.entries(await loadsOf(bench, unanalysed))) {
       const reference = (await loadsOf(bench, analysed))[name];
       if (!reference) throw new Error(`no load ${name}`);
@@ -57,9 +57,9 @@ async function fillAfterAnalyze(bench: Bench, accounts: number): Promise<World> 
     await sql`analyze`;
     await insertAccounts(sql, { first: 1, last: firstAccounts, passwordHash });
   });
-  bench.tell('planning statements on empty tables');
+  bench.logProgress('planning statements on empty tables');
   for (const load of Object.values(await loadsOf(bench, { ...empty, accounts: firstAccounts }))) await load();
-  bench.tell(`inserting ${accounts.toLocaleString('en')} accounts`);
+  bench.logProgress(`inserting ${accounts.toLocaleString('en')} accounts`);
   await withConnection(database.target, async (sql) => {
     await sql`set synchronous_commit = off`;
     await insertAccounts(sql, { first: firstAccounts + 1, last: accounts, passwordHash });

@@ -20,7 +20,7 @@ export const flood: FigureRun = {
     const browser = await loadBrowser(origin);
     const requests = signInRequests(accounts, browser.headers);
     const probes = whoAmIRequests(accounts);
-    bench.tell('sign-in flood');
+    bench.logProgress('sign-in flood');
     const connections = Array.from({ length: isQuick ? quickSignIns : signIns }, () =>
       openConnection(origin),
     );

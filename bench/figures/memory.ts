@@ -13,7 +13,7 @@ export const memory: FigureRun = {
     const { accounts, seconds } = bench.settings;
     const { server } = await bench.world({ accounts });
     const generator = await bench.generator();
-    bench.tell('memory after load');
+    bench.logProgress('memory after load');
     const browser = await loadBrowser(server.origin);
     // With --only, no other figure has put load on the server.
     for (const job of [

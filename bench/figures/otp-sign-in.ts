@@ -16,7 +16,7 @@ export const otpSignIn: FigureRun = {
     const { accounts, rounds } = bench.settings;
     const world = await bench.world({ accounts });
     const { origin } = await bench.floor(world);
-    bench.tell('sign-in by one-time code');
+    bench.logProgress('sign-in by one-time code');
     const results = await interleave(
       { floor: await otpSignInLoad(bench, world, origin), vid: await otpSignInLoad(bench, world) },
       { rounds },

@@ -17,7 +17,7 @@ export const signIn: FigureRun = {
     const { accounts, rounds } = bench.settings;
     const world = await bench.world({ accounts });
     const { origin } = await bench.floor(world);
-    bench.tell('password sign-in');
+    bench.logProgress('password sign-in');
     const results = await interleave(
       {
         floor: await signInLoad(bench, world, origin),

@@ -25,7 +25,7 @@ export const ssoArrival: FigureRun = {
     'a signed-in member in Chromium: from a first-party application to VID and back to its redirect address',
   async run(bench, report) {
     const world = await bench.world({ accounts: bench.settings.accounts });
-    bench.tell('single sign-on in Chromium');
+    bench.logProgress('single sign-on in Chromium');
     const count = bench.settings.isQuick ? quickRuns : runs;
     const application = await startApplication();
     await register(world, application);

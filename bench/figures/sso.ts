@@ -21,7 +21,7 @@ export const sso: FigureRun = {
     const client = await registerSsoClient(world);
     const bare = await startBareProvider(bench, world, client);
     try {
-      bench.tell('single sign-on');
+      bench.logProgress('single sign-on');
       const results = await interleave(
         {
           bare: await bareSsoLoad(bench, { ...bare, client }),

@@ -33,7 +33,7 @@ export const uniformTiming: FigureRun = {
     const connection = openConnection(world.server.origin);
     try {
       for (const testCase of casesOf(count, browser.headers)) {
-        bench.tell(`uniform timing: ${testCase.name}`);
+        bench.logProgress(`uniform timing: ${testCase.name}`);
         const medians = await measure(connection, testCase, count);
         const values = [...medians.values()];
         report.add({

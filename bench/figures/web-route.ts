@@ -6,7 +6,7 @@ export const webRoute: FigureRun = {
   describe: 'the sign-in page in Chromium with an empty cache: bytes transferred and requests',
   async run(bench, report) {
     const { server } = await bench.world({ accounts: bench.settings.accounts });
-    bench.tell('sign-in page in Chromium');
+    bench.logProgress('sign-in page in Chromium');
     const browser = await startChromium();
     try {
       const context = await browser.newContext(phone);

@@ -10,7 +10,7 @@ export const whoAmI: FigureRun = {
     const { accounts, rounds } = bench.settings;
     const world = await bench.world({ accounts });
     const { origin } = await bench.floor(world);
-    bench.tell('who am I');
+    bench.logProgress('who am I');
     const results = await interleave(
       { floor: await whoAmILoad(bench, world, origin), vid: await whoAmILoad(bench, world) },
       { rounds },

@@ -40,7 +40,7 @@ export type Bench = {
   floor(world: World): Promise<Floor>;
   /** A file for the output of a child process. */
   logFile(name: string): string;
-  tell(progress: string): void;
+  logProgress(progress: string): void;
   close(): Promise<void>;
 };
 
@@ -49,9 +49,9 @@ const masterKey = Buffer.alloc(32, 0x5a);
 export function createBench(options: {
   readonly settings: Settings;
   readonly folder: string;
-  readonly tell: (progress: string) => void;
+  readonly logProgress: (progress: string) => void;
 }): Bench {
-  const { tell } = options;
+  const { logProgress } = options;
   const worlds = new Map<string, Promise<World>>();
   const floors = new Map<string, Promise<Floor>>();
   let postgres: Promise<BenchPostgres> | undefined;
@@ -62,7 +62,7 @@ export function createBench(options: {
     const { accounts, checkout = thisCheckout } = kind;
     postgres ??= startBenchPostgres();
     const { smsUrl } = await bench.generator();
-    tell(`database ${name}: ${accounts.toLocaleString('en')} accounts`);
+    logProgress(`database ${name}: ${accounts.toLocaleString('en')} accounts`);
     const database = await (await postgres).create(name);
     const { profileFolder } = options.settings;
     // Without a gateway the first start is in evaluation mode, whose outbox shows codes.
@@ -89,7 +89,7 @@ export function createBench(options: {
 
   const bench: Bench = {
     settings: options.settings,
-    tell,
+    logProgress,
     logFile,
     generator: () => (generator ??= startGenerator(logFile('generator'))),
     world(kind) {

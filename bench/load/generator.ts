@@ -13,17 +13,17 @@ function run(job: Job): Promise<Outcome> {
   return runSso(job);
 }
 
-function tell(message: FromGenerator): void {
+function reply(message: FromGenerator): void {
   process.send?.(message);
 }
 
 process.on('message', ({ id, job }: ToGenerator) => {
   run(job).then(
-    (outcome) => tell({ kind: 'done', id, outcome }),
+    (outcome) => reply({ kind: 'done', id, outcome }),
     (error: unknown) =>
-      tell({ kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) }),
+      reply({ kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) }),
   );
 });
 // The parent process has ended.
 process.on('disconnect', () => process.exit(0));
-tell({ kind: 'ready', smsUrl: codes.url });
+reply({ kind: 'ready', smsUrl: codes.url });
