@@ -11,12 +11,11 @@ const config: KnipConfig = {
       ignoreDependencies: ['node', 'oxlint-tsgolint'],
     },
     'apps/server': {
-      entry: [
-        'src/main.ts',
-        'src/cli/main.ts',
-        'src/database/embedded/testing/hold-*.ts',
-        'src/**/*.test.ts',
-      ],
+      entry: ['src/main.ts', 'src/cli/main.ts', 'src/**/*.test.ts'],
+      project: ['src/**/*.ts'],
+    },
+    'packages/embedded-postgres': {
+      entry: ['src/**/*.ts'],
       project: ['src/**/*.ts'],
       // Resolved by name, with the binaries of this platform.
       ignoreDependencies: ['embedded-postgres'],

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readPostmasterFile } from '@vid/server/database/embedded/postmaster-file';
-import { findRunningPostgres } from '@vid/server/database/embedded/embedded-postgres';
-import { listDatabaseProcesses } from '@vid/server/database/embedded/leftovers';
+import { readPostmasterFile } from '@vid/embedded-postgres/postmaster-file';
+import { findRunningPostgres } from '@vid/embedded-postgres/embedded-postgres';
+import { listDatabaseProcesses } from '@vid/embedded-postgres/leftovers';
 import { freePort } from '@vid/testkit/network';
 import { withConnection } from '../harness/postgres.ts';
 import type { Report } from '../harness/report.ts';

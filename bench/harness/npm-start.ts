@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DataFolderLockedError, lockDataFolder } from '@vid/server/database/embedded/data-folder-lock';
+import { DataFolderLockedError, lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { endChild, startCommand } from './child.ts';
 import { freePort } from '@vid/testkit/network';
 import { untilReady } from './vid-server.ts';

@@ -48,11 +48,16 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-it('each decision is titled by its number and says it in a sentence', async () => {
-  const decisions = documents.filter((document) => dirname(document) === join('docs', 'adr'));
-  expect(decisions.length).toBeGreaterThan(30);
-  for (const decision of decisions) {
-    const number = Number(/^\d{4}/u.exec(basename(decision))?.[0]);
-    expect((await read(decision)).split('\n')[0]).toMatch(new RegExp(`^# ${number}\\. \\S`, 'u'));
+it('every decision record follows the template, numbered without gaps', async () => {
+  const records = documents.filter((document) => dirname(document) === join('docs', 'adr')).toSorted();
+  expect(records.length).toBeGreaterThan(0);
+  for (const [index, record] of records.entries()) {
+    expect(basename(record)).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}-`, 'u'));
+    const lines = (await read(record)).split('\n');
+    expect(lines[0]).toMatch(new RegExp(`^# ${index + 1}\\. \\S`, 'u'));
+    expect(lines[2]).toMatch(/^- Status: (?:accepted|superseded by \[ADR \d+\]\(\S+\))$/u);
+    expect(lines[3]).toMatch(/^- Date: \d{4}-\d{2}-\d{2}(?:, revised \d{4}-\d{2}-\d{2})?$/u);
+    const sections = lines.filter((line) => line.startsWith('## '));
+    expect(sections).toEqual(['## Context', '## Decision', '## Consequences']);
   }
 });

@@ -2,41 +2,41 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { watchDatabase } from './database/availability.ts';
 import { connect, type ConnectionTarget } from './database/connection.ts';
-import { createAccountCheckService } from './features/account-check/account-check.service.ts';
-import { createAccountRepo } from './features/account/account.repo.ts';
-import { createAccountService } from './features/account/account.service.ts';
-import { createAppParamsService } from './features/app-params/app-params.service.ts';
-import { createAudit } from './features/audit/audit.ts';
-import { createCaptchaRepo } from './features/captcha/captcha.repo.ts';
-import { createCaptchaService } from './features/captcha/captcha.service.ts';
-import { createJobs } from './features/jobs/jobs.ts';
-import { runPurges, tablePurges } from './features/jobs/purge.ts';
-import { createCounters } from './features/limits/counters.ts';
-import { createOtpSignInService } from './features/otp-sign-in/otp-sign-in.service.ts';
-import { createOtpTokens } from './features/otp/otp-token.ts';
-import { createOtpRepo } from './features/otp/otp.repo.ts';
-import { createOtpService } from './features/otp/otp.service.ts';
-import { createOutbox } from './features/outbox/outbox.ts';
-import { createPasswordChangeService } from './features/password-change/password-change.service.ts';
-import { createPasswordResetService } from './features/password-reset/password-reset.service.ts';
-import { createPasswordSignInService } from './features/password-sign-in/password-sign-in.service.ts';
-import { createPasswordHasher } from './features/password/password-hasher.ts';
-import { createPasswordThrottle } from './features/password/password-throttle.ts';
-import { createProfileService } from './features/profile/profile.service.ts';
-import { createReferralService } from './features/referral/referral.service.ts';
-import { createSessionRepo } from './features/session/session.repo.ts';
-import { createSessionService } from './features/session/session.service.ts';
-import { chooseSmsGateway } from './features/sms/sms-gateway.ts';
-import { createSmsRepo } from './features/sms/sms.repo.ts';
-import { createSmsService } from './features/sms/sms.service.ts';
-import { createSignUpService } from './features/sign-up/sign-up.service.ts';
-import { createSsoRedirectRepo } from './features/sso-redirect/sso-redirect.repo.ts';
+import { createAccountCheckService } from './sign-in/account-check/account-check.service.ts';
+import { createAccountRepo } from './account/account.repo.ts';
+import { createAccountService } from './admin/accounts/account-lock.service.ts';
+import { createAppParamsService } from './operations/app-params/app-params.service.ts';
+import { createAudit } from './platform/audit/audit.ts';
+import { createCaptchaRepo } from './sign-in/captcha/captcha.repo.ts';
+import { createCaptchaService } from './sign-in/captcha/captcha.service.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
+import { runPurges, tablePurges } from './operations/purge/purge.ts';
+import { createCounters } from './platform/limits/counters.ts';
+import { createOtpSignInService } from './sign-in/otp-sign-in/otp-sign-in.service.ts';
+import { createOtpTokens } from './sign-in/otp/otp-token.ts';
+import { createOtpRepo } from './sign-in/otp/otp.repo.ts';
+import { createOtpService } from './sign-in/otp/otp.service.ts';
+import { createOutbox } from './platform/outbox/outbox.ts';
+import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
+import { createPasswordResetService } from './sign-in/password-reset/password-reset.service.ts';
+import { createPasswordSignInService } from './sign-in/password-sign-in/password-sign-in.service.ts';
+import { createPasswordHasher } from './account/credentials/password-hasher.ts';
+import { createPasswordThrottle } from './account/credentials/password-throttle.ts';
+import { createProfileService } from './member/profile/profile.service.ts';
+import { createReferralService } from './account/referral/referral.service.ts';
+import { createSessionRepo } from './sign-in/session/session.repo.ts';
+import { createSessionService } from './sign-in/session/session.service.ts';
+import { chooseSmsGateway } from './platform/sms/sms-gateway.ts';
+import { createSmsRepo } from './platform/sms/sms.repo.ts';
+import { createSmsService } from './platform/sms/sms.service.ts';
+import { createSignUpService } from './sign-in/sign-up/sign-up.service.ts';
+import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
 import { createKeys } from './lib/keys.ts';
 import { createMetrics } from './lib/metrics.ts';
-import { createSso } from './oidc/sso.ts';
+import { createSso } from './sso/sso.ts';
 import { cryptoRandom, type Random } from './ports/random.ts';
 import type { SmsGateway } from './ports/sms.ts';
 
@@ -63,9 +63,13 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const nowMs = overrides.nowMs ?? Date.now;
   const keys = createKeys(input.masterKey);
   const metrics = createMetrics();
-  const { sql, db, close } = connect(input.target, { max: config.databasePool, applicationName: 'vid' });
+  const { sql, close } = connect(input.target, {
+    max: config.databasePool,
+    applicationName: 'vid',
+    byKey: true,
+  });
   /** Apart from the pool, where they would wait behind whatever else is slow. */
-  const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups' });
+  const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups', byKey: true });
   const probe = connect(input.target, { max: 1, applicationName: 'vid-probe' });
   const availability = watchDatabase(probe.sql, (isUp) => {
     if (isUp) log.info('the database answers again');
@@ -74,8 +78,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const cookies = createCookies(config.isSecure);
   const preSessions = createPreSessions(cookies, keys, nowMs);
   const audit = createAudit();
-  const accounts = createAccountRepo(db);
-  const counters = createCounters(db, sql);
+  const accounts = createAccountRepo(sql);
+  const counters = createCounters(sql);
   const random = overrides.random ?? cryptoRandom;
   const outbox = config.isProduction ? undefined : createOutbox({ sql, keys });
   const background = createBackground(log);
@@ -97,10 +101,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     outbox,
   });
-  const otpTokens = createOtpTokens({ db, keys });
+  const otpTokens = createOtpTokens({ sql, keys });
   const otp = createOtpService({
     config,
-    db,
+    sql,
     repo: createOtpRepo(sql),
     captchas,
     counters,
@@ -111,11 +115,11 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     log,
   });
-  const sessionRepo = createSessionRepo(db, sql, lookups.sql);
-  const transactions = createSsoRedirectRepo(db);
+  const sessionRepo = createSessionRepo(sql, lookups.sql);
+  const transactions = createSsoRedirectRepo(sql);
   const sessions = createSessionService({
     config,
-    db,
+    sql,
     repo: sessionRepo,
     keys,
     cookies,
@@ -134,16 +138,16 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   });
   const throttle = createPasswordThrottle({ sql, keys, config, log });
   const referral = createReferralService({ accounts, counters });
-  const appParams = createAppParamsService({ db, config, log, nowMs });
+  const appParams = createAppParamsService({ sql, config, log, nowMs });
   /** What every way of proving a person needs. */
-  const shared = { config, db, keys, accounts, hasher, throttle, otpTokens, sms, captchas, audit, metrics };
+  const shared = { config, sql, keys, accounts, hasher, throttle, otpTokens, sms, captchas, audit, metrics };
   const purges = [
     ...tablePurges(sql),
     { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
   ];
-  const sso = createSso({ config, db, sql, lookups: lookups.sql, counters, keys, log, nowMs, transactions });
+  const sso = createSso({ config, sql, lookups: lookups.sql, counters, keys, log, nowMs, transactions });
   const jobs = createJobs({
     target: input.target,
     log,
@@ -167,7 +171,6 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     keys,
     nowMs,
     sql,
-    db,
     availability,
     cookies,
     preSessions,

@@ -9,7 +9,7 @@ const source = (path: string): string => join(import.meta.dirname, '..', 'src', 
  */
 const groups = [
   { name: 'start', entry: source('main.ts') },
-  { name: 'way', entry: source('app/sso-run.ts') },
+  { name: 'way', entry: source('features/sso/flow/sso-run.ts') },
   { name: 'view', entry: source('app/view.tsx') },
 ] as const;
 

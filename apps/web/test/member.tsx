@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { sessionEnded, sessionStarted } from '../src/app/session.ts';
+import { sessionEnded, sessionStarted } from '../src/session/session.ts';
 import { createQueryClient } from '../src/features/shell/query-client.ts';
 import { activateLocale, loadTexts } from '../src/shared/i18n/i18n.ts';
 import type { UserInfo } from '../src/state/auth.ts';

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { accounts, enterprises, otpTokens, passwordCredentials } from '@vid/server/database/schema';
 import { newId, newSecret } from '@vid/server/lib/ids';
 import type { TestBrowser } from './browser.ts';
 import { freshPhone, type OtpPurpose } from './flows.ts';
@@ -24,14 +23,14 @@ export async function createAccount(
   server: TestServer,
   given: NewAccount = {},
 ): Promise<{ id: string; phone: string; password: string; referralCode: string }> {
-  const { db, hasher } = server.deps;
+  const { sql, hasher } = server.deps;
   const phone = given.phone ?? freshPhone();
   const password = given.password === undefined ? goodPassword : given.password;
   const id = newId('acc');
   const kind = given.kind ?? 'personal';
   const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   const referralCode = Array.from({ length: 8 }, () => letters[randomInt(32)]).join('');
-  await db.insert(accounts).values({
+  const row = {
     id,
     phone,
     kind,
@@ -40,11 +39,12 @@ export async function createAccount(
     name: given.name ?? null,
     referralCode,
     mustChangePassword: given.mustChange ?? false,
-  });
-  if (kind === 'enterprise') await db.insert(enterprises).values({ accountId: id });
+  };
+  await sql`insert into accounts ${sql(row)}`;
+  if (kind === 'enterprise') await sql`insert into enterprises (account_id) values (${id})`;
   if (password !== null) {
     const hash = await hasher.admit(undefined, (place) => place.hash(password.normalize('NFC')));
-    await db.insert(passwordCredentials).values({ accountId: id, hash });
+    await sql`insert into password_credentials (account_id, hash) values (${id}, ${hash})`;
   }
   return { id, phone, password: password ?? '', referralCode };
 }
@@ -63,17 +63,18 @@ export async function insertOtpToken(
   phone: string,
   purpose: OtpPurpose,
 ): Promise<string> {
-  const { keys, db } = server.deps;
+  const { keys, sql } = server.deps;
   const preSessionHash = await hashOfPreSession(server, browser);
   const token = newSecret();
-  await db.insert(otpTokens).values({
+  const row = {
     tokenHash: keys.hashSecret(token),
     preSessionHash,
     clientId: 'vid-web',
     purpose,
     phone,
     expiresAt: new Date(Date.now() + 600_000),
-  });
+  };
+  await sql`insert into otp_tokens ${sql(row)}`;
   return token;
 }
 

@@ -1,4 +1,3 @@
-import { captchaTokens } from '@vid/server/database/schema';
 import { newSecret } from '@vid/server/lib/ids';
 import { hashOfPreSession } from './accounts.ts';
 import type { TestBrowser } from './browser.ts';
@@ -12,11 +11,13 @@ export async function insertCaptchaToken(
 ): Promise<string> {
   const preSessionHash = await hashOfPreSession(server, browser);
   const token = newSecret();
-  await server.deps.db.insert(captchaTokens).values({
-    tokenHash: server.deps.keys.hashSecret(token),
+  const { sql, keys } = server.deps;
+  const row = {
+    tokenHash: keys.hashSecret(token),
     preSessionHash,
     purpose,
     expiresAt: new Date(Date.now() + 120_000),
-  });
+  };
+  await sql`insert into captcha_tokens ${sql(row)}`;
   return token;
 }

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type ConnectionTarget } from '@vid/server/database/connection';
-import { lockDataFolder } from '@vid/server/database/embedded/data-folder-lock';
-import { startEmbeddedPostgres } from '@vid/server/database/embedded/embedded-postgres';
+import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
+import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { migrate } from '@vid/server/database/migrate';
 
 /** Address of the shared test PostgreSQL, handed to the test processes. */

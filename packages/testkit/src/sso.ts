@@ -117,7 +117,7 @@ export async function signedIn(
 ): Promise<{ browser: SsoBrowser; accountId: string; sessionId: string }> {
   const accountId =
     given.accountId ?? (await createAccount(server, { password: null, name: 'Lê Thị Hoa' })).id;
-  const issued = await server.deps.db.transaction((tx) =>
+  const issued = await server.deps.sql.begin((tx) =>
     server.deps.sessions.issue(tx, {
       accountId,
       method: 'password',

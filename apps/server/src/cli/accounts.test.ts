@@ -1,7 +1,6 @@
 import { createAccount, goodPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createOperator, type Operator } from './testing/operator.ts';
 
@@ -22,9 +21,9 @@ it('create-admin: the administrator signs in with the password that was shown', 
   const password = /^Password {6}(\S+)$/mu.exec(said)?.[1] ?? '';
   const browser = new TestBrowser(server.app);
   await signIn(browser, { phone: '+84900000001', password });
-  const [row] = await server.deps.db.execute<{ role: string }>(
-    sql`select role from accounts where phone = '+84900000001'`,
-  );
+  const [row] = await server.deps.sql<
+    { role: string }[]
+  >`select role from accounts where phone = '+84900000001'`;
   expect(row?.role).toBe('admin');
 });
 
@@ -52,10 +51,10 @@ it.each(['lock', 'unlock'])('%s of a phone that has no account says so', async (
 it('remove-samples deletes the members whose password is public, and nobody else', async () => {
   await createAccount(server, { phone: '+84900000101' });
   await createAccount(server, { phone: '+84900000021' });
-  await server.deps.db.execute(sql`update accounts set campaign = 'vid-sample' where phone = '+84900000101'`);
+  await server.deps.sql`update accounts set campaign = 'vid-sample' where phone = '+84900000101'`;
   expect(await operator.ok('remove-samples')).toBe('1 sample members deleted.');
-  const left = await server.deps.db.execute<{ phone: string }>(
-    sql`select phone from accounts where phone in ('+84900000101', '+84900000021')`,
-  );
+  const left = await server.deps.sql<
+    { phone: string }[]
+  >`select phone from accounts where phone in ('+84900000101', '+84900000021')`;
   expect([...left]).toEqual([{ phone: '+84900000021' }]);
 });

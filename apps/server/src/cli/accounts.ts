@@ -1,10 +1,10 @@
-import { requirePhone } from '../features/account/require-phone.ts';
-import { makeAccount } from '../features/seeds/make-account.ts';
-import { newRandomPassword } from '../features/seeds/random-password.ts';
-import { removeSamples } from '../features/seeds/seeds.service.ts';
-import type { Deps } from '../deps.ts';
-import { AppError } from '../lib/app-error.ts';
-import { maskPhone } from '../lib/log-mask.ts';
+import { requirePhone } from '#account/require-phone.ts';
+import { makeAccount } from '#operations/seeds/make-account.ts';
+import { newRandomPassword } from '#operations/seeds/random-password.ts';
+import { removeSamples } from '#operations/seeds/seeds.service.ts';
+import type { Deps } from '#deps.ts';
+import { AppError } from '#lib/app-error.ts';
+import { maskPhone } from '#lib/log-mask.ts';
 import { requireArgument, requireFlags, type Run } from './command.ts';
 
 /** There is no person signed in: the audit log says that it was the operator. */
@@ -51,7 +51,7 @@ export const unlock: Run = (args, context) => {
 export const removeSampleMembers: Run = (args, context) => {
   requireFlags(args, []);
   return context.withDeps(async (deps) => {
-    console.log(`${await removeSamples(deps.db)} sample members deleted.`);
+    console.log(`${await removeSamples(deps.sql)} sample members deleted.`);
     return 0;
   });
 };

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { createAccount } from '@vid/testkit/accounts';
 import { callOidc, signedIn, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { exportJWK, generateKeyPair } from 'jose';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createOperator, type Operator } from './testing/operator.ts';
 
@@ -198,9 +197,7 @@ describe('an application', () => {
 
 /** As if so many days had gone by for secrets that end. */
 const passDays = (days: number) =>
-  server.deps.db.execute(
-    sql`update client_secrets set expires_at = expires_at - make_interval(days => ${days}::int)`,
-  );
+  server.deps.sql`update client_secrets set expires_at = expires_at - make_interval(days => ${days}::int)`;
 
 async function addWithKey(id: string, key: CryptoKey) {
   const jwks = join(folder, `${id}.json`);
@@ -251,9 +248,9 @@ describe('a client’s secret', () => {
 
   it('is not stored: the table holds hashes alone', async () => {
     const secret = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-two'));
-    const rows = await server.deps.db.execute<{ row: string }>(
-      sql`select client_secrets::text as row from client_secrets`,
-    );
+    const rows = await server.deps.sql<
+      { row: string }[]
+    >`select client_secrets::text as row from client_secrets`;
     const all = rows.map(({ row }) => row).join('\n');
     expect(all).toContain('jobs-two');
     expect(all).not.toContain(secret);
@@ -360,9 +357,8 @@ describe('redirect addresses', () => {
       text: expect.stringContaining('A machine signs nobody in'),
     });
     // One that got an address in another way can be rid of it.
-    await server.deps.db.execute(
-      sql`update clients set redirect_uris = '{https://web.example.vn/a}' where id = 'web-job'`,
-    );
+    await server.deps
+      .sql`update clients set redirect_uris = '{https://web.example.vn/a}' where id = 'web-job'`;
     expect(await ok('redirect-remove', 'web-job', 'https://web.example.vn/a')).toBe('');
   });
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { requirePhone } from '../features/account/require-phone.ts';
-import { ApplicationProblem } from '../features/applications/application.service.ts';
-import type { Deps } from '../deps.ts';
-import { AppError } from '../lib/app-error.ts';
+import { requirePhone } from '#account/require-phone.ts';
+import { ApplicationProblem } from '#sso/applications/application.service.ts';
+import type { Deps } from '#deps.ts';
+import { AppError } from '#lib/app-error.ts';
 import { UsageProblem, type Run, type Context } from './command.ts';
 
 const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHONE] [--restricted] [--first-party]

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connect, type Sql } from '../database/connection.ts';
-import { listMigrations } from '../database/migrate.ts';
-import { Door } from '../process/testing/door.ts';
-import { runVid } from '../process/testing/vid-process.ts';
+import { connect, type Sql } from '#database/connection.ts';
+import { listMigrations } from '#database/migrate.ts';
+import { Door } from '#process/testing/door.ts';
+import { runVid } from '#process/testing/vid-process.ts';
 
 const door = new Door();
 const database = `vid_cli_${process.pid}`;

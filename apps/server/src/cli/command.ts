@@ -1,7 +1,7 @@
-import type { Config } from '../config/config.ts';
-import type { ConnectionTarget } from '../database/connection.ts';
-import type { Deps } from '../deps.ts';
-import { configOf, type Environment } from '../process/environment.ts';
+import type { Config } from '#config/config.ts';
+import type { ConnectionTarget } from '#database/connection.ts';
+import type { Deps } from '#deps.ts';
+import { configOf, type Environment } from '#process/environment.ts';
 
 export type Context = {
   readonly environment: Environment;

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
-import type { Config } from '../config/config.ts';
-import { connect, type ConnectionTarget } from '../database/connection.ts';
-import { DatabaseProblem } from '../database/database-problem.ts';
-import { lockDataFolder } from '../database/embedded/data-folder-lock.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
-import { pendingMigrations } from '../database/migrate.ts';
-import { createDeps, type Deps } from '../deps.ts';
-import { loadMasterKey } from '../process/master-key.ts';
+import type { Config } from '#config/config.ts';
+import { connect, type ConnectionTarget } from '#database/connection.ts';
+import { DatabaseProblem } from '#database/database-problem.ts';
+import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
+import { findRunningPostgres, startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
+import { pendingMigrations } from '#database/migrate.ts';
+import { createDeps, type Deps } from '#deps.ts';
+import { loadMasterKey } from '#process/master-key.ts';
 
 /** A running server's database is used beside it; otherwise it is started, used and stopped again. */
 export async function withDatabase<T>(

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { connect, type Sql } from '../database/connection.ts';
-import { DataFolderLockedError } from '../database/embedded/data-folder-lock.ts';
-import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres-error.ts';
-import { pendingMigrations } from '../database/migrate.ts';
-import { sampleCampaign } from '../features/seeds/sample-members.ts';
-import { createKeys } from '../lib/keys.ts';
-import { createSigningKeys, wrongMasterKey } from '../oidc/signing-keys.ts';
-import { findMasterKey } from '../process/master-key.ts';
+import type { Config } from '#config/config.ts';
+import { connect, type Sql } from '#database/connection.ts';
+import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
+import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
+import { pendingMigrations } from '#database/migrate.ts';
+import { sampleCampaign } from '#operations/seeds/sample-members.ts';
+import { createKeys } from '#lib/keys.ts';
+import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
+import { findMasterKey } from '#process/master-key.ts';
 import type { Context } from './command.ts';
 import type { Finding } from './doctor.ts';
 

@@ -1,8 +1,8 @@
 import { stat, statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../config/config.ts';
-import { isLoopback } from '../config/config.ts';
+import type { Config } from '#config/config.ts';
+import { isLoopback } from '#config/config.ts';
 import type { Finding } from './doctor.ts';
 
 const oldestNode = 24;

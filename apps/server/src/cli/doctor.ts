@@ -1,4 +1,4 @@
-import { ConfigError, type Config } from '../config/config.ts';
+import { ConfigError, type Config } from '#config/config.ts';
 import { checkDatabase } from './doctor-database.ts';
 import { checkDisk, checkNode, checkPublicUrl, checkSmsGateway, checkWebApp } from './doctor-machine.ts';
 import { requireFlags, type Run, type Context } from './command.ts';

@@ -1,5 +1,5 @@
 import { errorTextsEn, fieldTextsEn } from '@vid/contract/messages/en';
-import type { AppError } from '../lib/app-error.ts';
+import type { AppError } from '#lib/app-error.ts';
 
 /** A refusal as the operator reads it. */
 export function describeFailure(error: AppError): string {

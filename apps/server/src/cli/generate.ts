@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { renderJourneys } from '../../../web/src/app/journeys/render-journeys.ts';
-import { buildOpenApi } from '../features/docs/openapi.ts';
+import { renderJourneys } from '../../../web/src/journeys/render-journeys.ts';
+import { buildOpenApi } from '#operations/docs/openapi.ts';
 import { requireFlags, type Run } from './command.ts';
 import { errorsMarkdown } from './generated-errors.ts';
 import { settingsMarkdown } from './generated-settings.ts';

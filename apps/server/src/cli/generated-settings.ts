@@ -1,4 +1,4 @@
-import { settings } from '../config/settings.ts';
+import { settings } from '#config/settings.ts';
 
 /** docs/generated/settings.md: every environment variable that VID reads. */
 export function settingsMarkdown(): string {

@@ -1,5 +1,5 @@
-import { keepCompiledCode } from '../process/compile-cache.ts';
-import { takeEnvironment } from '../process/environment.ts';
+import { keepCompiledCode } from '#process/compile-cache.ts';
+import { takeEnvironment } from '#process/environment.ts';
 import { runCommand } from './run.ts';
 
 /** `npm run vid -- <command>`: the operator's commands. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { bringUpDatabase } from '../database/bring-up.ts';
-import { connect, type ConnectionTarget } from '../database/connection.ts';
-import { listMigrations, pendingMigrations } from '../database/migrate.ts';
+import { bringUpDatabase } from '#database/bring-up.ts';
+import { connect, type ConnectionTarget } from '#database/connection.ts';
+import { listMigrations, pendingMigrations } from '#database/migrate.ts';
 import { requireFlags, type Run } from './command.ts';
 
 /** A command does not wait for a database for ever, as the server does. */

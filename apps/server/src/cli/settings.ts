@@ -1,4 +1,4 @@
-import { describeConfig } from '../config/config.ts';
+import { describeConfig } from '#config/config.ts';
 import { requireFlags, type Run } from './command.ts';
 import { settingsMarkdown } from './generated-settings.ts';
 

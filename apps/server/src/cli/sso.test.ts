@@ -1,5 +1,4 @@
 import { signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createOperator, type Operator } from './testing/operator.ts';
 
@@ -224,8 +223,8 @@ const published = async (): Promise<readonly unknown[]> => {
 describe('keys rotate', () => {
   type Key = { readonly id: string; readonly alg: string; readonly status: string; readonly signs: boolean };
   const keys = () =>
-    server.deps.db.execute<Key>(sql`
-      select id, alg, status, signs_from <= now() as signs from signing_keys order by signs_from, alg`);
+    server.deps.sql<Key[]>`
+      select id, alg, status, signs_from <= now() as signs from signing_keys order by signs_from, alg`;
   it('publishes new keys that sign in two minutes; the present ones sign until then and stay published', async () => {
     await published();
     const before = [...(await keys())];

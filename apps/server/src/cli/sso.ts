@@ -1,4 +1,4 @@
-import { diagnose } from '../features/sso-doctor/diagnose.ts';
+import { diagnose } from '#sso/doctor/diagnose.ts';
 import { UsageProblem, type Run } from './command.ts';
 
 export const sso: Run = (args, context) => {

@@ -1,4 +1,4 @@
-import { AppError } from '../lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { Sql } from './connection.ts';
 
 /**

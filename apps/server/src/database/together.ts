@@ -1,4 +1,4 @@
-import { coalesce } from '../lib/coalesce.ts';
+import { coalesce } from '#lib/coalesce.ts';
 import { arrayTypes, type Sql } from './connection.ts';
 import { isFaultOfItem } from './outage.ts';
 

@@ -1,7 +1,7 @@
 import { createDecipheriv, createSecretKey } from 'node:crypto';
 import { clientTokenWindowSeconds } from '@vid/contract/limits';
-import { AppError } from '../lib/app-error.ts';
-import type { Keys } from '../lib/keys.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Keys } from '#lib/keys.ts';
 import type { PreSession } from './pre-session.ts';
 
 /** Larger than any honest token: an id, a client id, a time and a user agent. */

@@ -6,8 +6,8 @@ import { endpoints } from '@vid/contract/endpoints/index';
 import { errorRegistry } from '@vid/contract/errors';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { asSchema } from '../features/docs/json-schema.ts';
-import { buildOpenApi } from '../features/docs/openapi.ts';
+import { asSchema } from '#operations/docs/json-schema.ts';
+import { buildOpenApi } from '#operations/docs/openapi.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;

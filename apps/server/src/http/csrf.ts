@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 
 /** The origins and hosts that are ours. In evaluation mode every loopback spelling of the port is. */
 export type Site = {

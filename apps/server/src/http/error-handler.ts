@@ -1,7 +1,7 @@
 import type { FieldReason } from '@vid/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isOutage } from '../database/outage.ts';
-import { AppError } from '../lib/app-error.ts';
+import { isOutage } from '#database/outage.ts';
+import { AppError } from '#lib/app-error.ts';
 import { localeOf } from './caller.ts';
 import { toProblem } from './problem.ts';
 import { logOf } from './request-log.ts';

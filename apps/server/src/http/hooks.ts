@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Metrics } from '../lib/metrics.ts';
+import type { Metrics } from '#lib/metrics.ts';
 import { addressOf } from './caller.ts';
 import { refuseForeignOrigin, type Site } from './csrf.ts';
 import { refuseOddBody, refuseOddRequest, type TransportLimits } from './transport.ts';
-import { AppError } from '../lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newSecret } from '../lib/ids.ts';
-import type { Keys } from '../lib/keys.ts';
+import { newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
 import { preSessionSeconds, type Cookies } from './cookies.ts';
 
 /** A signed-out browser. Captchas, codes and tokens are bound to `hash`, so they are of no use in another browser. */

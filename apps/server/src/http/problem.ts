@@ -3,7 +3,7 @@ import { errorRegistry } from '@vid/contract/errors';
 import type { Locale } from '@vid/contract/limits';
 import { errorTextsEn, fieldTextsEn } from '@vid/contract/messages/en';
 import { errorTextsVi, fieldTextsVi } from '@vid/contract/messages/vi';
-import type { AppError } from '../lib/app-error.ts';
+import type { AppError } from '#lib/app-error.ts';
 
 const texts = {
   vi: { error: errorTextsVi, field: fieldTextsVi },

@@ -10,10 +10,10 @@ import {
 import { endpoints, type EndpointName, type Endpoints } from '@vid/contract/endpoints/index';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Availability } from '../database/availability.ts';
-import type { CurrentSession, SessionService } from '../features/session/session.service.ts';
-import { AppError } from '../lib/app-error.ts';
-import type { Keys } from '../lib/keys.ts';
+import type { Availability } from '#database/availability.ts';
+import type { CurrentSession, SessionService } from '#sign-in/session/session.service.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Keys } from '#lib/keys.ts';
 import { callerOf, type Caller } from './caller.ts';
 import { checkClientToken } from './client-token.ts';
 import type { Cookies } from './cookies.ts';

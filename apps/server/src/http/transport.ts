@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { defaultLocale } from '@vid/contract/limits';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 import { toProblem } from './problem.ts';
 
-/** What one connection may cost (docs/adr/0042-transport.md). */
+/** Limits of one connection; README.md gives the reasons. */
 export type TransportLimits = {
   readonly bodyBytes: number;
   readonly urlBytes: number;

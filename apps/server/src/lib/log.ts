@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import { destination, pino, type DestinationStream, type Logger } from 'pino';
-import type { Config } from '../config/config.ts';
+import type { Config } from '#config/config.ts';
 import { serializeError } from './log-error.ts';
 import { maskLine } from './log-mask.ts';
 import { formatForPeople } from './log-pretty.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts';
-import type { FirstAdministrator } from '../features/seeds/seeds.service.ts';
+import type { Config } from '#config/config.ts';
+import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
 import type { ExampleOrigins } from './examples.ts';
 
 type BannerInput = {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { ConfigError, readConfig, type Config } from '../config/config.ts';
+import { ConfigError, readConfig, type Config } from '#config/config.ts';
 
 /** sysexits.h: the settings are wrong, so starting again without a change is of no use. */
 export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { connect, type ConnectionTarget } from '../database/connection.ts';
-import { seedExamples, type ExampleClient } from '../features/applications/seed-examples.ts';
-import { createKeys } from '../lib/keys.ts';
+import { connect, type ConnectionTarget } from '#database/connection.ts';
+import { seedExamples, type ExampleClient } from '#sso/applications/seed-examples.ts';
+import { createKeys } from '#lib/keys.ts';
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
@@ -122,10 +122,10 @@ async function register({
   masterKey,
   origins,
 }: Input): Promise<Readonly<Record<Name, ExampleClient>>> {
-  const { db, close } = connect(target, { max: 1, applicationName: 'vid-examples' });
+  const { sql, close } = connect(target, { max: 1, applicationName: 'vid-examples' });
   try {
     const keys = createKeys(masterKey);
-    return await seedExamples({ db, keys }, { sdkOrigin: origins.sdk, oidcOrigin: origins.oidc });
+    return await seedExamples({ sql, keys }, { sdkOrigin: origins.sdk, oidcOrigin: origins.oidc });
   } finally {
     await close();
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connect, type Sql } from '../database/connection.ts';
+import { connect, type Sql } from '#database/connection.ts';
 import { Door } from './testing/door.ts';
 import { runVid, startVid } from './testing/vid-process.ts';
 

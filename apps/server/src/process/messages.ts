@@ -1,4 +1,4 @@
-import type { ConnectionTarget } from '../database/connection.ts';
+import type { ConnectionTarget } from '#database/connection.ts';
 import type { Environment } from './environment.ts';
 
 /** What the primary and its workers say to each other over the channel that only they hold. */

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import { bringUpDatabase } from '../database/bring-up.ts';
-import type { ConnectionTarget, Sql } from '../database/connection.ts';
-import { DatabaseProblem } from '../database/database-problem.ts';
+import { bringUpDatabase } from '#database/bring-up.ts';
+import type { ConnectionTarget, Sql } from '#database/connection.ts';
+import { DatabaseProblem } from '#database/database-problem.ts';
 import {
   createSeeds,
   hasSamples,
   type FirstAdministrator,
   type SeedParts,
-} from '../features/seeds/seeds.service.ts';
-import type { Keys } from '../lib/keys.ts';
-import { createSigningKeys, wrongMasterKey } from '../oidc/signing-keys.ts';
+} from '#operations/seeds/seeds.service.ts';
+import type { Keys } from '#lib/keys.ts';
+import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
 import { exitCodes } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -40,7 +40,7 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
 /** Accounts whose password is in the documents must never be reachable by others. */
 async function seed(parts: SeedParts): Promise<FirstAdministrator | undefined> {
   if (!parts.config.isProduction) return createSeeds(parts).plant();
-  if (await hasSamples(parts.db)) {
+  if (await hasSamples(parts.sql)) {
     throw new StartProblem(
       'This database holds the sample members of evaluation mode, whose password is public. Remove them: npm run vid -- remove-samples',
       exitCodes.configuration,

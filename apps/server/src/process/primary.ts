@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { createLog } from '../lib/log.ts';
-import type { FirstAdministrator } from '../features/seeds/seeds.service.ts';
+import { createLog } from '#lib/log.ts';
+import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
 import { formatBanner } from './banner.ts';
 import { exitCodes, type ReadEnvironment } from './environment.ts';
 import { findExampleOrigins, runExamples, type ExampleOrigins } from './examples.ts';

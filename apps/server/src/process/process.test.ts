@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findRunningPostgres } from '../database/embedded/embedded-postgres.ts';
+import { findRunningPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;

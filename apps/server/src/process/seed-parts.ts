@@ -1,10 +1,10 @@
-import type { Config } from '../config/config.ts';
-import { connect, type ConnectionTarget, type Sql } from '../database/connection.ts';
-import { createAccountRepo } from '../features/account/account.repo.ts';
-import { createAudit } from '../features/audit/audit.ts';
-import { createPasswordHasher } from '../features/password/password-hasher.ts';
-import type { SeedParts } from '../features/seeds/seeds.service.ts';
-import { createKeys, type Keys } from '../lib/keys.ts';
+import type { Config } from '#config/config.ts';
+import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
+import { createAccountRepo } from '#account/account.repo.ts';
+import { createAudit } from '#platform/audit/audit.ts';
+import { createPasswordHasher } from '#account/credentials/password-hasher.ts';
+import type { SeedParts } from '#operations/seeds/seeds.service.ts';
+import { createKeys, type Keys } from '#lib/keys.ts';
 
 /** What the seeds need, for a first process that serves nothing itself: a fifth of what a serving one loads. */
 export function createSeedParts(input: {
@@ -14,7 +14,7 @@ export function createSeedParts(input: {
 }): { parts: SeedParts & { sql: Sql; keys: Keys }; close: () => Promise<void> } {
   const { config } = input;
   const keys = createKeys(input.masterKey);
-  const { sql, db, close } = connect(input.target, { max: 1, applicationName: 'vid-seeds' });
+  const { sql, close } = connect(input.target, { max: 1, applicationName: 'vid-seeds' });
   const hasher = createPasswordHasher({
     memoryKib: config.passwordMemoryKib,
     iterations: config.passwordIterations,
@@ -23,7 +23,7 @@ export function createSeedParts(input: {
     peppers: [keys.derive('password')],
   });
   return {
-    parts: { config, sql, db, keys, accounts: createAccountRepo(db), hasher, audit: createAudit() },
+    parts: { config, sql, keys, accounts: createAccountRepo(sql), hasher, audit: createAudit() },
     close,
   };
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { buildApp } from '../app.ts';
-import type { Config } from '../config/config.ts';
-import type { ConnectionTarget } from '../database/connection.ts';
-import { createDeps, type Deps } from '../deps.ts';
+import { buildApp } from '#app.ts';
+import type { Config } from '#config/config.ts';
+import type { ConnectionTarget } from '#database/connection.ts';
+import { createDeps, type Deps } from '#deps.ts';
 import { lowerHashThreads } from './hash-threads.ts';
 import { collectWhenIdle } from './idle-memory.ts';
 import { listenProblem } from './start-problem.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import type { ConnectionTarget } from '../database/connection.ts';
-import { DataFolderLockedError, lockDataFolder } from '../database/embedded/data-folder-lock.ts';
-import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres-error.ts';
-import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import type { Config } from '#config/config.ts';
+import type { ConnectionTarget } from '#database/connection.ts';
+import { DataFolderLockedError, lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
+import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
+import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { exitCodes } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 

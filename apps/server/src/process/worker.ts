@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import { bringUpDatabase } from '../database/bring-up.ts';
-import { AppError } from '../lib/app-error.ts';
-import { createLog } from '../lib/log.ts';
+import { bringUpDatabase } from '#database/bring-up.ts';
+import { AppError } from '#lib/app-error.ts';
+import { createLog } from '#lib/log.ts';
 import { configOf, exitCodes } from './environment.ts';
 import { isToWorker, type ToPrimary, type ToWorker } from './messages.ts';
 import { createServing, type Serving } from './serve.ts';

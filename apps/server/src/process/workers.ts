@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
-import type { Config } from '../config/config.ts';
-import type { FirstAdministrator } from '../features/seeds/seeds.service.ts';
+import type { Config } from '#config/config.ts';
+import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
 import type { Environment } from './environment.ts';
 import { isToPrimary, type ToPrimary, type ToWorker } from './messages.ts';
 import { prepareDatabase } from './prepare.ts';

@@ -1,12 +1,12 @@
-import { FullScreenLoader } from '../shared/ui/loader.tsx';
-import { Notifications } from '../shared/ui/notifications.tsx';
-import { SlidesContext } from '../features/auth-layout/slides.ts';
-import { useCommon } from '../state/common.ts';
+import { FullScreenLoader } from '#shared/ui/loader.tsx';
+import { Notifications } from '#shared/ui/notifications.tsx';
+import { SlidesContext } from '#features/sign-in/auth-layout/slides.ts';
+import { useCommon } from '#state/common.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NavigationEffects } from './navigation-effects.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { AppRoutes } from './routes.tsx';
-import { useSlidesOfParams } from './brand.ts';
+import { useSlidesOfParams } from '#features/sign-in/auth-layout/brand.ts';
 
 function GlobalLoader() {
   return <FullScreenLoader isActive={useCommon((state) => state.loading)} />;

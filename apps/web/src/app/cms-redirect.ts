@@ -1,4 +1,4 @@
-import { isSignInPath, isSignUpPath } from './paths.ts';
+import { isSignInPath, isSignUpPath } from '#navigation/paths.ts';
 
 /**
  * A sign-in or sign-up page that was opened by itself (no query, no single sign-on) belongs to the external

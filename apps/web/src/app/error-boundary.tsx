@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { useT } from '../shared/i18n/use-t.ts';
-import { Button, linkClass } from '../shared/ui/button.tsx';
-import { basePath, paths } from './paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, linkClass } from '#shared/ui/button.tsx';
+import { basePath, paths } from '#navigation/paths.ts';
 
 /** What a rendering failure leaves (specification, clause 3). It rests on nothing that may have failed. */
 function FailedPage() {

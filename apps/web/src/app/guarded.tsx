@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { rolesOf, useAuth, authEvents } from '../state/auth.ts';
-import { useSso } from '../state/sso.ts';
-import { decideAccess } from './access.ts';
-import { JourneyGate } from './journeys/journey-gate.tsx';
-import { safeLoginTarget, signedInPath } from './login-target.ts';
+import { rolesOf, useAuth, authEvents } from '#state/auth.ts';
+import { useSso } from '#state/sso.ts';
+import { decideAccess } from '#navigation/access.ts';
+import { JourneyGate } from '#journeys/journey-gate.tsx';
+import { safeLoginTarget, signedInPath } from '#navigation/login-target.ts';
 import { lazyPage } from './lazy-page.ts';
-import { matchKnownPath, paths, signInPath } from './paths.ts';
+import { matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
 import type { RouteEntry } from './route-entry.ts';
 
 const ForbiddenPage = lazyPage(
-  async () => (await import('../features/error-pages/error.page.tsx')).ForbiddenPage,
+  async () => (await import('#features/error-pages/error.page.tsx')).ForbiddenPage,
 );
 
 /** To sign-in, and back here afterwards, unless the person left of their own will. */

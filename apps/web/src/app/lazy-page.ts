@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
-import { loadTexts } from '../shared/i18n/i18n.ts';
-import type { Area } from '../shared/i18n/loaders.ts';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { Area } from '#shared/i18n/loaders.ts';
 import { loadingStarted, loadingStopped } from './loading.ts';
 
 export type Page = ComponentType | LazyExoticComponent<ComponentType>;

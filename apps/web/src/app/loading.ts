@@ -1,4 +1,4 @@
-import { commonEvents } from '../state/common.ts';
+import { commonEvents } from '#state/common.ts';
 
 let pending = 0;
 

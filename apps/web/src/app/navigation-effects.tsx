@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { layoutEvents } from '../state/layout.ts';
-import { useSso } from '../state/sso.ts';
-import { writeEntryQuery } from './entry-query.ts';
-import { matchKnownPath } from './paths.ts';
+import { layoutEvents } from '#state/layout.ts';
+import { useSso } from '#state/sso.ts';
+import { writeEntryQuery } from '#navigation/entry-query.ts';
+import { matchKnownPath } from '#navigation/paths.ts';
 import { routes } from './routes.tsx';
 
 function isBeforeSignIn(pathname: string): boolean {

@@ -1,9 +1,9 @@
-import { type ApiFailure, shownMessage } from '../shared/api/api-failure.ts';
-import type { EndpointName } from '../shared/api/request-types.ts';
-import { t } from '../shared/i18n/i18n.ts';
-import type { PlainKey } from '../shared/i18n/message-types.ts';
-import { notify } from '../shared/ui/notify.ts';
-import { commonEvents, useCommon } from '../state/common.ts';
+import { type ApiFailure, shownMessage } from '#shared/api/api-failure.ts';
+import type { EndpointName } from '#shared/api/request-types.ts';
+import { t } from '#shared/i18n/i18n.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import { notify } from '#shared/ui/notify.ts';
+import { commonEvents, useCommon } from '#state/common.ts';
 
 /** Calls whose success is worth a word, unless the request is muted. */
 const successTexts: { readonly [K in EndpointName]?: PlainKey } = {

@@ -1,6 +1,6 @@
-import { useT } from '../shared/i18n/use-t.ts';
-import { Icon } from '../shared/ui/icons.tsx';
-import { useCommon } from '../state/common.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+import { useCommon } from '#state/common.ts';
 
 /** Stays while the network is away; what was typed stays too. */
 export function OfflineBanner() {

@@ -1,7 +1,7 @@
-import type { AccessRule } from './access.ts';
-import type { Journey } from './journeys/journey.ts';
+import type { AccessRule } from '#navigation/access.ts';
+import type { Journey } from '#journeys/journey.ts';
 import type { Page } from './lazy-page.ts';
-import type { Path } from './paths.ts';
+import type { Path } from '#navigation/paths.ts';
 
 /** `auth`: the form beside the slides. `shell`: sidebar, header, footer. `bare`: the page alone. */
 export type LayoutName = 'auth' | 'shell' | 'bare';

@@ -1,128 +1,122 @@
 import { Suspense } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router';
-import { AuthLayout } from '../features/auth-layout/auth-layout.tsx';
-import { SignInPage } from '../features/password-sign-in/sign-in.page.tsx';
+import { AuthLayout } from '#features/sign-in/auth-layout/auth-layout.tsx';
+import { SignInPage } from '#features/sign-in/password-sign-in/sign-in.page.tsx';
 import { Guarded } from './guarded.tsx';
-import { otpSignInJourney } from './journeys/otp-sign-in.ts';
-import { passwordResetJourney } from './journeys/password-reset.ts';
-import { signUpJourney } from './journeys/sign-up.ts';
+import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
+import { passwordResetJourney } from '#journeys/password-reset.ts';
+import { signUpJourney } from '#journeys/sign-up.ts';
 import { lazyPage } from './lazy-page.ts';
-import { defaultPath, paths } from './paths.ts';
+import { defaultPath, paths } from '#navigation/paths.ts';
 import type { LayoutName, RouteEntry } from './route-entry.ts';
 import { UnknownPath } from './unknown-path.tsx';
-import { useAuth } from '../state/auth.ts';
+import { useAuth } from '#state/auth.ts';
 
-const HomePage = lazyPage(async () => (await import('../features/home/home.page.tsx')).HomePage, 'sso');
+const HomePage = lazyPage(async () => (await import('#features/sso/home/home.page.tsx')).HomePage, 'sso');
 
 const OtpSignInPage = lazyPage(
-  async () => (await import('../features/otp-sign-in/otp-sign-in.page.tsx')).OtpSignInPage,
+  async () => (await import('#features/sign-in/otp-sign-in/otp-sign-in.page.tsx')).OtpSignInPage,
 );
 const OtpSignInConfirmPage = lazyPage(
-  async () => (await import('../features/otp-sign-in/confirm.page.tsx')).OtpSignInConfirmPage,
+  async () => (await import('#features/sign-in/otp-sign-in/confirm.page.tsx')).OtpSignInConfirmPage,
 );
 
 const ForgetPasswordPage = lazyPage(
-  async () => (await import('../features/password-reset/forget-password.page.tsx')).ForgetPasswordPage,
+  async () => (await import('#features/sign-in/password-reset/forget-password.page.tsx')).ForgetPasswordPage,
   'reset',
 );
 const ForgetPasswordOtpPage = lazyPage(
-  async () => (await import('../features/password-reset/confirm.page.tsx')).ForgetPasswordOtpPage,
+  async () => (await import('#features/sign-in/password-reset/confirm.page.tsx')).ForgetPasswordOtpPage,
 );
 const ForgetPasswordResendPage = lazyPage(
-  async () => (await import('../features/password-reset/resend.page.tsx')).ForgetPasswordResendPage,
+  async () => (await import('#features/sign-in/password-reset/resend.page.tsx')).ForgetPasswordResendPage,
 );
 const NewPasswordPage = lazyPage(
-  async () => (await import('../features/password-reset/new-password.page.tsx')).NewPasswordPage,
+  async () => (await import('#features/sign-in/password-reset/new-password.page.tsx')).NewPasswordPage,
   'reset',
 );
 
 const SignUpPage = lazyPage(
-  async () => (await import('../features/sign-up/sign-up.page.tsx')).SignUpPage,
+  async () => (await import('#features/sign-in/sign-up/sign-up.page.tsx')).SignUpPage,
   'signUp',
 );
 const SignUpConfirmPage = lazyPage(
-  async () => (await import('../features/sign-up/confirm.page.tsx')).SignUpConfirmPage,
+  async () => (await import('#features/sign-in/sign-up/confirm.page.tsx')).SignUpConfirmPage,
   'signUp',
 );
 const SignUpResendPage = lazyPage(
-  async () => (await import('../features/sign-up/resend.page.tsx')).SignUpResendPage,
+  async () => (await import('#features/sign-in/sign-up/resend.page.tsx')).SignUpResendPage,
   'signUp',
 );
 const SignUpPasswordPage = lazyPage(
-  async () => (await import('../features/sign-up/password.page.tsx')).SignUpPasswordPage,
+  async () => (await import('#features/sign-in/sign-up/password.page.tsx')).SignUpPasswordPage,
   'signUp',
 );
 const SignUpSuccessPage = lazyPage(
-  async () => (await import('../features/sign-up/success.page.tsx')).SignUpSuccessPage,
+  async () => (await import('#features/sign-in/sign-up/success.page.tsx')).SignUpSuccessPage,
   'signUp',
 );
 
 const ResetPasswordPage = lazyPage(
-  async () => (await import('../features/password-reset/forced-change.page.tsx')).ResetPasswordPage,
+  async () => (await import('#features/sign-in/password-reset/forced-change.page.tsx')).ResetPasswordPage,
   'reset',
   'account',
 );
 const NotOfferedPage = lazyPage(
-  async () => (await import('../features/error-pages/error.page.tsx')).NotOfferedPage,
+  async () => (await import('#features/error-pages/error.page.tsx')).NotOfferedPage,
 );
 /** With the landing page, where a connection that drops at "Continue" is told: then it could not be fetched. */
 const IntermediatePage = lazyPage(async () => {
   const [page] = await Promise.all([
-    import('../features/intermediate/intermediate.page.tsx'),
-    import('../features/home/home.page.tsx'),
+    import('#features/sso/intermediate/intermediate.page.tsx'),
+    import('#features/sso/home/home.page.tsx'),
   ]);
   return page.IntermediatePage;
 }, 'sso');
-const DevicePage = lazyPage(
-  async () => (await import('../features/device/device.page.tsx')).DevicePage,
-  'sso',
-);
-const LogoutPage = lazyPage(
-  async () => (await import('../features/sso-logout/logout.page.tsx')).LogoutPage,
-  'sso',
-);
-const TermsPage = lazyPage(async () => (await import('../features/legal/legal.page.tsx')).TermsPage);
-const PrivacyPage = lazyPage(async () => (await import('../features/legal/legal.page.tsx')).PrivacyPage);
+const DevicePage = lazyPage(async () => (await import('#features/sso/device.page.tsx')).DevicePage, 'sso');
+const LogoutPage = lazyPage(async () => (await import('#features/sso/logout.page.tsx')).LogoutPage, 'sso');
+const TermsPage = lazyPage(async () => (await import('#features/legal/legal.page.tsx')).TermsPage);
+const PrivacyPage = lazyPage(async () => (await import('#features/legal/legal.page.tsx')).PrivacyPage);
 
 const Error401Page = lazyPage(
-  async () => (await import('../features/error-pages/error.page.tsx')).Error401Page,
+  async () => (await import('#features/error-pages/error.page.tsx')).Error401Page,
 );
 const Error403Page = lazyPage(
-  async () => (await import('../features/error-pages/error.page.tsx')).Error403Page,
+  async () => (await import('#features/error-pages/error.page.tsx')).Error403Page,
   'sso',
 );
 const Error404Page = lazyPage(
-  async () => (await import('../features/error-pages/error.page.tsx')).Error404Page,
+  async () => (await import('#features/error-pages/error.page.tsx')).Error404Page,
 );
 const Error500Page = lazyPage(
-  async () => (await import('../features/error-pages/error.page.tsx')).Error500Page,
+  async () => (await import('#features/error-pages/error.page.tsx')).Error500Page,
   'sso',
 );
 const ErrorMaintainPage = lazyPage(
-  async () => (await import('../features/error-pages/error.page.tsx')).ErrorMaintainPage,
+  async () => (await import('#features/error-pages/error.page.tsx')).ErrorMaintainPage,
 );
 const ErrorCommingPage = lazyPage(
-  async () => (await import('../features/error-pages/error.page.tsx')).ErrorCommingPage,
+  async () => (await import('#features/error-pages/error.page.tsx')).ErrorCommingPage,
 );
 
 const ShellLayout = lazyPage(
-  async () => (await import('../features/shell/shell-layout.tsx')).ShellLayout,
+  async () => (await import('#features/shell/shell-layout.tsx')).ShellLayout,
   'shell',
 );
 const InformationPage = lazyPage(
-  async () => (await import('../features/profile/information.page.tsx')).InformationPage,
+  async () => (await import('#features/member/profile/information.page.tsx')).InformationPage,
   'account',
 );
 const PasswordPage = lazyPage(
-  async () => (await import('../features/password-change/password.page.tsx')).PasswordPage,
+  async () => (await import('#features/member/password-change/password.page.tsx')).PasswordPage,
   'account',
 );
 const SecurityPage = lazyPage(
-  async () => (await import('../features/session/security.page.tsx')).SecurityPage,
+  async () => (await import('#features/member/security/security.page.tsx')).SecurityPage,
   'account',
 );
 const NotReadyPage = lazyPage(
-  async () => (await import('../features/not-ready/not-ready.page.tsx')).NotReadyPage,
+  async () => (await import('#features/shell/not-ready.page.tsx')).NotReadyPage,
   'shell',
 );
 

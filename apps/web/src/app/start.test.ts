@@ -1,13 +1,13 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
 import { createFakeServer, data, type FakeServer, refusal } from '../../test/fake-server.ts';
 import { person } from '../../test/member.tsx';
-import { authEvents, useAuth } from '../state/auth.ts';
-import { useCategory } from '../state/category.ts';
-import { useCommon } from '../state/common.ts';
-import { useLayout } from '../state/layout.ts';
-import { signupEvents, useSignup } from '../state/signup.ts';
-import { ssoEvents, useSso } from '../state/sso.ts';
-import { useFollowed } from './follow-other-tabs.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { useCategory } from '#state/category.ts';
+import { useCommon } from '#state/common.ts';
+import { useLayout } from '#state/layout.ts';
+import { signupEvents, useSignup } from '#state/signup.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
+import { useFollowed } from '#session/follow-other-tabs.ts';
 import {
   deliverSignOut,
   loadProfile,
@@ -15,7 +15,7 @@ import {
   sessionEnded,
   sessionStarted,
   signOut,
-} from './session.ts';
+} from '#session/session.ts';
 import { connect, start, whenPersistedStateLoaded } from './start.ts';
 
 const params = {

@@ -1,27 +1,27 @@
 import { lazyIndicatorMs, persistTimeoutMs } from '@vid/contract/limits';
-import { ssoEntryPaths } from '@vid/contract/sso-query';
-import { api, connectClient } from '../shared/api/api.ts';
-import { getLocale, onLocaleChanged } from '../shared/i18n/i18n.ts';
-import { type Boot, readBoot } from '../shared/lib/boot.ts';
-import { authEvents, useAuth } from '../state/auth.ts';
-import { categoryEvents, isAppParams, useCategory } from '../state/category.ts';
-import { layoutEvents, useLayout } from '../state/layout.ts';
-import { useProfile } from '../state/profile.ts';
-import { signupEvents, useSignup } from '../state/signup.ts';
-import { ssoEvents, useSso } from '../state/sso.ts';
-import { useUserApp } from '../state/user-app.ts';
+import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
+import { api, connectClient } from '#shared/api/api.ts';
+import { getLocale, onLocaleChanged } from '#shared/i18n/i18n.ts';
+import { type Boot, readBoot } from '#shared/lib/boot.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { categoryEvents, isAppParams, useCategory } from '#state/category.ts';
+import { layoutEvents, useLayout } from '#state/layout.ts';
+import { useProfile } from '#state/profile.ts';
+import { signupEvents, useSignup } from '#state/signup.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
+import { useUserApp } from '#state/user-app.ts';
 import { cmsRedirect } from './cms-redirect.ts';
-import { readEntryQuery } from './entry-query.ts';
-import { watchOtherTabs } from './follow-other-tabs.ts';
+import { readEntryQuery } from '#navigation/entry-query.ts';
+import { watchOtherTabs } from '#session/follow-other-tabs.ts';
 import { loadingStarted, loadingStopped } from './loading.ts';
-import { safeLoginTarget } from './login-target.ts';
+import { safeLoginTarget } from '#navigation/login-target.ts';
 import { requestFailed, requestSucceeded, watchNotifications } from './notifications.ts';
-import { basePath, matchKnownPath, paths, trimPath } from './paths.ts';
-import { isReload } from './navigation-kind.ts';
-import { deliverSignOut, loadProfile, sessionEnded } from './session.ts';
-import { applicationHome } from './sso-answer.ts';
-import { refusalAddress } from './sso-refusals.ts';
-import { watchConnection } from './went-offline.ts';
+import { basePath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
+import { isReload } from '#navigation/navigation-kind.ts';
+import { deliverSignOut, loadProfile, sessionEnded } from '#session/session.ts';
+import { applicationHome } from '#features/sso/flow/sso-answer.ts';
+import { refusalAddress } from '#features/sso/flow/sso-refusals.ts';
+import { watchConnection } from '#session/went-offline.ts';
 
 /** What loading waits for: the part of a slice that knows whether it has been restored. */
 type Restored = { persist: Pick<typeof useAuth.persist, 'hasHydrated' | 'onFinishHydration'> };
@@ -148,7 +148,7 @@ async function followRequest(
 ): Promise<void> {
   // Another page than the pre-rendered one will be shown: the sign-in card names the application.
   document.documentElement.dataset['hold'] = '';
-  const { goOnWay, validateRequest, wasAnswered } = await import('./sso-run.ts');
+  const { goOnWay, validateRequest, wasAnswered } = await import('#features/sso/flow/sso-run.ts');
   // The session is being settled meanwhile.
   await validateRequest(showAddress, whenSessionSettled);
   const { step, application } = useSso.getState();
@@ -162,7 +162,7 @@ async function followRequest(
 /** The browser may show the page as it was when it left for the application: it goes there once more. */
 async function cameBack(shown: PageTransitionEvent): Promise<void> {
   if (!shown.persisted || useSso.getState().step !== 'leaving') return;
-  const { chooseOnWay } = await import('./sso-run.ts');
+  const { chooseOnWay } = await import('#features/sso/flow/sso-run.ts');
   await chooseOnWay('cameBack', showAddress);
 }
 const onShown = (shown: PageTransitionEvent): void => void cameBack(shown);

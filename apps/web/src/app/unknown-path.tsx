@@ -1,9 +1,9 @@
 import { Navigate } from 'react-router';
-import { Loading } from '../shared/ui/loader.tsx';
-import { useAuth } from '../state/auth.ts';
-import { useUserApp } from '../state/user-app.ts';
-import { decideUnknownPath } from './access.ts';
-import { paths } from './paths.ts';
+import { Loading } from '#shared/ui/loader.tsx';
+import { useAuth } from '#state/auth.ts';
+import { useUserApp } from '#state/user-app.ts';
+import { decideUnknownPath } from '#navigation/access.ts';
+import { paths } from '#navigation/paths.ts';
 
 /** An address that is no route: decided once the person's menu parameters are known. */
 export function UnknownPath() {

@@ -1,8 +1,8 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { releasePage } from '../shared/lib/hold.ts';
+import { releasePage } from '#shared/lib/hold.ts';
 import { App } from './app.tsx';
-import { basePath, paths, trimPath } from './paths.ts';
+import { basePath, paths, trimPath } from '#navigation/paths.ts';
 import { isLeaving } from './start.ts';
 
 /** Shows the app, once what it starts with is settled. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../shared/api/request-types.ts';
+import type { Answer } from '#shared/api/request-types.ts';
 import { isFlag, isText, isWhole, oneOf, orNull, shape } from './guards.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { PlainKey } from '../shared/i18n/message-types.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
 
 /** What went wrong, as shown; `requestId` is for whoever asks the operator about it. */
 export type ShownError = { text: string; requestId: string | null };

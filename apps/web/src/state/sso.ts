@@ -1,4 +1,4 @@
-import { type Locale, locales } from '../shared/i18n/locale.ts';
+import { type Locale, locales } from '#shared/i18n/locale.ts';
 import { isFlag, isPairList, isText, listOf, oneOf, orNull, shape } from './guards.ts';
 import { createPersistedSlice } from './persisted-slice.ts';
 

@@ -1,13 +1,13 @@
-import { accountCheckEndpoints } from './account-check.ts';
-import { appParamsEndpoints } from './app-params.ts';
-import { captchaEndpoints } from './captcha.ts';
-import { otpEndpoints } from './otp.ts';
-import { passwordEndpoints } from './password.ts';
-import { profileEndpoints } from './profile.ts';
-import { sessionEndpoints } from './session.ts';
-import { signInEndpoints } from './sign-in.ts';
-import { signUpEndpoints } from './sign-up.ts';
-import { ssoEndpoints } from './sso.ts';
+import { accountCheckEndpoints } from './sign-in/account-check.ts';
+import { appParamsEndpoints } from './operations/app-params.ts';
+import { captchaEndpoints } from './sign-in/captcha.ts';
+import { otpEndpoints } from './sign-in/otp.ts';
+import { passwordEndpoints } from './member/password.ts';
+import { profileEndpoints } from './member/profile.ts';
+import { sessionEndpoints } from './sign-in/session.ts';
+import { signInEndpoints } from './sign-in/sign-in.ts';
+import { signUpEndpoints } from './sign-in/sign-up.ts';
+import { ssoEndpoints } from './sso/sso.ts';
 
 /** Every endpoint of the account API. The browser imports this module's types only. */
 export const endpoints = {

@@ -1,9 +1,8 @@
 import type { TestCluster } from '@vid/testkit/database';
 import type { TestServer } from '@vid/testkit/server';
-import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { Door } from '../../process/testing/door.ts';
-import { runCommand } from '../run.ts';
+import { Door } from '#process/testing/door.ts';
+import { runCommand } from '#cli/run.ts';
 
 export type Operator = {
   /** Runs one command line beside the server, on its database, with connections of its own. */
@@ -21,7 +20,7 @@ export async function createOperator(
 ): Promise<Operator> {
   const door = new Door();
   await door.open(cluster.host);
-  const [row] = await server.deps.db.execute<{ name: string }>(sql`select current_database() as name`);
+  const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
   const environment = {
     VID_DATABASE_URL: `postgres://${cluster.user}@127.0.0.1:${door.port}/${row?.name}`,
     VID_MASTER_KEY: '07'.repeat(32),

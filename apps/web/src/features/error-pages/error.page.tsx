@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { refusalText } from '../../app/sso-refusals.ts';
-import type { PlainKey } from '../../shared/i18n/message-types.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { BrandRow } from '../../app/brand-row.tsx';
-import { LanguageSwitch } from '../../shared/ui/language-switch.tsx';
+import { paths } from '#navigation/paths.ts';
+import { refusalText } from '#features/sso/flow/sso-refusals.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { BrandRow } from '#features/sign-in/auth-layout/brand-row.tsx';
+import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { Reference } from './reference.tsx';
 
 /** One page that says what is wrong and leads home. It stands alone: the layout may be part of what failed. */

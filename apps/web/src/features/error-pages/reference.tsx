@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { refusalText, safeReference } from '../../app/sso-refusals.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { refusalText, safeReference } from '#features/sso/flow/sso-refusals.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
 
 /** The number under which the operator finds why a request was refused. It comes from the address: text, checked. */
 export function Reference({ code, raw }: { code: string | null; raw: string | null }) {

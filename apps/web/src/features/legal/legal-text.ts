@@ -1,4 +1,4 @@
-import type { TextLanguage } from '../../shared/i18n/locale.ts';
+import type { TextLanguage } from '#shared/i18n/locale.ts';
 
 export type LegalSection = { title: string; paragraphs: readonly string[] };
 export type LegalText = {

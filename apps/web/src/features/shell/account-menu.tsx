@@ -1,11 +1,11 @@
 import { type RefObject, useState } from 'react';
-import { paths } from '../../app/paths.ts';
-import { SignOutEverywhereDialog } from '../../app/sign-out-everywhere.tsx';
-import { signOut } from '../../app/session.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { Avatar } from '../../shared/ui/avatar.tsx';
-import { Icon } from '../../shared/ui/icons.tsx';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../shared/ui/menu.tsx';
+import { paths } from '#navigation/paths.ts';
+import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
+import { signOut } from '#session/session.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/menu.tsx';
 import { useShownPerson } from './shown-person.ts';
 
 /** Who is signed in, the pages on this person, and the ways out. */

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
-import type { ShownMenuItem } from '../../app/menu.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { cx } from '../../shared/lib/cx.ts';
-import { Icon } from '../../shared/ui/icons.tsx';
-import { Menu, MenuLink } from '../../shared/ui/menu.tsx';
+import type { ShownMenuItem } from '#navigation/menu.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Menu, MenuLink } from '#shared/ui/menu.tsx';
 import { isUnfilled, navIcon } from './nav-items.ts';
 import { useShownMenu } from './use-shown-menu.ts';
 

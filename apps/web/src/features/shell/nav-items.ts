@@ -1,7 +1,7 @@
-import type { ShownMenuItem } from '../../app/menu.ts';
-import { matchKnownPath } from '../../app/paths.ts';
-import { unfilledAt } from '../../app/unfilled-paths.ts';
-import type { IconName } from '../../shared/ui/icons.tsx';
+import type { ShownMenuItem } from '#navigation/menu.ts';
+import { matchKnownPath } from '#navigation/paths.ts';
+import { unfilledAt } from '#navigation/unfilled-paths.ts';
+import type { IconName } from '#shared/ui/icons.tsx';
 
 const byItem: Readonly<Record<string, IconName>> = {
   information: 'user',

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { ShownMenuItem } from '../../app/menu.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { cx } from '../../shared/lib/cx.ts';
-import { Icon } from '../../shared/ui/icons.tsx';
+import type { ShownMenuItem } from '#navigation/menu.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Icon } from '#shared/ui/icons.tsx';
 import { isUnfilled, navIcon } from './nav-items.ts';
 
 type TreeProps = {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useAssociationName, useLogoUrl } from '../../app/brand.ts';
-import { paths } from '../../app/paths.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { cx } from '../../shared/lib/cx.ts';
-import { Logo } from '../../shared/ui/logo.tsx';
+import { useAssociationName, useLogoUrl } from '#features/sign-in/auth-layout/brand.ts';
+import { paths } from '#navigation/paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Logo } from '#shared/ui/logo.tsx';
 
 /** Mark and name; goes home. */
 export function ShellBrand({

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { formatPhone } from '../../shared/lib/phone.ts';
-import { useCategory } from '../../state/category.ts';
-import { useAssociationName } from '../../app/brand.ts';
+import { paths } from '#navigation/paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { useCategory } from '#state/category.ts';
+import { useAssociationName } from '#features/sign-in/auth-layout/brand.ts';
 
 const linkClass = 'inline-flex min-h-8 items-center text-muted underline underline-offset-4 hover:text-brand';
 

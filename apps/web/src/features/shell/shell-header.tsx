@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { IconButton } from '../../shared/ui/button.tsx';
-import { Icon } from '../../shared/ui/icons.tsx';
-import { layoutEvents, useLayout } from '../../state/layout.ts';
-import { LanguageSwitch } from '../../shared/ui/language-switch.tsx';
-import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { layoutEvents, useLayout } from '#state/layout.ts';
+import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
+import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 import { ShellBrand } from './shell-brand.tsx';

@@ -4,9 +4,9 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import { describe, expect, test, vi } from 'vitest';
 import { data } from '../../../test/fake-server.ts';
 import { enterprise, network, person, useMemberScreens } from '../../../test/member.tsx';
-import { sessionStarted } from '../../app/session.ts';
-import { useAuth, type UserInfo } from '../../state/auth.ts';
-import { layoutEvents, useLayout } from '../../state/layout.ts';
+import { sessionStarted } from '#session/session.ts';
+import { useAuth, type UserInfo } from '#state/auth.ts';
+import { layoutEvents, useLayout } from '#state/layout.ts';
 import { ShellLayout } from './shell-layout.tsx';
 
 function renderShell(who: UserInfo, path = '/user/information') {

@@ -1,6 +1,6 @@
-import { formatPhone } from '../../shared/lib/phone.ts';
-import { shownName, useAuth, type UserInfo } from '../../state/auth.ts';
-import { type ShownUser, useProfile } from '../../state/profile.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { shownName, useAuth, type UserInfo } from '#state/auth.ts';
+import { type ShownUser, useProfile } from '#state/profile.ts';
 
 export type ShownPerson = { name: string | null; phone: string | null; avatar: string | null };
 

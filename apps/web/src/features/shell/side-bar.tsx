@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { useT } from '../../shared/i18n/use-t.ts';
-import { cx } from '../../shared/lib/cx.ts';
-import { Drawer } from '../../shared/ui/drawer.tsx';
-import { layoutEvents, useLayout } from '../../state/layout.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Drawer } from '#shared/ui/drawer.tsx';
+import { layoutEvents, useLayout } from '#state/layout.ts';
 import { NavTree } from './nav-tree.tsx';
 import { ShellBrand } from './shell-brand.tsx';
 import { useAutoHideScrollbar } from './use-auto-hide-scrollbar.ts';

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
-import { menu, type ShownMenuItem, shownMenu } from '../../app/menu.ts';
-import { rolesOf, useAuth } from '../../state/auth.ts';
-import { useUserApp } from '../../state/user-app.ts';
+import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu.ts';
+import { rolesOf, useAuth } from '#state/auth.ts';
+import { useUserApp } from '#state/user-app.ts';
 
 /** The menu of the person who is signed in, at the address that is shown. */
 export function useShownMenu(): ShownMenuItem[] {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { layoutEvents } from '../../state/layout.ts';
+import { layoutEvents } from '#state/layout.ts';
 
 const debounceMs = 200;
 

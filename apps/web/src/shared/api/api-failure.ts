@@ -1,5 +1,5 @@
 import { type ErrorCode, errorRegistry } from '@vid/contract/errors';
-import { message, renderMessage } from '../forms/message.ts';
+import { message, renderMessage } from '#shared/forms/message.ts';
 
 /**
  * How a call failed: the server answered with an error, no answer came, the browser knows it is offline,

@@ -1,4 +1,4 @@
-import { getLanguageTag } from '../i18n/i18n.ts';
+import { getLanguageTag } from '#shared/i18n/i18n.ts';
 import { type Client, type ClientPorts, createClient } from './client.ts';
 
 type ClientEvents = Pick<

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { useLocale } from '../i18n/use-t.ts';
+import { useLocale } from '#shared/i18n/use-t.ts';
 import { renderMessage } from './message.ts';
 
 export type FormState = {

@@ -1,5 +1,5 @@
-import { lookUp } from '../i18n/i18n.ts';
-import type { Arguments, MessageKey, Messages } from '../i18n/message-types.ts';
+import { lookUp } from '#shared/i18n/i18n.ts';
+import type { Arguments, MessageKey, Messages } from '#shared/i18n/message-types.ts';
 
 /** Stands before the key of a text of ours; what a server sends never holds it. */
 const mark = '\u0000';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { codePointCount, passwordMinLength, unmetPasswordRules } from '../lib/password-rules.ts';
-import { isPlausiblePhone } from '../lib/phone.ts';
+import { codePointCount, passwordMinLength, unmetPasswordRules } from '#shared/lib/password-rules.ts';
+import { isPlausiblePhone } from '#shared/lib/phone.ts';
 import { message } from './message.ts';
 
 /** A text that must be there. */

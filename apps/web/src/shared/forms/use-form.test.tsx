@@ -1,12 +1,12 @@
 import { act, screen } from '@testing-library/react';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { setLocale } from '../i18n/i18n.ts';
-import { renderUi } from '../test/render-ui.tsx';
-import { SubmitButton } from '../ui/button.tsx';
-import { Checkbox } from '../ui/choices.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { PhoneField } from '../ui/text-field.tsx';
+import { setLocale } from '#shared/i18n/i18n.ts';
+import { renderUi } from '#shared/test/render-ui.tsx';
+import { SubmitButton } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/choices.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { PhoneField } from '#shared/ui/text-field.tsx';
 import { Form } from './form.tsx';
 import { message } from './message.ts';
 import { currentPassword, phone, tickable } from './rules.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useT } from '../i18n/use-t.ts';
+import { useT } from '#shared/i18n/use-t.ts';
 
 /** "Sign in · <association>"; the pre-rendered page carries the same title from the start. */
 export function useDocumentTitle(title: string): void {

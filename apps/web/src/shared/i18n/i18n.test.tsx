@@ -1,7 +1,7 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { act, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { renderUi } from '../test/render-ui.tsx';
+import { renderUi } from '#shared/test/render-ui.tsx';
 import { getLanguageTag, loadTexts, setLocale, t } from './i18n.ts';
 import { type Area, areas, loaders } from './loaders.ts';
 import { resolveLocale } from './locale.ts';

@@ -3,7 +3,7 @@ import { userEvent, type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach } from 'vitest';
-import { loadTexts, setLocale } from '../i18n/i18n.ts';
+import { loadTexts, setLocale } from '#shared/i18n/i18n.ts';
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useLocale } from '../i18n/use-t.ts';
-import { renderMessage } from '../forms/message.ts';
-import { cx } from '../lib/cx.ts';
+import { useLocale } from '#shared/i18n/use-t.ts';
+import { renderMessage } from '#shared/forms/message.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { Icon } from './icons.tsx';
 
 const tones = {

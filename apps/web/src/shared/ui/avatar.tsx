@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { cx } from '../lib/cx.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { Icon } from './icons.tsx';
 
 /** A person's picture, or the default one while there is none and where it cannot be loaded. */

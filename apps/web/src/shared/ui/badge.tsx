@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cx } from '../lib/cx.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 const tones = {

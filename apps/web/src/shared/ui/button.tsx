@@ -1,8 +1,8 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
-import { useFormState } from '../forms/form-context.ts';
-import { useAfterDelay } from '../hooks/use-after-delay.ts';
-import { cx } from '../lib/cx.ts';
+import { useFormState } from '#shared/forms/form-context.ts';
+import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { Spinner } from './spinner.tsx';
 

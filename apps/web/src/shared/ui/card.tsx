@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cx } from '../lib/cx.ts';
+import { cx } from '#shared/lib/cx.ts';
 
 /** A sheet of its own on the ground. `title` makes it a section that screen readers can go to. */
 export function Card({

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { useT } from '../i18n/use-t.ts';
-import { cx } from '../lib/cx.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { Field, FieldError, type FieldProps, labelClass, useControl } from './field.tsx';
 import { Icon } from './icons.tsx';
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { renderUi } from '../test/render-ui.tsx';
+import { renderUi } from '#shared/test/render-ui.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 const dialog = (onConfirm: () => void, onClose = () => {}) => (

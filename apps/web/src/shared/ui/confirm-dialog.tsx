@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { Rich } from '../i18n/rich.tsx';
-import { useT } from '../i18n/use-t.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FieldError } from './field.tsx';

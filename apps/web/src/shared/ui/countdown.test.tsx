@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { renderUi } from '../test/render-ui.tsx';
+import { renderUi } from '#shared/test/render-ui.tsx';
 import { Countdown } from './countdown.tsx';
 
 const start = Date.parse('2026-01-01T00:00:00Z');

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useT } from '../i18n/use-t.ts';
+import { useT } from '#shared/i18n/use-t.ts';
 
 /** Pairs of a name and a value, in two columns where there is room. */
 export function DataList({ items }: { items: readonly { label: string; value: ReactNode }[] }) {

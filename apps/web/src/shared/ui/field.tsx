@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useField } from '../forms/form-context.ts';
-import { useT } from '../i18n/use-t.ts';
-import { cx } from '../lib/cx.ts';
+import { useField } from '#shared/forms/form-context.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { Icon } from './icons.tsx';
 
 export type FieldProps = {

@@ -1,5 +1,5 @@
 import type { SVGProps } from 'react';
-import { cx } from '../lib/cx.ts';
+import { cx } from '#shared/lib/cx.ts';
 
 const strokes = {
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 2.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6Z',

@@ -1,7 +1,7 @@
-import { setLocale } from '../i18n/i18n.ts';
-import { languageNames, textLanguageOf, textLanguages } from '../i18n/locale.ts';
-import { useLocale, useT } from '../i18n/use-t.ts';
-import { cx } from '../lib/cx.ts';
+import { setLocale } from '#shared/i18n/i18n.ts';
+import { languageNames, textLanguageOf, textLanguages } from '#shared/i18n/locale.ts';
+import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 
 /** Two buttons, the languages' own short names; the full name belongs to the accessible name, after what is seen. */
 export function LanguageSwitch() {

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router';
-import { cx } from '../lib/cx.ts';
+import { cx } from '#shared/lib/cx.ts';
 
 /**
  * The ways of one task, each with its own address. Links in a navigation, not ARIA tabs: pressing one goes to

@@ -1,5 +1,5 @@
-import { useT } from '../i18n/use-t.ts';
-import { useAfterDelay } from '../hooks/use-after-delay.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { Spinner } from './spinner.tsx';
 
 /** For a page or a part that is on its way: nothing for 300 ms, then a turning ring. */

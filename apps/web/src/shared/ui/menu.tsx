@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode, RefObject } from 'react';
 import { Link } from 'react-router';
-import { cx } from '../lib/cx.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 const itemClass =

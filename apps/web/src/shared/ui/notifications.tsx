@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useT } from '../i18n/use-t.ts';
-import { cx } from '../lib/cx.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icons.tsx';
 import { type Notification, notify, useNotifications } from './notify.ts';

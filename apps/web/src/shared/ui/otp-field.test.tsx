@@ -1,10 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { Form } from '../forms/form.tsx';
-import { otpCode } from '../forms/rules.ts';
-import { useForm } from '../forms/use-form.ts';
-import { renderUi } from '../test/render-ui.tsx';
+import { Form } from '#shared/forms/form.tsx';
+import { otpCode } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { renderUi } from '#shared/test/render-ui.tsx';
 import { digitsOf, OtpField } from './otp-field.tsx';
 
 class Refused extends Error {

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react';
-import { useFormState } from '../forms/form-context.ts';
+import { useFormState } from '#shared/forms/form-context.ts';
 import { Field, useControl } from './field.tsx';
 import { receiveSmsCode } from './web-otp.ts';
 

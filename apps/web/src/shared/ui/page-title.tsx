@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useDocumentTitle } from '../hooks/use-document-title.ts';
-import { cx } from '../lib/cx.ts';
+import { useDocumentTitle } from '#shared/hooks/use-document-title.ts';
+import { cx } from '#shared/lib/cx.ts';
 
 let isFirstPage = true;
 

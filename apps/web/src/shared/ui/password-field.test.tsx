@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { renderUi } from '../test/render-ui.tsx';
+import { renderUi } from '#shared/test/render-ui.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const states = () =>

@@ -1,13 +1,13 @@
 import { type ComponentProps, useState } from 'react';
-import { useT } from '../i18n/use-t.ts';
-import { cx } from '../lib/cx.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import {
   passwordMinLength,
   type PasswordRule,
   passwordRules,
   passwordRulesAttribute,
   unmetPasswordRules,
-} from '../lib/password-rules.ts';
+} from '#shared/lib/password-rules.ts';
 import { Field, type FieldProps, useControl } from './field.tsx';
 import { Icon } from './icons.tsx';
 

@@ -1,4 +1,4 @@
-import { cx } from '../lib/cx.ts';
+import { cx } from '#shared/lib/cx.ts';
 
 export function Spinner({ className }: { className?: string }) {
   return (

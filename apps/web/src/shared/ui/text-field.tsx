@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { formatPhone } from '../lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
 import { Field, type FieldProps, useControl } from './field.tsx';
 
 type TextFieldProps = FieldProps &

@@ -1,5 +1,5 @@
-import { useT } from '../i18n/use-t.ts';
-import { setThemeChoice, themeChoices, useThemeChoice } from '../lib/theme.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { setThemeChoice, themeChoices, useThemeChoice } from '#shared/lib/theme.ts';
 import { IconButton } from './button.tsx';
 
 const icons = { system: 'device', light: 'sun', dark: 'moon' } as const;

@@ -1,4 +1,4 @@
-import type { account as vi } from '../vi/account.ts';
+import type { account as vi } from '#shared/i18n/messages/vi/account.ts';
 
 export const account: Record<keyof typeof vi, string> = {
   'account.information.title': 'Account information',

@@ -1,4 +1,4 @@
-import type { auth as vi } from '../vi/auth.ts';
+import type { auth as vi } from '#shared/i18n/messages/vi/auth.ts';
 
 export const auth: Record<keyof typeof vi, string> = {
   'auth.signIn.title': 'Sign in',

@@ -1,4 +1,4 @@
-import type { captcha as vi } from '../vi/captcha.ts';
+import type { captcha as vi } from '#shared/i18n/messages/vi/captcha.ts';
 
 export const captcha: Record<keyof typeof vi, string> = {
   'captcha.label': 'Security code',

@@ -1,4 +1,4 @@
-import type { common as vi } from '../vi/common.ts';
+import type { common as vi } from '#shared/i18n/messages/vi/common.ts';
 
 export const common: Record<keyof typeof vi, string> = {
   'common.appName': 'VID',

@@ -1,4 +1,4 @@
-import type { errors as vi } from '../vi/errors.ts';
+import type { errors as vi } from '#shared/i18n/messages/vi/errors.ts';
 
 export const errors: Record<keyof typeof vi, string> = {
   'errors.required': '{label} is required',

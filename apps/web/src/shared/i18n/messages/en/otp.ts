@@ -1,4 +1,4 @@
-import type { otp as vi } from '../vi/otp.ts';
+import type { otp as vi } from '#shared/i18n/messages/vi/otp.ts';
 
 export const otp: Record<keyof typeof vi, string> = {
   'otp.title': 'Enter the code',

@@ -1,4 +1,4 @@
-import type { reset as vi } from '../vi/reset.ts';
+import type { reset as vi } from '#shared/i18n/messages/vi/reset.ts';
 
 export const reset: Record<keyof typeof vi, string> = {
   'reset.title': 'Forgot password',

@@ -1,4 +1,4 @@
-import type { shell as vi } from '../vi/shell.ts';
+import type { shell as vi } from '#shared/i18n/messages/vi/shell.ts';
 
 export const shell: Record<keyof typeof vi, string> = {
   'shell.navigation': 'Main navigation',

@@ -1,4 +1,4 @@
-import type { signUp as vi } from '../vi/sign-up.ts';
+import type { signUp as vi } from '#shared/i18n/messages/vi/sign-up.ts';
 
 export const signUp: Record<keyof typeof vi, string> = {
   'signUp.title': 'Create an account',

@@ -1,4 +1,4 @@
-import type { sso as vi } from '../vi/sso.ts';
+import type { sso as vi } from '#shared/i18n/messages/vi/sso.ts';
 
 export const sso: Record<keyof typeof vi, string> = {
   'sso.waiting': 'Connecting to {app}…',

@@ -1,0 +1,135 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { AccountsRow, AccountStatus, ConsentsRow, EnterprisesRow } from '#database/tables.ts';
+
+export type NewAccount = Pick<AccountsRow, 'id' | 'phone' | 'kind' | 'referralCode'> &
+  Partial<
+    Pick<AccountsRow, 'role' | 'name' | 'memberObject' | 'province' | 'campaign' | 'referredBy' | 'locale'>
+  >;
+export type AccountChange = Partial<
+  Pick<AccountsRow, 'name' | 'email' | 'avatar' | 'memberObject' | 'province' | 'locale'>
+>;
+export type EnterpriseChange = Partial<Omit<EnterprisesRow, 'accountId'>>;
+export type NewConsent = Pick<ConsentsRow, 'accountId' | 'purpose' | 'noticeVersion' | 'method' | 'address'>;
+
+/** Queries of accounts, their enterprise, password and consents. Phones are E.164. */
+export function createAccountRepo(sql: Sql) {
+  return {
+    async findByPhone(phone: string) {
+      const [row] = await sql<Pick<AccountsRow, 'id' | 'status'>[]>`
+        select id, status from accounts where phone = ${phone}`;
+      return row;
+    },
+
+    async findByReferralCode(referralCode: string) {
+      const [row] = await sql<Pick<AccountsRow, 'id' | 'name' | 'phone' | 'status'>[]>`
+        select id, name, phone, status from accounts where referral_code = ${referralCode}`;
+      return row;
+    },
+
+    /** Whether any account has the phone, locked ones included. */
+    async existsByPhone(phone: string): Promise<boolean> {
+      return (await sql`select from accounts where phone = ${phone}`).count > 0;
+    },
+
+    /** Locks the row until the transaction ends, so that an administrator's lock cannot slip in between. */
+    async lockRow(tx: Queryable, id: string) {
+      const [row] = await tx<AccountsRow[]>`select * from accounts where id = ${id} for no key update`;
+      return row;
+    },
+
+    /** `lockRow` by phone. */
+    async lockByPhone(tx: Queryable, phone: string) {
+      const [row] = await tx<AccountsRow[]>`select * from accounts where phone = ${phone} for no key update`;
+      return row;
+    },
+
+    /** Throws the unique violation of `accounts_phone_key` when the phone has an account. */
+    async insert(tx: Queryable, account: NewAccount): Promise<void> {
+      await tx`insert into accounts ${tx(account)}`;
+      if (account.kind === 'enterprise')
+        await tx`insert into enterprises (account_id) values (${account.id})`;
+    },
+
+    /** Changes at least one column. */
+    async update(tx: Queryable, id: string, change: AccountChange): Promise<AccountsRow> {
+      const [row] = await tx<AccountsRow[]>`
+        update accounts set ${tx(change)}, updated_at = now() where id = ${id} returning *`;
+      if (!row) throw new Error('the account to update does not exist');
+      return row;
+    },
+
+    /** Changes the status; undefined when the account has it already. */
+    async setStatus(tx: Queryable, id: string, status: AccountStatus) {
+      const [row] = await tx<AccountsRow[]>`
+        update accounts set status = ${status}, updated_at = now()
+        where id = ${id} and status <> ${status} returning *`;
+      return row;
+    },
+
+    async findEnterprise(tx: Queryable, accountId: string) {
+      const [row] = await tx<EnterprisesRow[]>`select * from enterprises where account_id = ${accountId}`;
+      return row;
+    },
+
+    async updateEnterprise(
+      tx: Queryable,
+      accountId: string,
+      change: EnterpriseChange,
+    ): Promise<EnterprisesRow> {
+      const [row] = await tx<EnterprisesRow[]>`
+        insert into enterprises ${tx({ accountId, ...change })}
+        on conflict (account_id) do update set ${tx({ accountId, ...change })} returning *`;
+      if (!row) throw new Error('the enterprise was not written');
+      return row;
+    },
+
+    /** The password credential of an account, or undefined. */
+    async findCredential(accountId: string) {
+      const [row] = await sql<{ hash: string }[]>`
+        select hash from password_credentials where account_id = ${accountId}`;
+      return row;
+    },
+
+    async insertPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
+      await tx`insert into password_credentials (account_id, hash) values (${accountId}, ${hash})`;
+    },
+
+    /** Sets the password that the owner chose, so that no forced change is left. */
+    async setPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
+      await tx`
+        insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
+        on conflict (account_id) do update set hash = excluded.hash, changed_at = now()`;
+      await clearMustChange(tx, accountId);
+    },
+
+    /** Changes the password; false when it is no longer the one that was compared. */
+    async changePassword(
+      tx: Queryable,
+      input: { accountId: string; oldHash: string; newHash: string },
+    ): Promise<boolean> {
+      const { count } = await tx`
+        update password_credentials set hash = ${input.newHash}, changed_at = now()
+        where account_id = ${input.accountId} and hash = ${input.oldHash}`;
+      if (count === 0) return false;
+      await clearMustChange(tx, input.accountId);
+      return true;
+    },
+
+    /** Stores a hash with newer parameters, unless the password has changed since. */
+    async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
+      await sql`
+        update password_credentials set hash = ${newHash}
+        where account_id = ${accountId} and hash = ${oldHash}`;
+    },
+
+    async insertConsents(tx: Queryable, consents: readonly NewConsent[]): Promise<void> {
+      await tx`insert into consents ${tx(consents)}`;
+    },
+  };
+}
+
+async function clearMustChange(tx: Queryable, id: string): Promise<void> {
+  await tx`update accounts set must_change_password = false where id = ${id} and must_change_password`;
+}
+
+export type AccountRepo = ReturnType<typeof createAccountRepo>;

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+
+const pepper = Buffer.alloc(32, 1);
+const small = { memoryKib: 1_024, iterations: 1, concurrency: 2, queue: 2, peppers: [pepper] } as const;
+
+const hashOf = (hasher: ReturnType<typeof createPasswordHasher>, password: string) =>
+  hasher.admit(undefined, (place) => place.hash(password));
+const verify = (hasher: ReturnType<typeof createPasswordHasher>, stored: string | null, password: string) =>
+  hasher.admit(undefined, (place) => place.verify(stored, password));
+
+describe('password hasher', () => {
+  it('stores argon2id parameters and a key id with each hash, and verifies by them', async () => {
+    const hasher = createPasswordHasher(small);
+    const stored = await hashOf(hasher, 'Mậtkhẩu@1');
+    expect(stored).toMatch(/^[0-9a-f]{8}\$argon2id\$v=19\$m=1024,t=1,p=1\$/u);
+    expect(await verify(hasher, stored, 'Mậtkhẩu@1')).toBe(true);
+    expect(await verify(hasher, stored, 'Mậtkhẩu@2')).toBe(false);
+    expect(await hashOf(hasher, 'Mậtkhẩu@1')).not.toBe(stored);
+  });
+
+  it('compares nothing with nothing: no hash is never a match', async () => {
+    expect(await verify(createPasswordHasher(small), null, 'anything')).toBe(false);
+  });
+
+  it('takes a hash of another key for a wrong password, as strangers must see no difference, and tells it once', async () => {
+    const stored = await hashOf(createPasswordHasher(small), 'Mậtkhẩu@1');
+    const told: string[] = [];
+    const other = createPasswordHasher({
+      ...small,
+      peppers: [Buffer.alloc(32, 2)],
+      onForeignKey: (keyId) => told.push(keyId),
+    });
+    expect(await verify(other, stored, 'Mậtkhẩu@1')).toBe(false);
+    expect(await verify(other, stored, 'Mậtkhẩu@1')).toBe(false);
+    expect(told).toEqual([stored.slice(0, stored.indexOf('$'))]);
+  });
+
+  it('verifies hashes of a former key and of other parameters, and asks for new ones', async () => {
+    const stored = await hashOf(createPasswordHasher(small), 'Mậtkhẩu@1');
+    const rotated = createPasswordHasher({ ...small, peppers: [Buffer.alloc(32, 2), pepper] });
+    expect(await verify(rotated, stored, 'Mậtkhẩu@1')).toBe(true);
+    expect(rotated.needsRehash(stored)).toBe(true);
+    expect(rotated.needsRehash(await hashOf(rotated, 'Mậtkhẩu@1'))).toBe(false);
+    expect(createPasswordHasher({ ...small, memoryKib: 2_048 }).needsRehash(stored)).toBe(true);
+    expect(createPasswordHasher({ ...small, iterations: 2 }).needsRehash(stored)).toBe(true);
+    expect(createPasswordHasher(small).needsRehash(stored)).toBe(false);
+  });
+
+  it('P11 runs as many at once as it may, lets a few wait and refuses the rest at once', async () => {
+    const hasher = createPasswordHasher(small);
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => hashOf(hasher, 'Mậtkhẩu@1')));
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(16);
+    for (const { reason } of refused) {
+      expect(reason).toBeInstanceOf(AppError);
+      expect(reason).toMatchObject({ code: 'BUSY', retryAfterSeconds: 2 });
+    }
+    expect(hasher.state()).toEqual({ inside: 0, running: 0, refused: 16 });
+  });
+
+  it('P11 gives up the place of a client that has gone', async () => {
+    const hasher = createPasswordHasher({ ...small, concurrency: 1, queue: 5 });
+    const gone = new AbortController();
+    const first = hashOf(hasher, 'Mậtkhẩu@1');
+    const waiting = hasher.admit(gone.signal, (place) => place.hash('Mậtkhẩu@1'));
+    const last = hashOf(hasher, 'Mậtkhẩu@1');
+    gone.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'BUSY' });
+    await expect(hasher.admit(gone.signal, (place) => place.hash('x'))).rejects.toMatchObject({
+      code: 'BUSY',
+    });
+    await Promise.all([first, last]);
+    expect(hasher.state()).toMatchObject({ inside: 0, running: 0 });
+  });
+});

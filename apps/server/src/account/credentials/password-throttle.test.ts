@@ -1,0 +1,320 @@
+import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { waitAfter, waitTable } from './password-throttle.policy.ts';
+
+const path = '/vid/ajax/auth/login/phone';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const hashOf = (phone: string) => server.deps.keys.pepper('password-throttle', phone);
+const stateOf = async (phone: string) => {
+  const [row] = await server.deps.sql<{ failures: number; wait: number }[]>`
+    select failures, greatest(0, round(extract(epoch from blocked_until - now())))::int as wait
+    from password_throttles where phone_hash = ${hashOf(phone)}`;
+  return row;
+};
+/** Lets time pass for a phone, as the database sees it. */
+const elapse = async (phone: string, seconds: number) => {
+  await server.deps.sql`
+    update password_throttles set
+      blocked_until = blocked_until - make_interval(secs => ${seconds}),
+      last_failure_at = last_failure_at - make_interval(secs => ${seconds})
+    where phone_hash = ${hashOf(phone)}`;
+  await server.deps.sql`
+    update password_failures set last_failure_at = last_failure_at - make_interval(secs => ${seconds})
+    where phone_hash = ${hashOf(phone)}`;
+};
+/** One try with whatever captcha it may need. */
+const attempt = async (
+  phone: string,
+  password: string,
+  options: { address?: string; to?: TestServer } = {},
+) => {
+  const target = options.to ?? server;
+  const browser = new TestBrowser(target.app);
+  const captchaToken = await insertCaptchaToken(target, browser, 'signin');
+  return browser.post(
+    path,
+    { phone, password, captchaToken },
+    { address: options.address ?? freshAddress() },
+  );
+};
+
+const codes = async (phone: string) => {
+  const list = [];
+  for (let count = 0; count < 7; count += 1) list.push((await attempt(phone, otherPassword)).code);
+  return list;
+};
+
+describe('waits', () => {
+  it('five tries at once, then 30 s, 1, 5 and 15 minutes, then an hour each', () => {
+    expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 50].map(waitAfter)).toEqual([
+      0, 0, 0, 30, 60, 300, 900, 3_600, 3_600, 3_600,
+    ]);
+    expect(waitTable).toEqual([0, 0, 0, 0, 0, 30, 60, 300, 900, 3_600]);
+  });
+
+  it('are kept by the server, longer with each failure, and told with Retry-After', async () => {
+    const { phone } = await createAccount(server);
+    for (let count = 0; count < 5; count += 1)
+      expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
+    for (const seconds of [30, 60, 300, 900, 3_600, 3_600]) {
+      const refused = await attempt(phone, goodPassword);
+      expect([refused.status, refused.code]).toEqual([429, 'AUTH_THROTTLED']);
+      const told = Number(refused.raw.headers['retry-after']);
+      expect(told).toBeGreaterThan(seconds - 3);
+      expect(told).toBeLessThanOrEqual(seconds);
+      await elapse(phone, seconds);
+      expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
+    }
+    expect(await stateOf(phone)).toEqual({ failures: 11, wait: 3_600 });
+  });
+
+  it('look the same for a phone without an account', async () => {
+    const [known, unknown] = [(await createAccount(server)).phone, freshPhone()];
+    expect(await codes(known)).toEqual(await codes(unknown));
+    // Waits are counted in seconds from two moments.
+    const [a, b] = [await stateOf(known), await stateOf(unknown)];
+    expect(a?.failures).toBe(b?.failures);
+    expect(Math.abs((a?.wait ?? 0) - (b?.wait ?? Infinity))).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('attacks', () => {
+  it('P6 compares at most five of 200 parallel tries in two processes, and counts exactly those', async () => {
+    const { phone } = await createAccount(server);
+    const twin = await server.twin();
+    const given = await Promise.all(
+      Array.from(
+        { length: 200 },
+        async (_, index) => (await attempt(phone, otherPassword, { to: index % 2 ? twin : server })).code,
+      ),
+    );
+    const count = (code: string) => given.filter((each) => each === code).length;
+    expect(count('AUTH_FAILED')).toBe(5);
+    expect(count('AUTH_FAILED') + count('AUTH_THROTTLED') + count('BUSY')).toBe(200);
+    expect((await stateOf(phone))?.failures).toBe(5);
+  });
+
+  it('P6 keeps the count over a restart and a flood of other phones', async () => {
+    const { phone } = await createAccount(server);
+    for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword);
+    await server.deps.sql`
+      insert into password_throttles (phone_hash, failures, blocked_until, last_failure_at)
+      select sha256(n::text::bytea), 1, now(), now() - interval '2 days' from generate_series(1, 10000) as n`;
+    while ((await server.deps.throttle.deleteExpired(500)) === 500);
+    const left = await server.deps
+      .sql`select from password_throttles where last_failure_at < now() - interval '1 day'`;
+    expect(left.length).toBe(0);
+    const restarted = await server.twin();
+    expect((await attempt(phone, goodPassword, { to: restarted })).code).toBe('AUTH_THROTTLED');
+  });
+
+  it('P3 counts by phone whatever address is claimed, and by the socket’s address whatever header is sent', async () => {
+    const { phone } = await createAccount(server);
+    const address = freshAddress();
+    const given = [];
+    for (let count = 0; count < 30; count += 1) {
+      const forged = count === 29 ? 'a' : `203.0.113.${count}`;
+      const browser = new TestBrowser(server.app);
+      const answer = await browser.post(
+        path,
+        { phone, password: otherPassword },
+        { address, headers: { 'x-forwarded-for': forged, forwarded: `for=${forged}`, 'x-real-ip': forged } },
+      );
+      given.push(answer.code);
+    }
+    expect(given.slice(0, 3)).toEqual(['AUTH_FAILED', 'AUTH_FAILED', 'AUTH_FAILED']);
+    expect(new Set(given.slice(3))).toEqual(new Set(['CAPTCHA_REQUIRED']));
+    const rows = await server.deps.sql`
+      select address from password_failures where phone_hash = ${hashOf(phone)}`;
+    expect(rows.map((row) => row.address)).toEqual([address]);
+  });
+
+  it('P4 counts every spelling of a phone as one', async () => {
+    const { phone } = await createAccount(server);
+    const national = phone.slice(3);
+    for (const spelling of [
+      `0${national}`,
+      `+84 ${national}`,
+      `0084${national}`,
+      `84${national}`,
+      `0${national.slice(0, 3)}.${national.slice(3)}`,
+    ])
+      expect((await attempt(spelling, otherPassword)).code).toBe('AUTH_FAILED');
+    expect((await attempt(phone, goodPassword)).code).toBe('AUTH_THROTTLED');
+  });
+
+  it('P5 leaves sign-in by code and the reset to a victim, and nothing lasts below a hundred failures', async () => {
+    const { phone } = await createAccount(server);
+    await server.deps.sql`
+      insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, 98, now())`;
+    expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
+    const refused = await attempt(phone, goodPassword);
+    expect([refused.code, refused.details['needsReset']]).toEqual(['AUTH_THROTTLED', false]);
+    await elapse(phone, 3_600);
+    expect((await attempt(phone, goodPassword)).status).toBe(200);
+
+    const browser = new TestBrowser(server.app);
+    const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+    expect((await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken })).status).toBe(200);
+  });
+
+  it('P5 a hundred failures rest the password until it is reset, not for a day only', async () => {
+    const { phone } = await createAccount(server);
+    await server.deps.sql`
+      insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, 99, now())`;
+    expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
+    await elapse(phone, 10 * 86_400);
+    const refused = await attempt(phone, goodPassword);
+    expect([refused.code, refused.details['needsReset']]).toEqual(['AUTH_THROTTLED', true]);
+    const browser = new TestBrowser(server.app);
+    const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
+    const reset = await browser.post('/vid/api/users/password/forget', {
+      phone,
+      otpToken,
+      newPassword: 'Cầu-Thê Húc 9',
+    });
+    expect(reset.status).toBe(200);
+    await signIn(new TestBrowser(server.app), { phone, password: 'Cầu-Thê Húc 9' });
+  });
+});
+
+describe('forgetting', () => {
+  it('right passwords at the same instant do not get into each other’s way', async () => {
+    const { phone } = await createAccount(server);
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all([1, 2, 3].map(() => attempt(phone, goodPassword)));
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    }
+    expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
+  });
+
+  it('a success forgets the failures of its address and leaves those of others', async () => {
+    const { phone } = await createAccount(server);
+    const [mine, theirs] = [freshAddress(), freshAddress()];
+    await attempt(phone, otherPassword, { address: theirs });
+    await attempt(phone, otherPassword, { address: theirs });
+    await attempt(phone, otherPassword, { address: mine });
+    await attempt(phone, goodPassword, { address: mine });
+    expect(await stateOf(phone)).toEqual({ failures: 2, wait: 0 });
+    await attempt(phone, otherPassword, { address: mine });
+    expect((await stateOf(phone))?.failures).toBe(3);
+  });
+
+  it('right passwords at the same instant forget those of their address once', async () => {
+    const { phone } = await createAccount(server);
+    const [mine, theirs] = [freshAddress(), freshAddress()];
+    for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
+    let both: Promise<Awaited<ReturnType<typeof attempt>>[]> | undefined;
+    // Both have compared and wait for the account's row: neither has seen what the other forgets.
+    await server.deps.sql.begin(async (tx) => {
+      await server.deps.accounts.lockByPhone(tx, phone);
+      both = Promise.all([1, 2].map(() => attempt(phone, goodPassword, { address: mine })));
+      await waitForLockWaits(server, 2);
+    });
+    expect((await both)?.map((answer) => answer.status)).toEqual([200, 200]);
+    expect(await stateOf(phone)).toEqual({ failures: 2, wait: 0 });
+  });
+
+  it('a right password does not begin anew the day after which failures are forgotten', async () => {
+    const { phone } = await createAccount(server);
+    const [mine, theirs] = [freshAddress(), freshAddress()];
+    for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
+    await elapse(phone, 82_800);
+    expect((await attempt(phone, goodPassword, { address: theirs })).status).toBe(200);
+    expect((await stateOf(phone))?.failures).toBe(3);
+    await elapse(phone, 7_200);
+    await attempt(phone, otherPassword, { address: theirs });
+    expect((await stateOf(phone))?.failures).toBe(1);
+  });
+
+  it('a right password that we could not make a session of does not count', async () => {
+    const { phone } = await createAccount(server);
+    await server.deps.sql`alter table sso_transactions rename to sso_transactions_away`;
+    const failed = await attempt(phone, goodPassword);
+    await server.deps.sql`alter table sso_transactions_away rename to sso_transactions`;
+    expect(failed.status).toBe(500);
+    expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
+  });
+
+  it('are deleted after a day, those of phones and those of addresses', async () => {
+    const { phone } = await createAccount(server);
+    await attempt(phone, otherPassword);
+    const failures = () => server.deps.sql`
+      select from password_failures where phone_hash = ${hashOf(phone)}`;
+    await server.deps.throttle.deleteExpired(100);
+    expect([await stateOf(phone), (await failures()).length]).toEqual([{ failures: 1, wait: 0 }, 1]);
+    await elapse(phone, 86_401);
+    await server.deps.throttle.deleteExpired(100);
+    expect([await stateOf(phone), (await failures()).length]).toEqual([undefined, 0]);
+  });
+
+  it('failures that a day has forgotten are not taken off those of others', async () => {
+    const { phone } = await createAccount(server);
+    const [mine, theirs] = [freshAddress(), freshAddress()];
+    for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
+    await elapse(phone, 86_401);
+    for (let count = 0; count < 2; count += 1) await attempt(phone, otherPassword, { address: theirs });
+    expect((await attempt(phone, goodPassword, { address: mine })).status).toBe(200);
+    expect((await stateOf(phone))?.failures).toBe(2);
+  });
+
+  it('a day without a failure forgets all of them', async () => {
+    const { phone } = await createAccount(server);
+    for (let count = 0; count < 7; count += 1) {
+      await attempt(phone, otherPassword);
+      if (count >= 4) await elapse(phone, 3_600);
+    }
+    expect((await stateOf(phone))?.failures).toBe(7);
+    await elapse(phone, 86_400);
+    expect((await new TestBrowser(server.app).post(path, { phone, password: otherPassword })).code).toBe(
+      'AUTH_FAILED',
+    );
+    expect(await stateOf(phone)).toEqual({ failures: 1, wait: 0 });
+  });
+
+  it('a try that was never compared does not count', async () => {
+    const { phone } = await createAccount(server);
+    const address = freshAddress();
+    const counted = await server.deps.throttle.count({ phone, address, hasCaptcha: false });
+    if ('refused' in counted) throw new Error('the try was refused');
+    expect((await stateOf(phone))?.failures).toBe(1);
+    await server.deps.throttle.takeBack(counted);
+    expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
+  });
+});
+
+describe('addresses', () => {
+  it('twenty failures of an address ask everybody there for a captcha', async () => {
+    const address = freshAddress();
+    for (let count = 0; count < 20; count += 1)
+      expect((await attempt(freshPhone(), otherPassword, { address })).code).toBe('AUTH_FAILED');
+    const account = await createAccount(server);
+    const bare = { phone: account.phone, password: account.password };
+    expect((await new TestBrowser(server.app).post(path, bare, { address })).code).toBe('CAPTCHA_REQUIRED');
+    expect((await new TestBrowser(server.app).post(path, bare, { address: freshAddress() })).status).toBe(
+      200,
+    );
+    expect((await attempt(account.phone, account.password, { address })).status).toBe(200);
+  });
+
+  it('may fail at fifty phones in an hour, and at no further one', async () => {
+    const address = freshAddress();
+    const first = freshPhone();
+    for (let count = 0; count < 50; count += 1)
+      await attempt(count === 0 ? first : freshPhone(), otherPassword, { address });
+    const refused = await attempt(freshPhone(), otherPassword, { address });
+    expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.raw.headers['retry-after'])).toBeGreaterThan(3_000);
+    expect((await attempt(first, otherPassword, { address })).code).toBe('AUTH_FAILED');
+  });
+});

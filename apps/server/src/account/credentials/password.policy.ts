@@ -1,0 +1,69 @@
+import type { ErrorCode, FieldReason } from '@vid/contract/errors';
+import { passwordLimits } from '@vid/contract/limits';
+import { AppError } from '#lib/app-error.ts';
+import { countCodePoints, isStorable } from '#lib/text.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+export type PasswordProblem = 'characters' | 'policy' | 'common' | 'containsPhone';
+
+const classes = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[\p{P}\p{S}\p{Zs}]/u];
+
+/** What is hashed and compared: NFC, so that macOS and Windows spellings are one; nothing trimmed, nothing folded (RFC 8265). */
+export function normalisePassword(password: string): string {
+  return password.normalize('NFC');
+}
+
+/** Why a password may not be set, or undefined. `phone` is E.164. */
+export function findPasswordProblem(password: string, phone: string): PasswordProblem | undefined {
+  if (!isStorable(password)) return 'characters';
+  const text = normalisePassword(password);
+  const length = countCodePoints(text);
+  if (length < passwordLimits.minCodePoints || length > passwordLimits.maxCodePoints) return 'policy';
+  if (Buffer.byteLength(text) > passwordLimits.maxBytes) return 'policy';
+  if (!classes.every((pattern) => pattern.test(text))) return 'policy';
+  if (containsPhone(text, phone)) return 'containsPhone';
+  if (isCommonPassword(text)) return 'common';
+  return undefined;
+}
+
+/**
+ * The last seven digits are what every spelling of a number shares: 0…, +84…, with dots between, in full-width
+ * digits, and the eleven-digit form it had before 2018.
+ */
+function containsPhone(text: string, phone: string): boolean {
+  const digits = text.normalize('NFKC').replace(/\D/gu, '');
+  return digits.includes(phone.slice(-7));
+}
+
+const refusals = {
+  characters: ['VALIDATION_FAILED', 'characters'],
+  policy: ['PASSWORD_POLICY', 'passwordPolicy'],
+  common: ['PASSWORD_COMMON', 'passwordCommon'],
+  containsPhone: ['PASSWORD_CONTAINS_PHONE', 'passwordContainsPhone'],
+} as const satisfies Record<PasswordProblem, readonly [ErrorCode, FieldReason]>;
+
+/**
+ * The NFC form of a password that may be set.
+ * @throws AppError VALIDATION_FAILED, PASSWORD_POLICY, PASSWORD_COMMON, PASSWORD_CONTAINS_PHONE, naming the field.
+ */
+export function requireGoodPassword(password: string, phone: string, field: string): string {
+  const problem = findPasswordProblem(password, phone);
+  if (problem === undefined) return normalisePassword(password);
+  const [code, reason] = refusals[problem];
+  throw new AppError(code, { fields: { [field]: reason } });
+}
+
+/**
+ * The NFC form of a password that is to be compared. What no account can have is refused before anything is
+ * looked up, alike for every phone, so that neither the answer nor its time tells whether an account exists.
+ * @throws AppError VALIDATION_FAILED
+ */
+export function requireComparablePassword(password: string, field: string): string {
+  if (!isStorable(password)) throw new AppError('VALIDATION_FAILED', { fields: { [field]: 'characters' } });
+  const text = normalisePassword(password);
+  const length = countCodePoints(text);
+  if (length < 2) throw new AppError('VALIDATION_FAILED', { fields: { [field]: 'tooShort' } });
+  if (length > passwordLimits.maxCodePoints || Buffer.byteLength(text) > passwordLimits.maxBytes)
+    throw new AppError('VALIDATION_FAILED', { fields: { [field]: 'tooLong' } });
+  return text;
+}

@@ -1,0 +1,56 @@
+import type { Caller } from '#http/caller.ts';
+import type { PreSession } from '#http/pre-session.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import { maskName, parseReferralCode } from './referral.policy.ts';
+
+type Parts = { readonly accounts: AccountRepo; readonly counters: Counters };
+
+const hourSeconds = 3_600;
+const checksOfVisitor = 20;
+const checksOfAddress = 60;
+
+export function createReferralService({ accounts, counters }: Parts) {
+  /** Whose code it is; a locked account invites nobody. */
+  const find = async (input: string) => {
+    const code = parseReferralCode(input);
+    const owner = code === undefined ? undefined : await accounts.findByReferralCode(code);
+    return owner?.status === 'active' ? owner : undefined;
+  };
+
+  return {
+    /** @throws AppError RATE_LIMITED */
+    async check(input: { referralCode: string; caller: Caller; preSession: PreSession }) {
+      const hits = await counters.hit([
+        {
+          key: `referral:${input.preSession.hash.toString('base64url')}`,
+          windowSeconds: hourSeconds,
+          limit: checksOfVisitor,
+        },
+        {
+          key: `referral-addr:${input.caller.addressKey}`,
+          windowSeconds: hourSeconds,
+          limit: checksOfAddress,
+        },
+      ]);
+      const over = hits.filter((hit) => hit.isOver).map((hit) => hit.resetsInSeconds);
+      if (over.length > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.max(...over) });
+      const owner = await find(input.referralCode);
+      return { valid: owner !== undefined, displayName: owner ? maskName(owner.name) : null };
+    },
+
+    /**
+     * The account that invites, or null where no code was given.
+     * @throws AppError REFERRAL_INVALID for a code that is nobody's: told before anything is spent on it.
+     */
+    async requireReferrer(input: string | null | undefined): Promise<string | null> {
+      if (input === null || input === undefined || input.trim() === '') return null;
+      const owner = await find(input);
+      if (!owner) throw new AppError('REFERRAL_INVALID', { fields: { referralCode: 'referral' } });
+      return owner.id;
+    },
+  };
+}
+
+export type ReferralService = ReturnType<typeof createReferralService>;

@@ -1,0 +1,59 @@
+import { createAccount, insertOtpToken, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const by = { actorId: null, caller: { address: '127.0.0.1', requestId: 'cli' }, reason: 'reported' };
+
+describe('locking an account', () => {
+  it('ends its sessions and codes in one step, is written down, and is undone by unlocking alone', async () => {
+    const account = await createAccount(server);
+    const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
+    await signIn(browser, account);
+    const otpToken = await insertOtpToken(server, other, account.phone, 'signin');
+    expect(await server.deps.accountAdmin.lock(account.id, by)).toBe(true);
+    expect(await server.deps.accountAdmin.lock(account.id, by)).toBe(false);
+    expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    const login = { phone: account.phone, otpToken };
+    expect((await other.post('/vid/ajax/auth/login/otp', login)).code).toBe('OTP_TOKEN_INVALID');
+    expect(await server.deps.accountAdmin.unlock(account.id, by)).toBe(true);
+    expect(await server.deps.accountAdmin.unlock(account.id, by)).toBe(false);
+    expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    await signIn(new TestBrowser(server.app), account);
+    const rows = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
+    const locks = rows.filter((row) => row.kind.startsWith('account.'));
+    expect(locks).toMatchObject([
+      { kind: 'account.locked', actorId: null, details: { reason: 'reported' } },
+      { kind: 'account.unlocked' },
+    ]);
+  });
+
+  it('leaves no session behind, however many sign-ins run beside it', async () => {
+    const account = await createAccount(server);
+    const signIns = Array.from({ length: 20 }, () =>
+      new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', {
+        phone: account.phone,
+        password: account.password,
+      }),
+    );
+    await server.deps.accountAdmin.lock(account.id, by);
+    const codes = new Set((await Promise.all(signIns)).map((answer) => answer.code ?? 'ok'));
+    expect(codes.has('INTERNAL')).toBe(false);
+    expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
+  });
+
+  it('knows an account that is not there', async () => {
+    await expect(server.deps.accountAdmin.lock('acc_x', by)).rejects.toMatchObject({
+      code: 'ACCOUNT_NOT_FOUND',
+    });
+    await expect(server.deps.accountAdmin.unlock('acc_x', by)).rejects.toMatchObject({
+      code: 'ACCOUNT_NOT_FOUND',
+    });
+  });
+});

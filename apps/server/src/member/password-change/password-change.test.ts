@@ -1,0 +1,139 @@
+import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { readOutbox } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const path = '/vid/api/users/password/change';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const browse = (): TestBrowser => new TestBrowser(server.app);
+const signedIn = async (account: { phone: string; password: string }) => {
+  const browser = browse();
+  await signIn(browser, account);
+  return browser;
+};
+const credentialOf = async (accountId: string) =>
+  (await server.deps.sql`select * from password_credentials where account_id = ${accountId}`)[0];
+const change = { currentPassword: goodPassword, newPassword: otherPassword };
+
+describe('password change', () => {
+  it('P10 sets the new password, keeps this session, ends the others and every pending token, tells the owner', async () => {
+    const account = await createAccount(server, { mustChange: true });
+    const [browser, other] = [await signedIn(account), await signedIn(account)];
+    const pending = await insertOtpToken(server, browse(), account.phone, 'signin');
+    expect((await browser.get('/vid/ajax/auth/me')).data['mustChangePassword']).toBe(true);
+    expect((await browser.post(path, change)).raw.json()).toEqual({ data: true });
+    expect((await browser.get('/vid/ajax/auth/me')).data['mustChangePassword']).toBe(false);
+    expect((await other.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    const [row] = await server.deps.sql`
+      select from otp_tokens where token_hash = ${server.deps.keys.hashSecret(pending)}`;
+    expect(row).toBeUndefined();
+    await signedIn({ phone: account.phone, password: otherPassword });
+    const events = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
+    expect(events.filter((event) => event.kind === 'password.changed')).toHaveLength(1);
+    await expect
+      .poll(async () =>
+        (await readOutbox(browser)).some(
+          (sms) => sms.to === account.phone && sms.purpose === 'password-changed',
+        ),
+      )
+      .toBe(true);
+  });
+
+  it('P9 refuses a wrong current password with 400, changes nothing, and counts it like a failed sign-in', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    const before = await credentialOf(account.id);
+    for (let count = 0; count < 5; count += 1) {
+      const answer = await browser.post(path, { ...change, currentPassword: 'Sai-Rồi 1' });
+      expect([answer.status, answer.code]).toEqual([400, 'CURRENT_PASSWORD_WRONG']);
+    }
+    const refused = await browser.post(path, change);
+    expect([refused.status, refused.code]).toEqual([429, 'AUTH_THROTTLED']);
+    expect((await browse().post('/vid/ajax/auth/login/phone', account)).status).toBe(400);
+    const bare = { phone: account.phone, password: account.password };
+    expect((await browse().post('/vid/ajax/auth/login/phone', bare)).code).toBe('AUTH_THROTTLED');
+    expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
+    expect(await credentialOf(account.id)).toEqual(before);
+  });
+
+  it('P9 refuses a missing or malformed current password, and a call without a session', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    for (const currentPassword of [undefined, '', null, ['a'], { $ne: 1 }, 'Aa1@\u0000bcd'])
+      expect((await browser.post(path, { ...change, currentPassword })).status).toBe(400);
+    expect((await browse().post(path, change)).code).toBe('TOKEN_MISSING');
+  });
+
+  it('S5 P9 refuses the same call from another site, whatever it looks like', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    const before = await credentialOf(account.id);
+    const from = (headers: Record<string, string>) => browser.post(path, change, { headers });
+    expect((await from({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' })).code).toBe('CSRF');
+    expect((await from({ 'sec-fetch-site': 'same-site', origin: 'http://localhost:8080' })).code).toBe(
+      'CSRF',
+    );
+    const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' };
+    expect((await browser.post(path, 'currentPassword=a&newPassword=b', { headers: form })).code).toBe(
+      'CSRF',
+    );
+    expect(await credentialOf(account.id)).toEqual(before);
+  });
+
+  it('refuses the password there is already, in any normal form, and a poor one', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    for (const [newPassword, code] of [
+      [goodPassword.normalize('NFD'), 'PASSWORD_REUSED'],
+      ['short', 'PASSWORD_POLICY'],
+      ['Password@123', 'PASSWORD_COMMON'],
+      [`Xa@${account.phone}`, 'PASSWORD_CONTAINS_PHONE'],
+    ]) {
+      const answer = await browser.post(path, { currentPassword: goodPassword, newPassword });
+      expect([answer.status, answer.code, Object.keys(answer.fields)]).toEqual([400, code, ['newPassword']]);
+    }
+  });
+
+  it('an account without a password has no current one', async () => {
+    const account = await createAccount(server, { password: null });
+    const browser = browse();
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'signin');
+    await browser.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
+    expect((await browser.post(path, change)).code).toBe('CURRENT_PASSWORD_WRONG');
+    expect(await credentialOf(account.id)).toBeUndefined();
+  });
+
+  it('P10 is refused for a session that was ended meanwhile, and changes nothing then', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    const before = await credentialOf(account.id);
+    let changing: ReturnType<TestBrowser['post']> | undefined;
+    await server.deps.sql.begin(async (tx) => {
+      await server.deps.accounts.lockRow(tx, account.id);
+      changing = browser.post(path, change);
+      await waitForLockWaits(server, 1);
+      await server.deps.sessionRepo.deleteAll(tx, account.id);
+    });
+    expect((await changing)?.code).toBe('TOKEN_INVALID');
+    expect(await credentialOf(account.id)).toEqual(before);
+  });
+
+  it('two parallel changes: one wins, and it is the password of the account', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    const wanted = [otherPassword, 'Cầu-Thê Húc 9'];
+    const answers = await Promise.all(
+      wanted.map((newPassword) => browser.copy().post(path, { currentPassword: goodPassword, newPassword })),
+    );
+    expect(answers.map((answer) => answer.code ?? 'ok').toSorted()).toEqual(['CURRENT_PASSWORD_WRONG', 'ok']);
+    const winner = wanted[answers.findIndex((answer) => answer.status === 200)] ?? '';
+    await signedIn({ phone: account.phone, password: winner });
+  });
+});

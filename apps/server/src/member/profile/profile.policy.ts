@@ -1,0 +1,90 @@
+import { domainToASCII } from 'node:url';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { FieldReason } from '@vid/contract/errors';
+import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
+import type { AccountMemberObject } from '#database/tables.ts';
+import { cleanText } from '#lib/text.ts';
+
+export type ProfileChange = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
+export type AccountSet = {
+  name?: string | null;
+  email?: string | null;
+  memberObject?: AccountMemberObject | null;
+  province?: string | null;
+};
+export type EnterpriseSet = {
+  name?: string | null;
+  shortName?: string | null;
+  taxCode?: string | null;
+  representative?: string | null;
+};
+export type Problems = Record<string, FieldReason>;
+
+const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/iu;
+const domainLabel = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/u;
+
+/**
+ * An address as it can be written to (RFC 5321 without quoting and literals), its domain in lower-case ASCII;
+ * undefined for what is none.
+ */
+export function parseEmail(input: string): string | undefined {
+  const text = input.normalize('NFC').trim();
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, Math.max(at, 0));
+  const domain = domainToASCII(text.slice(at + 1));
+  const labels = domain.split('.');
+  const isGood =
+    local.length <= 64 &&
+    localPart.test(local) &&
+    labels.length >= 2 &&
+    labels.every((label) => domainLabel.test(label)) &&
+    /[a-z]/u.test(labels.at(-1) ?? '');
+  const address = `${local}@${domain}`;
+  return isGood && address.length <= 254 ? address : undefined;
+}
+
+/**
+ * What a change sets, every problem named at once. Null and blank empty a field, an absent one stays. A tax code
+ * whose check digit does not confirm it is kept: that is a warning of the screen, not a refusal.
+ */
+export function readProfileChange(
+  change: ProfileChange,
+  known: { readonly provinces: ReadonlySet<string>; readonly isEnterprise: boolean },
+): { account: AccountSet; enterprise: EnterpriseSet; problems: Problems } {
+  const problems: Problems = {};
+  const read = (field: string, value: string | null): string | null => {
+    const verdict = cleanText(value ?? '');
+    if ('problem' in verdict) problems[field] = verdict.problem;
+    return 'text' in verdict && verdict.text !== '' ? verdict.text : null;
+  };
+
+  const account: AccountSet = {};
+  if (change.name !== undefined) account.name = read('name', change.name);
+  if (change.object !== undefined) account.memberObject = change.object;
+  if (change.email !== undefined) {
+    const given = read('email', change.email);
+    const email = given === null ? null : parseEmail(given);
+    if (email === undefined) problems['email'] ??= 'email';
+    else account.email = email;
+  }
+  if (change.province !== undefined) {
+    const given = read('province', change.province);
+    if (given !== null && !known.provinces.has(given)) problems['province'] ??= 'unknown';
+    account.province = given;
+  }
+
+  const enterprise: EnterpriseSet = {};
+  const { enterprise: fields } = change;
+  if (fields && !known.isEnterprise) problems['enterprise'] = 'unknown';
+  for (const key of ['name', 'shortName', 'representative'] as const) {
+    const value = fields?.[key];
+    if (value !== undefined) enterprise[key] = read(`enterprise.${key}`, value);
+  }
+  if (fields?.taxCode !== undefined) {
+    const given = read('enterprise.taxCode', fields.taxCode);
+    if (given !== null && checkTaxCode(given) === 'malformed') problems['enterprise.taxCode'] = 'taxCode';
+    enterprise.taxCode = given === null ? null : normaliseTaxCode(given);
+  }
+  return { account, enterprise, problems };
+}

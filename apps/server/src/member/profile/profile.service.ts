@@ -1,0 +1,85 @@
+import type { Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { AppParamsService } from '#operations/app-params/app-params.service.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { FullSession } from '#sign-in/session/session.service.ts';
+import { readProfileChange, type ProfileChange, type Problems } from './profile.policy.ts';
+
+type Parts = {
+  readonly sql: Sql;
+  readonly accounts: AccountRepo;
+  readonly appParams: Pick<AppParamsService, 'get'>;
+  readonly audit: Audit;
+};
+
+/** The information that a member gives about himself or his enterprise. */
+export function createProfileService({ sql, accounts, appParams, audit }: Parts) {
+  return {
+    /**
+     * Changes the fields that are given and returns the session with them. What the association has verified is
+     * the enterprise's tax code and name: another one has to be verified anew.
+     * @throws AppError VALIDATION_FAILED, TAX_CODE_INVALID, naming every bad field
+     */
+    async change(input: {
+      session: FullSession;
+      change: ProfileChange;
+      caller: Caller;
+    }): Promise<FullSession> {
+      const { session, caller } = input;
+      const accountId = session.account.id;
+      const isEnterprise = session.account.kind === 'enterprise';
+      const { categories } = await appParams.get();
+      const read = readProfileChange(input.change, {
+        provinces: new Set(categories.provinces.map((province) => province.code)),
+        isEnterprise,
+      });
+      refuse(read.problems);
+      const fields = [
+        ...Object.keys(read.account),
+        ...Object.keys(read.enterprise).map((name) => `enterprise.${name}`),
+      ];
+      if (fields.length === 0) return session;
+
+      return sql.begin(async (tx) => {
+        const before = await accounts.lockRow(tx, accountId);
+        if (!before) throw new AppError('TOKEN_INVALID');
+        const hasAccountFields = Object.keys(read.account).length > 0;
+        const account = hasAccountFields ? await accounts.update(tx, accountId, read.account) : before;
+        let enterprise = session.enterprise;
+        let lostVerification = false;
+        if (isEnterprise && Object.keys(read.enterprise).length > 0) {
+          const known = await accounts.findEnterprise(tx, accountId);
+          const isAnother =
+            differs(read.enterprise.taxCode, known?.taxCode) || differs(read.enterprise.name, known?.name);
+          lostVerification = isAnother && Boolean(known?.verifiedAt);
+          enterprise = await accounts.updateEnterprise(tx, accountId, {
+            ...read.enterprise,
+            ...(isAnother ? { verifiedAt: null } : {}),
+          });
+        }
+        await audit.write(tx, {
+          kind: 'profile.changed',
+          accountId,
+          caller,
+          details: { fields: fields.join(','), ...(lostVerification ? { lostVerification } : {}) },
+        });
+        return { ...session, account, enterprise };
+      });
+    },
+  };
+}
+
+function differs(given: string | null | undefined, known: string | null | undefined): boolean {
+  return given !== undefined && given !== (known ?? null);
+}
+
+function refuse(problems: Problems): void {
+  const names = Object.keys(problems);
+  if (names.length === 0) return;
+  const isTaxCodeAlone = names.length === 1 && problems['enterprise.taxCode'] === 'taxCode';
+  throw new AppError(isTaxCodeAlone ? 'TAX_CODE_INVALID' : 'VALIDATION_FAILED', { fields: problems });
+}
+
+export type ProfileService = ReturnType<typeof createProfileService>;

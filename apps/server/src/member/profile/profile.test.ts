@@ -1,0 +1,183 @@
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { parseEmail } from './profile.policy.ts';
+
+const path = '/vid/api/users/profile';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const signedIn = async (kind: 'personal' | 'enterprise' = 'personal') => {
+  const account = await createAccount(server, { kind });
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, account);
+  return { account, browser, patch: (body: unknown) => browser.call('PATCH', path, body) };
+};
+const rowOf = async (id: string) => (await server.deps.sql`select * from accounts where id = ${id}`)[0];
+
+describe('profile: answers', () => {
+  it('completes a personal account, field by field, and leaves the others as they are', async () => {
+    const { account, browser, patch } = await signedIn();
+    const first = await patch({ name: '  Nguyễn  Văn An '.normalize('NFD'), object: 'broker' });
+    expect(first.data).toMatchObject({
+      name: 'Nguyễn Văn An',
+      object: 'broker',
+      province: null,
+      isComplete: false,
+    });
+    const second = await patch({ province: '79', email: 'An.Nguyen@Example.VN' });
+    expect(second.data).toMatchObject({
+      name: 'Nguyễn Văn An',
+      province: '79',
+      email: 'An.Nguyen@example.vn',
+      isComplete: true,
+    });
+    expect((await browser.get('/vid/ajax/auth/me')).data).toEqual(second.data);
+    expect((await patch({ email: '', object: null, province: null })).data).toMatchObject({
+      email: null,
+      object: null,
+      province: null,
+    });
+    const events = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
+    const fields = events
+      .filter((event) => event.kind === 'profile.changed')
+      .map((event) => event.details['fields']);
+    expect(fields).toEqual(['name,memberObject', 'email,province', 'memberObject,email,province']);
+    expect(JSON.stringify(events)).not.toContain('example.vn');
+  });
+
+  it('changes nothing and writes nothing when nothing is given', async () => {
+    const { account, patch } = await signedIn();
+    const before = await rowOf(account.id);
+    expect((await patch({})).status).toBe(200);
+    expect(await rowOf(account.id)).toEqual(before);
+  });
+
+  it('completes an enterprise, with a tax code as printed on papers; a doubtful check digit is kept', async () => {
+    const { patch } = await signedIn('enterprise');
+    const enterprise = {
+      name: 'Công ty Địa ốc Sông Hồng',
+      shortName: 'Sông Hồng',
+      representative: 'Trần Bình',
+    };
+    const answer = await patch({ province: '01', enterprise: { ...enterprise, taxCode: '0314409058-002' } });
+    expect(answer.data).toMatchObject({
+      isComplete: true,
+      enterprise: { ...enterprise, taxCode: '0314409058002', verified: false },
+    });
+    const doubtful = await patch({ enterprise: { taxCode: '0101234567' } });
+    expect(doubtful.data['enterprise']).toMatchObject({ ...enterprise, taxCode: '0101234567' });
+  });
+
+  it('takes the verification back when what was verified changes, and only then', async () => {
+    const { account, patch } = await signedIn('enterprise');
+    await patch({ enterprise: { name: 'Sông Hồng', taxCode: '0100109106' } });
+    await server.deps.sql`update enterprises set verified_at = now() where account_id = ${account.id}`;
+    const verified = async (body: unknown) => {
+      const { enterprise } = (await patch(body)).raw.json<{ data: { enterprise: { verified: boolean } } }>()
+        .data;
+      return enterprise.verified;
+    };
+    expect(await verified({ enterprise: { taxCode: '0100109106', representative: 'Trần Bình' } })).toBe(true);
+    expect(await verified({ enterprise: { taxCode: '0100233488' } })).toBe(false);
+  });
+});
+
+describe('profile: refuses', () => {
+  it('names every bad field at once', async () => {
+    const { account, patch } = await signedIn();
+    const before = await rowOf(account.id);
+    const answer = await patch({ name: 'a'.repeat(101), email: 'an@', province: '99', object: 'broker' });
+    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(Object.keys(answer.fields).toSorted()).toEqual(['email', 'name', 'province']);
+    expect(await rowOf(account.id)).toEqual(before);
+  });
+
+  it('a malformed tax code, and an enterprise’s fields for a person', async () => {
+    const enterprise = await signedIn('enterprise');
+    for (const taxCode of ['123', '03144090581', '0314409058-000', 'abcdefghij']) {
+      const answer = await enterprise.patch({ enterprise: { taxCode } });
+      expect([taxCode, answer.code, Object.keys(answer.fields)]).toEqual([
+        taxCode,
+        'TAX_CODE_INVALID',
+        ['enterprise.taxCode'],
+      ]);
+    }
+    const person = await signedIn();
+    expect((await person.patch({ enterprise: { name: 'x' } })).fields).toHaveProperty('enterprise');
+  });
+
+  it('M3 I6 what nobody may set on himself', async () => {
+    const { account, browser, patch } = await signedIn();
+    const before = await rowOf(account.id);
+    const extras = [
+      'role',
+      'Role',
+      'isEnterprise',
+      'status',
+      'phone',
+      'phoneVerified',
+      'id',
+      'createdBy',
+      'verified',
+      'avatar',
+    ];
+    for (const extra of [...extras, 'constructor', 'toString'])
+      expect((await patch({ name: 'An', [extra]: 'admin' })).status).toBe(400);
+    for (const extra of ['verified', 'verifiedAt', 'accountId'])
+      expect((await patch({ enterprise: { [extra]: true } })).status).toBe(400);
+    const raw = (body: string) =>
+      browser.call('PATCH', path, body, { headers: { 'content-type': 'application/json' } });
+    expect((await raw('{"name":"An","__proto__":{"role":"admin"}}')).status).toBe(400);
+    expect((await raw('{"name":"An","constructor":{"prototype":{"role":"admin"}}}')).status).toBe(400);
+    expect(await rowOf(account.id)).toEqual(before);
+    expect(Object.hasOwn(Object.prototype, 'role')).toBe(false);
+  });
+
+  it('a caller without a session', async () => {
+    expect((await new TestBrowser(server.app).call('PATCH', path, { name: 'An' })).code).toBe(
+      'TOKEN_MISSING',
+    );
+  });
+});
+
+describe('profile: texts', () => {
+  it.each(['An\u0000', 'An\ud800', 'An\u202etxt', `a${'\u0303'.repeat(300)}`, 'a\nb'])(
+    'I8 refuses %j',
+    async (name) => {
+      const { patch } = await signedIn('enterprise');
+      expect((await patch({ name })).status).toBe(400);
+      expect((await patch({ enterprise: { representative: name } })).status).toBe(400);
+    },
+  );
+
+  it('I8 keeps markup, emoji and other scripts as the text they are', async () => {
+    const { patch } = await signedIn();
+    for (const name of ['<svg onload=alert(1)>', '{{7*7}}', 'An 👨‍👩‍👧', '李小龙', '=HYPERLINK("x")'])
+      expect((await patch({ name })).data['name']).toBe(name);
+  });
+});
+
+describe('e-mail addresses', () => {
+  it.each([
+    ['an@example.vn', 'an@example.vn'],
+    [' An.B+c_d-e@Mail.Example.COM ', 'An.B+c_d-e@mail.example.com'],
+    ['an@địa-ốc.vn', 'an@xn--a-c-uqa4619adba.vn'],
+    ["o'neil@a-b.co", "o'neil@a-b.co"],
+  ])('takes %s', (given, kept) => {
+    expect(parseEmail(given)).toBe(kept);
+  });
+
+  const bad =
+    'an an@ @example.vn an@localhost an@@example.vn .an@example.vn an.@example.vn a..n@example.vn an@-example.vn ' +
+    'an@example-.vn an@example..vn an@192.168.0.1 an@[127.0.0.1] "an"@example.vn an,b@example.vn ấn@example.vn';
+  const long = [`${'a'.repeat(65)}@example.vn`, `an@${'a'.repeat(64)}.vn`, `an@${'a.'.repeat(130)}vn`];
+  const spaced = ['', 'a b@example.vn', 'an@exa mple.vn', 'an@example.vn\r\nbcc: x@y.vn'];
+  it.each([...bad.split(' '), ...long, ...spaced])('refuses %j', (given) => {
+    expect(parseEmail(given)).toBeUndefined();
+  });
+});

@@ -1,0 +1,75 @@
+import { AppParams as AppParamsShape } from '@vid/contract/endpoints/operations/app-params';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { builtInParams, type AppParams } from './built-in-params.ts';
+
+let server: TestServer;
+let now = Date.now();
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'), { overrides: { nowMs: () => now } });
+});
+afterAll(() => server.close());
+
+const read = async (): Promise<AppParams> =>
+  (await new TestBrowser(server.app).get('/vid/gateway/app/params', { clientToken: null })).raw.json<{
+    data: AppParams;
+  }>().data;
+const store = (name: string, value: unknown) =>
+  server.deps
+    .sql`insert into app_params (name, value) values (${name}, ${server.deps.sql.typed(value, 3802)})`;
+
+describe('application parameters', () => {
+  it('are complete as built in, in both languages, and asked for by anybody', async () => {
+    const params = await read();
+    expect(params).toEqual(builtInParams);
+    expect(Value.Check(AppParamsShape, params)).toBe(true);
+    expect(params.categories.provinces).toHaveLength(34);
+    expect(new Set(params.categories.provinces.map(({ code }) => code)).size).toBe(34);
+    expect(params.categories.objects.map(({ code }) => code)).toEqual([
+      'broker',
+      'exchange',
+      'customer',
+      'expert',
+    ]);
+    expect(params.configurations.associationName.vi).toBe('Hội Môi giới Bất động sản Việt Nam');
+    const texts = JSON.stringify(params).match(/"(?:vi|en)":""/gu);
+    expect(texts).toBeNull();
+  });
+
+  it('are replaced one by one from the table, seen within seconds', async () => {
+    await read();
+    await store('configurations.supportPhone', '1900 0000');
+    await store('imageUrls.logo', 'https://cdn.example.vn/logo.png');
+    expect((await read()).configurations.supportPhone).toBeNull();
+    now += 5_000;
+    const params = await read();
+    expect(params.configurations.supportPhone).toBe('1900 0000');
+    expect(params.imageUrls.logo).toBe('https://cdn.example.vn/logo.png');
+    expect(params.configurations.slides).toEqual(builtInParams.configurations.slides);
+    expect(server.deps.appParams.current()).toEqual(params);
+  });
+
+  it('leave out a stored one that does not fit, and say so in the log', async () => {
+    for (const [name, value] of [
+      ['configurations.slides', 'many'],
+      ['configurations.unheard', 'x'],
+      ['__proto__.polluted', 'x'],
+      ['configurations', {}],
+      ['categories.provinces.0', 'x'],
+    ] as const)
+      await store(name, value);
+    now += 5_000;
+    const params = await read();
+    expect(params.configurations.slides).toEqual(builtInParams.configurations.slides);
+    expect(params.configurations).not.toHaveProperty('unheard');
+    expect(server.logLines.filter((line) => line.includes('does not fit'))).toHaveLength(5);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  it('keep coming for pages while the database is away', () => {
+    now += 60_000;
+    expect(server.deps.appParams.current().categories.provinces).toHaveLength(34);
+  });
+});

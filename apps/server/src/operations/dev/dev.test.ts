@@ -1,0 +1,99 @@
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { seedExamples } from '#sso/applications/seed-examples.ts';
+
+const origins = { sdkOrigin: 'http://localhost:9001', oidcOrigin: 'http://localhost:9002' };
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ url, headers: { host: 'localhost:8080', ...headers } });
+const seed = (moved: Partial<typeof origins> = {}) =>
+  seedExamples({ sql: server.deps.sql, keys: server.deps.keys }, { ...origins, ...moved });
+
+async function redeem(clientId: string, secret: string): Promise<unknown> {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/vid/oidc/token',
+    headers: {
+      host: 'localhost:8080',
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
+    },
+    payload: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: 'unknown',
+      code_verifier: 'v'.repeat(43),
+      redirect_uri: `${origins.sdkOrigin}/callback`,
+    }).toString(),
+  });
+  return answer.json<{ error: unknown }>().error;
+}
+
+describe('the start page of evaluation mode', () => {
+  it('leads to everything, in the language of the browser or the one asked for', async () => {
+    const before = await get('/vid/dev/');
+    expect(before.statusCode).toBe(200);
+    expect(before.body).toContain('VID_EXAMPLES');
+    await seed();
+    const page = await get('/vid/dev/', { 'accept-language': 'en-GB' });
+    expect(page.body).toContain('<html lang="en">');
+    for (const address of [
+      '/vid/web/',
+      '/vid/dev/outbox',
+      '/vid/docs',
+      'http://localhost:9001/',
+      'http://localhost:9002/',
+    ])
+      expect(page.body).toContain(`href="${address}"`);
+    expect(page.body).toContain('administrator.txt');
+    expect((await get('/vid/dev/?lang=vi', { 'accept-language': 'en' })).body).toContain('<html lang="vi">');
+    expect((await get('/vid/dev')).headers.location).toBe('/vid/dev/');
+  });
+
+  it('runs nothing, and is framed by nobody', async () => {
+    const page = await get('/vid/dev/');
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/u);
+    expect(page.body).not.toMatch(/<script|style="/u);
+  });
+
+  it('does not exist in production', async () => {
+    const production = await startTestServer(inject('cluster'), {
+      environment: {
+        VID_MODE: 'production',
+        VID_PUBLIC_URL: 'https://id.example.vn',
+        VID_DATABASE_URL: 'postgres://nobody@localhost/none',
+        VID_MASTER_KEY: '11'.repeat(32),
+        VID_SMS_URL: 'https://sms.example.vn/send',
+        VID_PASSWORD_MEMORY_KIB: '19456',
+      },
+    });
+    const answer = await production.app.inject({ url: '/vid/dev/', headers: { host: 'id.example.vn' } });
+    expect(answer.statusCode).toBe(404);
+    await production.close();
+  });
+});
+
+describe('the example applications', () => {
+  it('are registered once, move with their addresses, and keep their secrets and what an operator decided', async () => {
+    const first = await seed();
+    await server.deps.sso.applications.setStatus('oidc-example', 'disabled');
+    const again = await seed({ sdkOrigin: 'http://localhost:9101' });
+    expect(again).toEqual(first);
+    // Who proves to be the client hears about the code; who does not, hears nothing of it.
+    expect(await redeem(again.sdk.clientId, again.sdk.clientSecret)).toBe('invalid_grant');
+    expect(await redeem(again.sdk.clientId, again.oidc.clientSecret)).toBe('invalid_client');
+    const { applications } = server.deps.sso;
+    const sdk = await applications.findActive('sdk-example-web');
+    expect(sdk?.application.isFirstParty).toBe(true);
+    expect(sdk?.client).toMatchObject({
+      redirectUris: ['http://localhost:9101/callback'],
+      postLogoutUris: ['http://localhost:9101/'],
+      backchannelLogoutUri: 'http://localhost:9101/backchannel-logout',
+    });
+    expect(await applications.findActive('oidc-example-web')).toBeUndefined();
+  });
+});

@@ -1,0 +1,236 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TestBrowser } from '@vid/testkit/browser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#app.ts';
+import { readConfig } from '#config/config.ts';
+import { bringUpDatabase } from '#database/bring-up.ts';
+import { lockDataFolder, type DataFolderLock } from '@vid/embedded-postgres/data-folder-lock';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
+import { isOutage } from '#database/outage.ts';
+import { createDeps, type Deps } from '#deps.ts';
+import { newId, newSecret } from '#lib/ids.ts';
+import { createLogger } from '#lib/log.ts';
+import { makeAccount } from '#operations/seeds/make-account.ts';
+
+/** A database of its own, since it is taken away: the others of the run must not notice. */
+let folder: DataFolderLock;
+let postgres: EmbeddedPostgres;
+let deps: Deps;
+let app: Awaited<ReturnType<typeof buildApp>>;
+let cookie: string;
+const logLines: string[] = [];
+
+const startPostgres = () => startEmbeddedPostgres({ folder, log: () => undefined });
+
+beforeAll(async () => {
+  folder = await lockDataFolder(await mkdtemp(join(tmpdir(), 'vid-outage-')), { command: 'npm test' });
+  postgres = await startPostgres();
+  const config = readConfig({ VID_PASSWORD_MEMORY_KIB: '7168' }, { dataDir: folder.dataDir });
+  const log = createLogger('debug', { write: (line: string) => void logLines.push(line) });
+  const target = postgres.connection;
+  await bringUpDatabase({ target, log, signal: new AbortController().signal, mayMigrate: true });
+  deps = createDeps({ config, target, masterKey: Buffer.alloc(32, 7), log });
+  app = await buildApp(deps, { webFolder: '/nonexistent' });
+  cookie = await signIn();
+});
+afterAll(async () => {
+  await app.close();
+  await deps.close();
+  await postgres.stop();
+  await folder.release();
+  await rm(folder.dataDir, { recursive: true });
+});
+
+async function signIn(): Promise<string> {
+  const accountId = await makeAccount(deps, {
+    phone: '+84900000301',
+    password: 'Hoi-Vien@2026',
+    role: 'user',
+    kind: 'personal',
+    name: null,
+    by: 'seeds',
+  });
+  const caller = {
+    requestId: newId('aud'),
+    address: '127.0.0.1',
+    addressKey: '127.0.0.1',
+    userAgent: newSecret(),
+    locale: 'vi' as const,
+  };
+  const { token } = await deps.sql.begin((tx) =>
+    deps.sessions.issue(tx, {
+      accountId,
+      method: 'password',
+      remember: true,
+      caller,
+      browser: { preSession: deps.preSessions.make(), tokenHash: undefined },
+    }),
+  );
+  return `vid_sid=${token}`;
+}
+
+type Reply = {
+  readonly status: number;
+  readonly ms: number;
+  readonly at: number;
+  readonly setCookie: unknown;
+};
+
+/** Signed-in calls, four at a time, until told to stop. */
+function startTraffic(): { stop(): Promise<readonly Reply[]> } {
+  const replies: Reply[] = [];
+  const over = new AbortController();
+  const caller = async (): Promise<void> => {
+    const browser = new TestBrowser(app);
+    while (!over.signal.aborted) {
+      const startedAt = performance.now();
+      const answer = await browser.get('/vid/ajax/auth/me', { headers: { cookie } });
+      const at = performance.now();
+      replies.push({
+        status: answer.status,
+        ms: at - startedAt,
+        at,
+        setCookie: answer.raw.headers['set-cookie'],
+      });
+      await delay(5);
+    }
+  };
+  const callers = Promise.all([caller(), caller(), caller(), caller()]);
+  return {
+    async stop() {
+      over.abort();
+      await callers;
+      return replies;
+    },
+  };
+}
+
+async function readiness(): Promise<number> {
+  return (await new TestBrowser(app).get('/vid/health/ready')).status;
+}
+
+/** Waits for the readiness to be as wanted; returns how long that took. */
+async function untilReadiness(wanted: number): Promise<number> {
+  const startedAt = performance.now();
+  while ((await readiness()) !== wanted) await delay(20);
+  return performance.now() - startedAt;
+}
+
+describe('D2 the database goes away under traffic', () => {
+  it('D2 nobody is logged out, every reply is quick, and it comes back by itself', async () => {
+    const traffic = startTraffic();
+    await delay(300);
+    await postgres.stop();
+    const stoppedAt = performance.now();
+    expect(await untilReadiness(503)).toBeLessThan(3_000);
+    await delay(3_000);
+    expect((await new TestBrowser(app).get('/vid/health/live')).status).toBe(200);
+    postgres = await startPostgres();
+    const backAt = performance.now();
+    expect(await untilReadiness(200)).toBeLessThan(10_000);
+    await delay(500);
+    const replies = await traffic.stop();
+
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    expect(Math.max(...replies.map(({ ms }) => ms))).toBeLessThan(2_000);
+    expect(replies.every(({ setCookie }) => setCookie === undefined)).toBe(true);
+    expect(replies.filter(({ status, at }) => status === 503 && at > stoppedAt).length).toBeGreaterThan(10);
+    const recovered = replies.find(({ status, at }) => status === 200 && at > backAt);
+    expect((recovered?.at ?? Infinity) - backAt).toBeLessThan(10_000);
+    expect(replies.at(-1)?.status).toBe(200);
+  });
+
+  it('D2 says when to come again', async () => {
+    await postgres.stop();
+    await untilReadiness(503);
+    const answer = await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } });
+    expect([answer.status, answer.code, answer.raw.headers['retry-after']]).toEqual([
+      503,
+      'UNAVAILABLE',
+      '5',
+    ]);
+    for (const url of ['/vid/oidc/token', '/vid/oidc/me', '/vid/oidc/auth?client_id=x']) {
+      const headers = { cookie, host: 'localhost:8080' };
+      const oidc = await app.inject({ method: url.endsWith('token') ? 'POST' : 'GET', url, headers });
+      expect([url, oidc.statusCode, oidc.json().error]).toEqual([url, 503, 'temporarily_unavailable']);
+    }
+    postgres = await startPostgres();
+    await untilReadiness(200);
+  });
+});
+
+describe('D3 connections are cut in the middle of a transaction', () => {
+  it('D3 whole or nothing, and the pool goes on', async () => {
+    const before = await countAccounts();
+    const work = deps.sql.begin(async (tx) => {
+      await tx`update accounts set name = 'half'`;
+      await deps.sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'vid' and pid <> pg_backend_pid()`;
+      await tx`update accounts set name = 'whole'`;
+    });
+    await expect(work).rejects.toSatisfy(isOutage);
+    // Whoever gets a connection that was cut meanwhile is told 503, and nothing worse.
+    const browser = new TestBrowser(app);
+    const statuses = new Set<number>();
+    await expect
+      .poll(async () => {
+        const { status } = await browser.get('/vid/ajax/auth/me', { headers: { cookie } });
+        statuses.add(status);
+        return status;
+      })
+      .toBe(200);
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    await untilPoolIsWhole();
+    const rows = await deps.sql<{ name: string | null }[]>`select name from accounts`;
+    expect(rows.map(({ name }) => name)).toEqual(Array(before).fill(null));
+  });
+});
+
+describe('D8 a row is held', () => {
+  it('D8 who needs it gets 503 after 3 s, others are served', async () => {
+    const release = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holder = deps.sql.begin(async (tx) => {
+      await tx`select 1 from accounts for update`;
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const browser = new TestBrowser(app);
+    const startedAt = performance.now();
+    const blocked = browser.call(
+      'PATCH',
+      '/vid/api/users/profile',
+      { name: 'Nguyễn An' },
+      { headers: { cookie } },
+    );
+    const other = await browser.get('/vid/ajax/auth/me', { headers: { cookie } });
+    expect(other.status).toBe(200);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const answer = await blocked;
+    const took = performance.now() - startedAt;
+    expect([answer.status, answer.code]).toEqual([503, 'UNAVAILABLE']);
+    expect(took).toBeGreaterThan(2_500);
+    expect(took).toBeLessThan(4_500);
+    release.resolve();
+    await holder;
+  });
+});
+
+/** Every connection of the pool answers. */
+async function untilPoolIsWhole(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const asked = Array.from({ length: 20 }, () => deps.sql`select pg_sleep(0.01)`);
+      return (await Promise.allSettled(asked)).every(({ status }) => status === 'fulfilled');
+    })
+    .toBe(true);
+}
+
+async function countAccounts(): Promise<number> {
+  const [row] = await deps.sql<{ count: number }[]>`select count(*)::int as count from accounts`;
+  return row?.count ?? 0;
+}

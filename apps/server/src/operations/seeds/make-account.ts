@@ -1,0 +1,74 @@
+import type { Sql } from '#database/connection.ts';
+import { isUniqueViolation } from '#database/outage.ts';
+import type { AccountKind, AccountMemberObject, AccountRole } from '#database/tables.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
+import { requirePhone } from '#account/require-phone.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
+import { requireGoodPassword } from '#account/credentials/password.policy.ts';
+import { newReferralCode } from '#account/referral/referral.policy.ts';
+
+export type AccountMakerParts = {
+  readonly config: { readonly phoneCountries: readonly string[] };
+  readonly sql: Sql;
+  readonly accounts: AccountRepo;
+  readonly hasher: PasswordHasher;
+  readonly audit: Audit;
+};
+
+export type AccountToMake = {
+  readonly phone: string;
+  readonly password: string;
+  readonly role: AccountRole;
+  readonly kind: AccountKind;
+  readonly name: string | null;
+  readonly object?: AccountMemberObject;
+  readonly province?: string;
+  readonly campaign?: string;
+  readonly enterprise?: { name: string; shortName: string; taxCode: string; representative: string };
+  /** Who makes it, for the audit row: there is no person signed in. */
+  readonly by: 'seeds' | 'operator';
+};
+
+/**
+ * An account made by the operator or by the seeds, by the rules of every account but for the code by SMS.
+ * Returns its id. @throws AppError PHONE_*, PASSWORD_*, ACCOUNT_EXISTS
+ */
+export async function makeAccount(parts: AccountMakerParts, wanted: AccountToMake): Promise<string> {
+  const { sql, accounts, hasher, audit } = parts;
+  const phone = requirePhone(wanted.phone, parts.config);
+  const password = requireGoodPassword(wanted.password, phone, 'password');
+  const hash = await hasher.admit(undefined, (place) => place.hash(password));
+  const id = newId('acc');
+  try {
+    await sql.begin(async (tx) => {
+      await accounts.insert(tx, {
+        id,
+        phone,
+        kind: wanted.kind,
+        role: wanted.role,
+        name: wanted.name,
+        memberObject: wanted.object ?? null,
+        province: wanted.province ?? null,
+        campaign: wanted.campaign ?? null,
+        referralCode: newReferralCode(),
+      });
+      await accounts.insertPassword(tx, id, hash);
+      if (wanted.enterprise) await accounts.updateEnterprise(tx, id, wanted.enterprise);
+      await audit.write(tx, {
+        kind: 'account.created',
+        accountId: id,
+        actorId: null,
+        caller: { address: 'local', requestId: wanted.by },
+        details: { by: wanted.by, role: wanted.role },
+      });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'accounts_phone_key'))
+      throw new AppError('ACCOUNT_EXISTS', { cause: error });
+    throw error;
+  }
+  return id;
+}

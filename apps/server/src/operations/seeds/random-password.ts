@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto';
+import { findPasswordProblem } from '#account/credentials/password.policy.ts';
+
+/** Without what is misread from a screen: 0 O o, 1 l I. */
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const groups = 4;
+const groupLength = 4;
+
+/** A password of some 90 random bits that satisfies the rules and can be typed from paper. */
+export function newRandomPassword(phone: string): string {
+  for (;;) {
+    const password = Array.from({ length: groups }, randomGroup).join('-');
+    if (findPasswordProblem(password, phone) === undefined) return password;
+  }
+}
+
+function randomGroup(): string {
+  return Array.from({ length: groupLength }, () => letters[randomInt(letters.length)]).join('');
+}

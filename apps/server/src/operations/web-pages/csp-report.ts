@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import { logOf } from '#http/request-log.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import { reportPath } from './content-security-policy.ts';
+
+export type CspReportParts = { readonly metrics: Metrics; readonly nowMs: () => number };
+
+const types = ['application/reports+json', 'application/csp-report'];
+const maxReportsPerRequest = 10;
+/** Anyone can send reports, so they may fill neither the log nor the figures' labels. */
+const maxLinesPerMinute = 30;
+const directives = new Set([
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'style-src-elem',
+  'style-src-attr',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'frame-src',
+  'worker-src',
+  'manifest-src',
+  'form-action',
+  'base-uri',
+  'frame-ancestors',
+  'require-trusted-types-for',
+]);
+
+/** What browsers say of broken content policies (W3C CSP 3 section 5, Reporting API). */
+export function registerCspReports(app: FastifyInstance, { metrics, nowMs }: CspReportParts): void {
+  let minute = 0;
+  let lines = 0;
+  const mayLog = (): boolean => {
+    const current = Math.floor(nowMs() / 60_000);
+    if (current !== minute) {
+      minute = current;
+      lines = 0;
+    }
+    lines += 1;
+    return lines <= maxLinesPerMinute;
+  };
+
+  void app.register((scope, _options, done) => {
+    scope.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, readReports(String(body))),
+    );
+    scope.post(
+      reportPath,
+      { config: { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true } },
+      async (request, reply) => {
+        const reports: readonly unknown[] = Array.isArray(request.body) ? request.body : [];
+        for (const report of reports.slice(0, maxReportsPerRequest)) {
+          const told = describe(report);
+          metrics.cspReports.inc({ directive: told.directive });
+          if (mayLog()) logOf(request).warn({ csp: told }, 'a page broke its content policy');
+        }
+        return reply.status(204).send();
+      },
+    );
+    done();
+  });
+}
+
+function readReports(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    return [];
+  }
+}
+
+type Told = { directive: string; blocked: string; page: string; source: string; disposition: string };
+
+/** Addresses without their queries, which may hold codes; texts short. */
+function describe(report: unknown): Told {
+  const outer = toRecord(report);
+  const body = toRecord(outer['body'] ?? outer['csp-report']);
+  const first = (...names: string[]): string =>
+    names.map((name) => body[name]).find((value) => typeof value === 'string') ?? '';
+  const directive = first('effectiveDirective', 'effective-directive', 'violated-directive');
+  return {
+    directive: directives.has(directive) ? directive : 'other',
+    blocked: toPlace(first('blockedURL', 'blocked-uri')),
+    page: toPlace(first('documentURL', 'document-uri')),
+    source: toPlace(first('sourceFile', 'source-file')),
+    disposition: first('disposition') === 'report' ? 'report' : 'enforce',
+  };
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function toPlace(value: string): string {
+  if (!URL.canParse(value)) return value.slice(0, 40);
+  const { origin, pathname, protocol } = new URL(value);
+  return origin === 'null' ? protocol : `${origin}${pathname}`.slice(0, 200);
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { Availability } from '#database/availability.ts';
+import { outboxCss, outboxHtml, outboxJs } from './outbox-page.ts';
+import type { Outbox } from './outbox.ts';
+
+type Parts = { readonly outbox: Outbox | undefined; readonly availability: Availability };
+
+const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * The outbox of evaluation mode. Without an outbox, which production never has, there are no such routes. Calls
+ * come by our own host alone, so a page that rebinds its name to this machine reads nothing (DNS rebinding).
+ */
+export function registerOutboxRoutes(app: FastifyInstance, { outbox, availability }: Parts): void {
+  if (!outbox) return;
+  const config = { isQuiet: true };
+
+  app.get('/vid/dev/outbox', { config }, (_request, reply) =>
+    reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(outboxHtml),
+  );
+  app.get('/vid/dev/outbox.css', { config }, (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(outboxCss),
+  );
+  app.get('/vid/dev/outbox.js', { config }, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(outboxJs),
+  );
+  app.get('/vid/dev/outbox.json', { config }, async (_request, reply) =>
+    reply.send({ data: await availability.guard(() => outbox.list()) }),
+  );
+}

@@ -1,0 +1,63 @@
+import type { Locale } from '@vid/contract/limits';
+import type { OtpRequestPurpose } from '#database/tables.ts';
+
+export type NoticeKind = 'password-changed' | 'password-reset';
+
+/** What one SMS may hold in the GSM 7-bit alphabet (3GPP TS 23.038); one more character is paid twice. */
+export const segmentLength = 160;
+
+/** Vietnamese without accents: an accented letter turns the message to UCS-2, with 70 characters a segment. */
+const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, string>>>> = {
+  vi: {
+    signup: 'de dang ky tai khoan',
+    signin: 'de dang nhap',
+    'forget-password': 'de dat lai mat khau',
+    social: 'de lien ket tai khoan',
+  },
+  en: {
+    signup: 'to create your account',
+    signin: 'to sign in',
+    'forget-password': 'to reset your password',
+    social: 'to link your social account',
+  },
+};
+
+const notices: Readonly<Record<Locale, Readonly<Record<NoticeKind, string>>>> = {
+  vi: {
+    'password-changed':
+      'VID: Mat khau cua ban vua duoc thay doi. Neu khong phai ban, hay dat lai mat khau ngay va lien he Hiep hoi.',
+    'password-reset':
+      'VID: Mat khau cua ban vua duoc dat lai bang ma xac thuc. Neu khong phai ban, hay lien he Hiep hoi ngay.',
+  },
+  en: {
+    'password-changed':
+      'VID: Your password was changed. If this was not you, reset it now and contact the association.',
+    'password-reset':
+      'VID: Your password was reset with a one-time code. If this was not you, contact the association now.',
+  },
+};
+
+/**
+ * The text that carries a code: what it is for, never to whom or from where. The last line binds it to our
+ * origin, so that a browser offers it on our pages alone (WICG origin-bound one-time codes).
+ */
+export function codeText(input: {
+  readonly code: string;
+  readonly purpose: OtpRequestPurpose;
+  readonly locale: Locale;
+  /** Host of the public address. */
+  readonly host: string;
+}): string {
+  const { code, locale, host } = input;
+  const purpose = purposes[locale][input.purpose];
+  const says =
+    locale === 'vi'
+      ? `VID: ${code} la ma ${purpose}, co hieu luc 5 phut. Khong dua ma cho bat ky ai.`
+      : `VID: ${code} is your code ${purpose}, valid for 5 minutes. Do not share it.`;
+  return `${says}\n@${host} #${code}`;
+}
+
+/** Tells the owner that something happened; no code, no link. */
+export function noticeText(kind: NoticeKind, locale: Locale): string {
+  return notices[locale][kind];
+}

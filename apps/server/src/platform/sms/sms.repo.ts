@@ -1,0 +1,66 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+
+export type ClaimedSms = {
+  readonly id: string;
+  readonly phone: string;
+  readonly purpose: string;
+  readonly attempts: number;
+  readonly sealedText: Uint8Array;
+};
+
+/**
+ * Queries of messages to be sent. Whoever sends one claims it first by one statement, from `pending` to
+ * `sending`; nothing ever leads back from `sending` but the sender itself, so no message goes out twice.
+ */
+export function createSmsRepo(sql: Sql) {
+  return {
+    async insert(
+      tx: Queryable,
+      message: { id: string; phone: string; purpose: string; sealedText: Buffer; lifeSeconds: number },
+    ): Promise<void> {
+      await tx`
+        insert into sms_messages (id, phone, purpose, sealed_text, expires_at)
+        values (${message.id}, ${message.phone}, ${message.purpose}, ${message.sealedText},
+          now() + make_interval(secs => ${message.lifeSeconds}))`;
+    },
+
+    /** True for the one caller that may send the message. */
+    async claim(id: string): Promise<boolean> {
+      const { count } = await sql`
+        update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
+        where id = ${id} and status = 'pending' and expires_at > now()`;
+      return count > 0;
+    },
+
+    /**
+     * The oldest message that waits: one whose request was cut off before it was sent, or a notice whose time
+     * for another try has come. A code whose request is used up, replaced or void is passed over.
+     */
+    async claimNext(options: { readonly codeAgeSeconds: number; readonly retrySeconds: number }) {
+      const [row] = await sql<ClaimedSms[]>`
+        update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
+        where id = (
+          select m.id from sms_messages m
+          where m.status = 'pending' and m.expires_at > now()
+            and (m.claimed_at is null
+              or m.claimed_at < now() - make_interval(secs => ${options.retrySeconds} * power(2, m.attempts)))
+            and (m.otp_request_id is null
+              or (m.created_at < now() - make_interval(secs => ${options.codeAgeSeconds})
+                and exists (select 1 from otp_requests o
+                  where o.id = m.otp_request_id and o.used_at is null and o.expires_at > now())))
+          order by m.created_at limit 1 for update skip locked)
+        returning id, phone, purpose, attempts, sealed_text`;
+      return row;
+    },
+
+    /** Ends a claim. The text is erased unless there will be another try. */
+    async settle(id: string, status: 'sent' | 'failed' | 'pending'): Promise<void> {
+      await sql`
+        update sms_messages set status = ${status},
+          sealed_text = case when ${status === 'pending'} then sealed_text end
+        where id = ${id} and status = 'sending'`;
+    },
+  };
+}
+
+export type SmsRepo = ReturnType<typeof createSmsRepo>;

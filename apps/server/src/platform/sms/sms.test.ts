@@ -1,0 +1,215 @@
+import { TestBrowser } from '@vid/testkit/browser';
+import { tryRequestOtp, tryValidateOtp } from '@vid/testkit/flow-steps';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { startSmsSink, type SmsSink } from '@vid/testkit/sinks';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+
+let sink: SmsSink;
+let server: TestServer;
+let twin: TestServer;
+
+beforeAll(async () => {
+  sink = await startSmsSink();
+  server = await startTestServer(inject('cluster'), {
+    environment: {
+      VID_SMS_URL: sink.url,
+      VID_SMS_SECRET: 'the gateway’s key',
+      VID_SMS_TIMEOUT_MS: '400',
+      VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
+      VID_LIMIT_OTP_BREAKER_PERCENT: '0',
+    },
+  });
+  twin = await server.twin();
+});
+afterAll(async () => {
+  await server.close();
+  await sink.close();
+});
+beforeEach(async () => {
+  sink.behave('accept');
+  await server.deps.sql`delete from sms_messages`;
+});
+
+const sentTo = (phone: string) => sink.requests.filter(({ json }) => json['to'] === phone);
+const codeIn = (text: string | undefined) => /#(\d{6})$/u.exec(text ?? '')?.[1];
+
+async function pointsOf(): Promise<Record<string, number>> {
+  const rows = await server.deps.sql<{ key: string; points: number }[]>`select key, points from counters`;
+  return Object.fromEntries(rows.map(({ key, points }) => [key, points]));
+}
+
+async function pointsOfAll(): Promise<number> {
+  return (await pointsOf())['otp-all'] ?? 0;
+}
+
+async function messages() {
+  await server.deps.background.idle();
+  return server.deps.sql<{ status: string; text: Uint8Array | null; attempts: number }[]>`
+    select status, sealed_text as text, attempts from sms_messages order by created_at`;
+}
+
+async function insertNotice(phone: string): Promise<void> {
+  await server.deps.sql.begin((tx) => server.deps.sms.notify(tx, { phone, kind: 'password-changed' }));
+}
+
+/** A code whose process died between writing it and sending it, a minute ago. */
+async function insertOrphan(phone: string, isLive = true): Promise<void> {
+  const { sql, sms } = server.deps;
+  const id = `otp_${phone.slice(1)}`;
+  if (isLive) {
+    await sql`insert into otp_requests (id, pre_session_hash, client_id, purpose, phone, code_hash, expires_at)
+      values (${id}, '', 'vid-web', 'signup', ${phone}, '', now() + interval '4 minutes')`;
+  }
+  const sealed = sms.seal({ text: 'VID: a code', locale: 'vi' });
+  await sql`insert into sms_messages (id, phone, purpose, otp_request_id, sealed_text, created_at, expires_at)
+    values (${`sms_${phone.slice(1)}`}, ${phone}, 'signup', ${id}, ${sealed},
+      now() - interval '1 minute', now() + interval '4 minutes')`;
+}
+
+describe('a code over the gateway', () => {
+  it('is sent within the request, in the caller’s language, and its text is erased', async () => {
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    const asked = await tryRequestOtp(browser, server, { phone, purpose: 'forget-password' });
+    expect(asked.status).toBe(200);
+    const [request] = sentTo(phone);
+    expect(request?.json['text']).toContain('de dat lai mat khau');
+    expect(request?.headers['x-vid-signature']).toMatch(/^[0-9a-f]{64}$/u);
+    expect(await messages()).toEqual([{ status: 'sent', text: null, attempts: 1 }]);
+    const code = codeIn(request?.json['text']);
+    expect((await tryValidateOtp(browser, String(asked.data['otpRequestId']), code)).status).toBe(200);
+  });
+
+  it.each([
+    ['hangs', 'hang', 1],
+    ['answers 500', 500, 1],
+    ['takes it and breaks the connection', 'cut', 1],
+    ['refuses', 503, 2],
+    ['redirects', 302, 2],
+  ] as const)('O13 the gateway %s: 503 in time, code void, caps as before', async (_, behaviour, tries) => {
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    await browser.get('/vid/api/auth/client/config');
+    const before = await pointsOf();
+    sink.behave(behaviour);
+    const started = performance.now();
+    const answer = await tryRequestOtp(browser, server, { phone });
+    expect(performance.now() - started).toBeLessThan(6_000);
+    expect([answer.status, answer.code]).toEqual([503, 'SMS_UNAVAILABLE']);
+    expect(sentTo(phone)).toHaveLength(tries);
+    expect(new Set(sentTo(phone).map(({ json }) => json['requestId'])).size).toBe(1);
+
+    const after = await pointsOf();
+    const own = Object.keys(after).filter((key) => /^otp-(?:wait|hour|day):/u.test(key));
+    expect(own.map((key) => [after[key], before[key] ?? 0])).toEqual(
+      own.map((key) => [before[key] ?? 0, before[key] ?? 0]),
+    );
+    const [live] = await server.deps.sql`select 1 from otp_requests where phone = ${phone}`;
+    expect(live).toBeUndefined();
+    expect(await messages()).toMatchObject([{ status: 'failed', text: null }]);
+
+    // Nothing sends it later, and the phone may ask again at once.
+    sink.behave('accept');
+    expect(await server.deps.sms.deliverPending()).toBe(0);
+    expect((await tryRequestOtp(browser, server, { phone })).status).toBe(200);
+    expect(sentTo(phone)).toHaveLength(tries + 1);
+  });
+
+  it('O13 gives the shared caps back only where certainly nothing was sent', async () => {
+    const browser = new TestBrowser(server.app);
+    const before = await pointsOfAll();
+    sink.behave(503);
+    await tryRequestOtp(browser, server, { phone: freshPhone() });
+    expect(await pointsOfAll()).toBe(before);
+    sink.behave('hang');
+    await tryRequestOtp(browser, server, { phone: freshPhone() });
+    expect(await pointsOfAll()).toBe(before + 1);
+  });
+
+  it('O13 one quick retry after a definite refusal, with the same id, at most one message', async () => {
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    sink.behave(503, 'accept');
+    const answer = await tryRequestOtp(browser, server, { phone });
+    expect(answer.status).toBe(200);
+    const tries = sentTo(phone);
+    expect(tries).toHaveLength(2);
+    expect(tries[0]?.json['requestId']).toBe(tries[1]?.json['requestId']);
+    expect(sink.accepted.filter(({ json }) => json['to'] === phone)).toHaveLength(1);
+  });
+
+  it('R12 the rest of the service goes on while the gateway hangs', async () => {
+    const browser = new TestBrowser(server.app);
+    sink.behave('hang');
+    const asking = tryRequestOtp(browser, server, { phone: freshPhone() });
+    const started = performance.now();
+    expect((await new TestBrowser(server.app).get('/vid/ajax/auth/me')).status).toBe(401);
+    expect(performance.now() - started).toBeLessThan(300);
+    expect((await asking).status).toBe(503);
+  });
+});
+
+describe('what waits', () => {
+  it('a code left by a crash is sent once, by whichever of two instances comes first', async () => {
+    const phones = Array.from({ length: 10 }, freshPhone);
+    for (const phone of phones) await insertOrphan(phone);
+    const counts = await Promise.all([
+      server.deps.sms.deliverPending(),
+      twin.deps.sms.deliverPending(),
+      server.deps.sms.deliverPending(),
+    ]);
+    expect(counts[0]).toBe(counts[2]);
+    expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(10);
+    for (const phone of phones) expect(sentTo(phone)).toHaveLength(1);
+    expect(await server.deps.sms.deliverPending()).toBe(0);
+  });
+
+  it('a code whose request is void, or is still its sender’s own, is not sent', async () => {
+    const [voided, young] = [freshPhone(), freshPhone()];
+    await insertOrphan(voided, false);
+    await insertOrphan(young);
+    await server.deps.sql`update sms_messages set created_at = now() where phone = ${young}`;
+    expect(await server.deps.sms.deliverPending()).toBe(0);
+    expect([...sentTo(voided), ...sentTo(young)]).toEqual([]);
+  });
+
+  it('a message that was being sent when its process died is never sent again', async () => {
+    const phone = freshPhone();
+    await insertNotice(phone);
+    await server.deps.sql`update sms_messages set status = 'sending', claimed_at = now() - interval '1 hour'`;
+    expect(await server.deps.sms.deliverPending()).toBe(0);
+    expect(sentTo(phone)).toEqual([]);
+  });
+
+  it('a notice is tried again after a refusal, later and later, and not after a doubt', async () => {
+    const phone = freshPhone();
+    await insertNotice(phone);
+    sink.behave(503);
+    expect(await server.deps.sms.deliverPending()).toBe(1);
+    expect(await messages()).toMatchObject([{ status: 'pending', attempts: 1 }]);
+    expect(await server.deps.sms.deliverPending()).toBe(0);
+    await server.deps.sql`update sms_messages set claimed_at = now() - interval '31 seconds'`;
+    sink.behave('accept');
+    expect(await server.deps.sms.deliverPending()).toBe(1);
+    expect(await messages()).toEqual([{ status: 'sent', text: null, attempts: 2 }]);
+    expect(sentTo(phone).at(-1)?.json['text']).toMatch(/^VID: Mat khau cua ban vua duoc thay doi/u);
+
+    const doubtful = freshPhone();
+    await insertNotice(doubtful);
+    sink.behave('cut');
+    expect(await server.deps.sms.deliverPending()).toBe(1);
+    expect((await messages()).at(-1)).toMatchObject({ status: 'failed', text: null });
+  });
+
+  it('a notice is gone with the transaction it belongs to', async () => {
+    const phone = freshPhone();
+    await expect(
+      server.deps.sql.begin(async (tx) => {
+        await server.deps.sms.notify(tx, { phone, kind: 'password-reset' });
+        throw new Error('the change failed');
+      }),
+    ).rejects.toThrow('the change failed');
+    expect(await server.deps.sms.deliverPending()).toBe(0);
+  });
+});

@@ -1,0 +1,139 @@
+import { captchaLimits } from '@vid/contract/limits';
+import type { Config } from '#config/config.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId, newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import type { Random } from '#ports/random.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { Outbox } from '#platform/outbox/outbox.ts';
+import { captchaAlphabet } from './captcha-glyphs.ts';
+import { drawCaptcha } from './captcha-picture.ts';
+import { captchaRate, normaliseAnswer, type CaptchaKind, type CaptchaPurpose } from './captcha.policy.ts';
+import type { CaptchaRepo } from './captcha.repo.ts';
+import { createProofOfWork } from './proof-of-work.ts';
+
+type Parts = {
+  readonly config: Config;
+  readonly repo: CaptchaRepo;
+  readonly counters: Counters;
+  readonly keys: Keys;
+  readonly random: Random;
+  readonly metrics: Metrics;
+  /** Evaluation mode only. */
+  readonly outbox: Outbox | undefined;
+};
+type Visitor = { readonly preSessionHash: Buffer; readonly caller: Caller };
+type Purpose = { readonly purpose: CaptchaPurpose | undefined };
+
+/** Captchas of both kinds; either gives the same token, good once, for one purpose, in one browser. */
+export function createCaptchaService(parts: Parts) {
+  const { config, repo, counters, keys, random, metrics } = parts;
+  const work = createProofOfWork({ keys, random });
+  const hashAnswer = (id: string, answer: string): Buffer =>
+    keys.pepper('captcha', `${id}:${normaliseAnswer(answer)}`);
+
+  const refuseFlood = async (caller: Caller, kind: CaptchaKind): Promise<void> => {
+    const hits = await counters.hit(captchaRate(caller.addressKey, config.captchaAddressMinute, kind));
+    const over = hits.filter((hit) => hit.isOver);
+    if (over.length === 0) return;
+    metrics.captcha.inc({ kind, event: 'limited' });
+    throw new AppError('CAPTCHA_RATE', {
+      retryAfterSeconds: Math.max(...over.map((hit) => hit.resetsInSeconds)),
+    });
+  };
+
+  const newToken = (visitor: Visitor, purpose: CaptchaPurpose | undefined) => {
+    const token = newSecret();
+    return {
+      token,
+      row: {
+        tokenHash: keys.hashSecret(token),
+        preSessionHash: visitor.preSessionHash,
+        purpose: purpose ?? null,
+        lifeSeconds: captchaLimits.tokenLifeSeconds,
+      },
+    };
+  };
+
+  const hand = (token: string, wasMade: boolean, kind: CaptchaKind) => {
+    metrics.captcha.inc({ kind, event: wasMade ? 'passed' : 'failed' });
+    if (!wasMade) throw new AppError('CAPTCHA_INVALID');
+    return { captchaToken: token, expiresIn: captchaLimits.tokenLifeSeconds };
+  };
+
+  return {
+    /** @throws AppError CAPTCHA_RATE */
+    async generate({ preSessionHash, caller }: Visitor) {
+      await refuseFlood(caller, 'image');
+      const id = newId('cap');
+      const answer = random.pick(captchaAlphabet, captchaLimits.answerLength);
+      const [picture] = await Promise.all([
+        drawCaptcha(answer),
+        repo.insert({
+          id,
+          answerHash: hashAnswer(id, answer),
+          preSessionHash,
+          lifeSeconds: captchaLimits.lifeSeconds,
+        }),
+        parts.outbox?.add({ kind: 'captcha', to: id, purpose: 'captcha', text: '', code: answer }),
+      ]);
+      metrics.captcha.inc({ kind: 'image', event: 'made' });
+      return {
+        captchaId: id,
+        captchaImage: `data:image/png;base64,${picture.toString('base64')}`,
+        expiresIn: captchaLimits.lifeSeconds,
+      };
+    },
+
+    /** One answer for each picture, right or wrong. @throws AppError CAPTCHA_INVALID */
+    async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
+      const { token, row } = newToken(input, input.purpose);
+      const wasMade = await repo.exchangeAnswer({
+        id: input.captchaId,
+        answerHash: hashAnswer(input.captchaId, input.captchaValue),
+        token: row,
+      });
+      return hand(token, wasMade, 'image');
+    },
+
+    /** @throws AppError CAPTCHA_RATE */
+    async challenge({ preSessionHash, caller }: Visitor) {
+      await refuseFlood(caller, 'proof-of-work');
+      const challenge = await work.create(preSessionHash);
+      metrics.captcha.inc({ kind: 'proof-of-work', event: 'made' });
+      return { ...challenge };
+    },
+
+    /** One token for each challenge. @throws AppError CAPTCHA_INVALID */
+    async solve(input: { payload: string } & Visitor & Purpose) {
+      const signatureHash = await work.check(input.payload, input.preSessionHash);
+      const { token, row } = newToken(input, input.purpose);
+      const wasMade =
+        signatureHash !== undefined &&
+        (await repo.exchangeChallenge({
+          signatureHash,
+          // Longer than the challenge can still be valid, whatever the clocks of two machines say.
+          challengeLifeSeconds: captchaLimits.lifeSeconds * 4,
+          token: row,
+        }));
+      return hand(token, wasMade, 'proof-of-work');
+    },
+
+    /**
+     * Spends a captchaToken, by one statement. Nothing that a client says replaces it (1Panel CVE-2025-66507).
+     * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID for one that is unknown, spent, expired,
+     *   of another browser or made for another purpose.
+     */
+    async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose): Promise<void> {
+      if (token === undefined || token === '') throw new AppError('CAPTCHA_REQUIRED');
+      const isGood =
+        /^[\w-]{43}$/u.test(token) &&
+        (await repo.takeToken({ tokenHash: keys.hashSecret(token), preSessionHash, purpose }));
+      if (!isGood) throw new AppError('CAPTCHA_INVALID');
+    },
+  };
+}
+
+export type CaptchaService = ReturnType<typeof createCaptchaService>;

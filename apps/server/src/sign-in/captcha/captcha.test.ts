@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import { loadImage } from '@napi-rs/canvas';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshAddress, freshPhone, readOutbox, solveCaptcha } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { captchaAlphabet } from './captcha-glyphs.ts';
+import { pictureSize } from './captcha-picture.ts';
+import { normaliseAnswer } from './captcha.policy.ts';
+
+let server: TestServer;
+const relaxed = { VID_LIMIT_OTP_PREFIX_HOUR: '1000000', VID_LIMIT_OTP_BREAKER_PERCENT: '0' };
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'), { environment: relaxed });
+});
+afterAll(() => server.close());
+
+const newBrowser = () => new TestBrowser(server.app);
+
+async function generate(browser: TestBrowser) {
+  const made = await browser.post('/vid/gateway/captcha/generate', undefined, { address: freshAddress() });
+  expect(made.status).toBe(200);
+  const captchaId = String(made.data['captchaId']);
+  const entry = (await readOutbox(browser)).find(({ to }) => to === captchaId);
+  return { made, captchaId, answer: entry?.code ?? '' };
+}
+
+const validate = (browser: TestBrowser, body: Record<string, unknown>) =>
+  browser.post('/vid/gateway/captcha/validate', body);
+
+const request = (browser: TestBrowser, body: Record<string, unknown>) =>
+  browser.post(
+    '/vid/gateway/otp/request',
+    { clientId: 'vid-web', phone: freshPhone(), purpose: 'signup', ...body },
+    { address: freshAddress() },
+  );
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+
+const handIn = (browser: TestBrowser, payload: string, purpose?: string) =>
+  browser.post('/vid/gateway/captcha/solution', { payload, ...(purpose ? { purpose } : {}) });
+
+async function countSms(): Promise<number> {
+  const [row] = await server.deps.sql<{ count: number }[]>`select count(*)::int as count from sms_messages`;
+  return row?.count ?? -1;
+}
+
+describe('picture captcha', () => {
+  it('answers a PNG of the stated size and a token for the right answer', async () => {
+    const browser = newBrowser();
+    const { made, captchaId, answer } = await generate(browser);
+    const image = String(made.data['captchaImage']);
+    expect(image).toMatch(/^data:image\/png;base64,/u);
+    const { width, height } = await loadImage(Buffer.from(image.split(',')[1] ?? '', 'base64'));
+    expect({ width, height }).toEqual(pictureSize);
+    const solved = await validate(browser, { captchaId, captchaValue: answer });
+    expect(solved.status).toBe(200);
+    expect(solved.data).toEqual({ captchaToken: expect.stringMatching(/^[\w-]{43}$/u), expiresIn: 120 });
+  });
+
+  it('takes the answer in the letters a keyboard gives', async () => {
+    const browser = newBrowser();
+    const { captchaId, answer } = await generate(browser);
+    const fullWidth = answer
+      .toLowerCase()
+      .replace(/[!-~]/gu, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
+    const solved = await validate(browser, { captchaId, captchaValue: ` ${fullWidth} ` });
+    expect(solved.status).toBe(200);
+    expect(normaliseAnswer(' a b\u00a0C ')).toBe('ABC');
+  });
+
+  it('C3 burns the picture with its first answer, right or wrong', async () => {
+    const browser = newBrowser();
+    const { captchaId, answer } = await generate(browser);
+    expect((await validate(browser, { captchaId, captchaValue: 'WRONG' })).code).toBe('CAPTCHA_INVALID');
+    expect((await validate(browser, { captchaId, captchaValue: answer })).code).toBe('CAPTCHA_INVALID');
+
+    const other = await generate(browser);
+    const right = { captchaId: other.captchaId, captchaValue: other.answer };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => validate(browser, right)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('C3 another browser can neither answer a picture nor burn it', async () => {
+    const browser = newBrowser();
+    const { captchaId, answer } = await generate(browser);
+    const stranger = newBrowser();
+    expect((await validate(stranger, { captchaId, captchaValue: answer })).code).toBe('CAPTCHA_INVALID');
+    expect((await validate(browser, { captchaId, captchaValue: answer })).status).toBe(200);
+  });
+
+  it('C4 the answer is nowhere in what is sent or stored, and an expired picture is refused', async () => {
+    const browser = newBrowser();
+    const { made, captchaId, answer } = await generate(browser);
+    expect(Object.keys(made.data).toSorted()).toEqual(['captchaId', 'captchaImage', 'expiresIn']);
+    expect(captchaId).toMatch(/^cap_[0-9a-hjkmnp-tv-z]{26}$/u);
+    const png = Buffer.from(String(made.data['captchaImage']).split(',')[1] ?? '', 'base64');
+    expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
+    for (const told of [png.toString('latin1'), captchaId, JSON.stringify(made.raw.headers)]) {
+      expect(told).not.toContain(answer);
+      expect(told).not.toContain(answer.toLowerCase());
+    }
+    const stored = await server.deps.sql`select * from captchas where id = ${captchaId}`;
+    expect(JSON.stringify(stored)).not.toContain(answer);
+    const bare = createHash('sha256').update(answer).digest();
+    expect(Buffer.from(stored[0]?.['answerHash']).equals(bare)).toBe(false);
+
+    await server.deps.sql`update captchas set expires_at = now() - interval '1 ms' where id = ${captchaId}`;
+    expect((await validate(browser, { captchaId, captchaValue: answer })).code).toBe('CAPTCHA_INVALID');
+  });
+
+  it('C4 draws from the unambiguous alphabet', async () => {
+    const { answer } = await generate(newBrowser());
+    expect(answer).toHaveLength(5);
+    for (const character of answer) expect(captchaAlphabet).toContain(character);
+    expect(captchaAlphabet).not.toMatch(/[0125678BGIMOQSVWZ]/u);
+  });
+});
+
+describe('captchaToken', () => {
+  it('C1 a code needs a token that is there, real, of this browser and for this purpose', async () => {
+    const browser = newBrowser();
+    const before = await countSms();
+    const ownElsewhere = await solveCaptcha(newBrowser(), { purpose: 'otp' });
+    const otherPurpose = await solveCaptcha(browser, { purpose: 'signin' });
+    const cases: readonly [Record<string, unknown>, string][] = [
+      [{}, 'CAPTCHA_REQUIRED'],
+      [{ captchaToken: '' }, 'CAPTCHA_REQUIRED'],
+      [{ captchaToken: 'true' }, 'CAPTCHA_INVALID'],
+      [{ captchaToken: 'A'.repeat(43) }, 'CAPTCHA_INVALID'],
+      [{ captchaToken: ownElsewhere }, 'CAPTCHA_INVALID'],
+      [{ captchaToken: otherPurpose }, 'CAPTCHA_INVALID'],
+      [{ captchaToken: null }, 'VALIDATION_FAILED'],
+      [{ captchaToken: true }, 'VALIDATION_FAILED'],
+      [{ captcha: false }, 'VALIDATION_FAILED'],
+    ];
+    for (const [body, code] of cases) {
+      const answer = await request(browser, body);
+      expect([answer.status, answer.code]).toEqual([400, code]);
+    }
+    expect(await countSms()).toBe(before);
+  });
+
+  it('C1 a token made for no purpose in particular serves a code', async () => {
+    const browser = newBrowser();
+    const captchaToken = await solveCaptcha(browser);
+    expect((await request(browser, { captchaToken })).status).toBe(200);
+  });
+
+  it('C1 an expired token is refused', async () => {
+    const browser = newBrowser();
+    const captchaToken = await solveCaptcha(browser);
+    const tokenHash = server.deps.keys.hashSecret(captchaToken);
+    await server.deps.sql`update captcha_tokens set expires_at = now() where token_hash = ${tokenHash}`;
+    expect((await request(browser, { captchaToken })).code).toBe('CAPTCHA_INVALID');
+  });
+
+  it('C2 of 100 parallel uses on two instances one sends one SMS', async () => {
+    const browser = newBrowser();
+    const captchaToken = await solveCaptcha(browser, { purpose: 'otp' });
+    const twin = browser.copy((await server.twin()).app);
+    const before = await countSms();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => request(index % 2 ? browser : twin, { captchaToken })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'CAPTCHA_INVALID')).toHaveLength(99);
+    expect(await countSms()).toBe(before + 1);
+    expect((await request(browser, { captchaToken })).code).toBe('CAPTCHA_INVALID');
+  });
+});
+
+describe('C5 floods', () => {
+  it('C5 one address gets its ration, others go on, and time bounds the table', async () => {
+    const flooder = newBrowser();
+    const address = '203.0.113.5';
+    const answers = [];
+    for (let count = 0; count < 14; count += 1) {
+      answers.push(await flooder.post('/vid/gateway/captcha/generate', undefined, { address }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), ...Array(4).fill(429)]);
+    expect(answers.at(-1)?.code).toBe('CAPTCHA_RATE');
+    expect(Number(answers.at(-1)?.raw.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(answers.at(-1)?.raw.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect((await newBrowser().get('/vid/gateway/captcha/challenge', { address })).code).toBe('CAPTCHA_RATE');
+
+    const honest = newBrowser();
+    expect((await request(honest, { captchaToken: await solveCaptcha(honest) })).status).toBe(200);
+  });
+
+  it('C5 counts a whole /64 of IPv6 as one address', async () => {
+    const browser = newBrowser();
+    const statuses = [];
+    for (let count = 0; count < 11; count += 1) {
+      const address = `2001:db8:1:1::${(count + 1).toString(16)}`;
+      statuses.push((await browser.post('/vid/gateway/captcha/generate', undefined, { address })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+const solve = async (browser: TestBrowser) => {
+  const answer = await browser.get('/vid/gateway/captcha/challenge', { address: freshAddress() });
+  expect(answer.status).toBe(200);
+  const { data: challenge } = answer.raw.json<{ data: Challenge }>();
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return { challenge, solution, payload: encode({ challenge, solution }) };
+};
+
+describe('proof of work', () => {
+  it('gives the same token as a picture, once for each challenge', async () => {
+    const browser = newBrowser();
+    const { challenge, payload } = await solve(browser);
+    expect(challenge.signature).toMatch(/^[0-9a-f]{64}$/u);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => handIn(browser, payload, 'otp')));
+    const [won, ...more] = answers.filter(({ status }) => status === 200);
+    expect(more).toEqual([]);
+    expect(answers.filter(({ code }) => code === 'CAPTCHA_INVALID')).toHaveLength(9);
+    const captchaToken = String(won?.data['captchaToken']);
+    expect((await request(browser, { captchaToken })).status).toBe(200);
+  });
+
+  it('refuses another browser, altered, unsolved, unsigned and expired challenges, and junk', async () => {
+    const browser = newBrowser();
+    const { challenge, solution, payload } = await solve(browser);
+    expect((await handIn(newBrowser(), payload)).code).toBe('CAPTCHA_INVALID');
+    const altered = (parameters: Record<string, unknown>) =>
+      encode({
+        challenge: { ...challenge, parameters: { ...challenge.parameters, ...parameters } },
+        solution,
+      });
+    const bad = [
+      altered({ cost: 1 }),
+      altered({ expiresAt: 4_000_000_000 }),
+      altered({ data: {} }),
+      altered({ keySignature: undefined }),
+      altered({ expiresAt: 1 }),
+      encode({ challenge, solution: { ...solution, derivedKey: 'ab'.repeat(32) } }),
+      encode({ challenge, solution: null }),
+      encode({ challenge: { parameters: challenge.parameters }, solution }),
+      encode([]),
+      encode(null),
+      'e30=',
+      '%%%',
+    ];
+    for (const given of bad) expect((await handIn(browser, given)).code).toBe('CAPTCHA_INVALID');
+    expect((await handIn(browser, payload)).status).toBe(200);
+  });
+});

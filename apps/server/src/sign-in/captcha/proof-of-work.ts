@@ -1,0 +1,83 @@
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge, Payload } from 'altcha-lib/types';
+import { captchaLimits } from '@vid/contract/limits';
+import type { Keys } from '#lib/keys.ts';
+import type { Random } from '#ports/random.ts';
+import { proofOfWork } from './captcha.policy.ts';
+
+/**
+ * ALTCHA challenges: stateless until solved. The browser they were made for is in their signed data, and the key
+ * to be found is signed too, so that checking a solution is one HMAC and not the work done over again.
+ */
+export function createProofOfWork(parts: { readonly keys: Keys; readonly random: Random }) {
+  const { keys, random } = parts;
+  const secrets = {
+    hmacSignatureSecret: keys.derive('altcha-challenge').toString('hex'),
+    hmacKeySignatureSecret: keys.derive('altcha-solution').toString('hex'),
+  };
+  const markOf = (preSessionHash: Buffer): string =>
+    keys.pepper('altcha-browser', preSessionHash.toString('hex')).toString('base64url');
+
+  return {
+    create(preSessionHash: Buffer): Promise<Challenge> {
+      return createChallenge({
+        algorithm: proofOfWork.algorithm,
+        cost: proofOfWork.cost,
+        counter: random.integer(proofOfWork.counter.low, proofOfWork.counter.high),
+        deriveKey,
+        data: { browser: markOf(preSessionHash) },
+        expiresAt: Math.floor(Date.now() / 1000) + captchaLimits.lifeSeconds,
+        ...secrets,
+      });
+    },
+
+    /** The hash by which a solved challenge is remembered as spent; undefined for anything but a right solution. */
+    async check(payload: string, preSessionHash: Buffer): Promise<Buffer | undefined> {
+      const parsed = parsePayload(payload);
+      if (!parsed || parsed.challenge.parameters.data?.['browser'] !== markOf(preSessionHash))
+        return undefined;
+      try {
+        const { verified } = await verifySolution({
+          challenge: parsed.challenge,
+          solution: parsed.solution,
+          deriveKey,
+          ...secrets,
+        });
+        // The signature covers the random nonce, so it names the challenge.
+        return verified ? keys.hashSecret(parsed.challenge.signature ?? '') : undefined;
+      } catch {
+        // Whatever the library chokes on was not made by us.
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Shapes only: what the fields say is worth nothing until the signature has been checked. */
+function parsePayload(payload: string): Payload | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(payload, 'base64').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  return isPayload(value) ? value : undefined;
+}
+
+function isPayload(value: unknown): value is Payload {
+  if (!isRecord(value) || !isRecord(value['challenge']) || !isRecord(value['solution'])) return false;
+  const { parameters, signature } = value['challenge'];
+  if (!isRecord(parameters) || typeof signature !== 'string') return false;
+  return (
+    typeof parameters['expiresAt'] === 'number' &&
+    typeof parameters['keySignature'] === 'string' &&
+    isRecord(parameters['data']) &&
+    typeof value['solution']['counter'] === 'number' &&
+    typeof value['solution']['derivedKey'] === 'string'
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

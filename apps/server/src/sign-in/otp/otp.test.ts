@@ -1,0 +1,407 @@
+import { TestBrowser } from '@vid/testkit/browser';
+import {
+  endResendWait,
+  preSessionHashOf,
+  tryRequestOtp,
+  tryValidateOtp,
+  wrongCode,
+} from '@vid/testkit/flow-steps';
+import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { OtpRequestPurpose } from '#database/tables.ts';
+
+let server: TestServer;
+let twin: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'), {
+    environment: { VID_LIMIT_OTP_BREAKER_PERCENT: '0', VID_LIMIT_OTP_PREFIX_HOUR: '1000000' },
+  });
+  twin = await server.twin();
+});
+afterAll(() => server.close());
+
+const newBrowser = () => new TestBrowser(server.app);
+
+async function countTokens(phone: string): Promise<number> {
+  const [row] = await server.deps.sql<{ count: number }[]>`
+    select count(*)::int as count from otp_tokens where phone = ${phone}`;
+  return row?.count ?? -1;
+}
+
+const spend = (
+  token: string,
+  phone: string,
+  purposes: readonly OtpRequestPurpose[],
+  preSessionHash: Buffer,
+  clientId?: string,
+) =>
+  server.deps.sql.begin((tx) =>
+    server.deps.otpTokens.consume(tx, {
+      token,
+      phone,
+      purposes,
+      preSessionHash,
+      ...(clientId === undefined ? {} : { clientId }),
+    }),
+  );
+
+describe('one-time codes: the plain way', () => {
+  it('sends a code and exchanges it for a token, in the answer and in the flow cookie', async () => {
+    const browser = newBrowser();
+    const phone = freshPhone();
+    const answer = await tryRequestOtp(browser, server, { phone });
+    expect(answer.status).toBe(200);
+    expect(answer.data).toEqual({
+      otpRequestId: expect.stringMatching(/^otp_[0-9a-hjkmnp-tv-z]{26}$/u),
+      expiresIn: 300,
+      resendIn: 60,
+    });
+    const [sms] = await readOutbox(browser);
+    expect(sms).toMatchObject({ kind: 'sms', to: phone, purpose: 'signup' });
+    expect(sms?.text).toMatch(/^VID: \d{6} la ma de dang ky tai khoan.*\n@localhost #\d{6}$/su);
+
+    const verified = await tryValidateOtp(browser, String(answer.data['otpRequestId']), sms?.code);
+    expect(verified.status).toBe(200);
+    expect(verified.data).toEqual({ otpToken: expect.stringMatching(/^[\w-]{43}$/u), expiresIn: 600 });
+    expect(browser.cookies.get('vid_flow')).toBe(verified.data['otpToken']);
+    expect(String(verified.raw.headers['set-cookie'])).toMatch(
+      /vid_flow=.*HttpOnly; SameSite=Lax.*Max-Age=600/u,
+    );
+  });
+
+  it('writes one audit row for each step, phone masked (V4)', async () => {
+    const phone = freshPhone();
+    const masked = `${phone.slice(0, 5)}****${phone.slice(-2)}`;
+    const browser = newBrowser();
+    const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signin');
+    await tryValidateOtp(browser, otpRequestId, wrongCode(code));
+    await tryValidateOtp(browser, otpRequestId, code);
+    const rows = await server.deps.sql<{ kind: string; reason: string | null }[]>`
+      select kind, details->>'reason' as reason from audit_events where details->>'phone' = ${masked} order by id`;
+    expect(rows.map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['otp.sent', null],
+      ['otp.refused', 'wrong-code'],
+      ['otp.verified', null],
+    ]);
+  });
+
+  it('P4 keeps one code for every way of writing a phone', async () => {
+    const browser = newBrowser();
+    await requestOtp(browser, server, '+84912300004', 'signup');
+    for (const phone of [
+      '0912300004',
+      '84 912 300 004',
+      '0084912300004',
+      '０９１２３００００４',
+      '912300004',
+    ]) {
+      expect((await tryRequestOtp(browser, server, { phone })).code).toBe('OTP_RATE');
+    }
+  });
+
+  it('refuses what cannot get a code before the captcha is spent', async () => {
+    const browser = newBrowser();
+    for (const [phone, code] of [
+      ['02438223344', 'PHONE_UNSUPPORTED'],
+      ['+14155552671', 'PHONE_UNSUPPORTED'],
+      ['19001234', 'PHONE_UNSUPPORTED'],
+      ['12', 'PHONE_INVALID'],
+    ] as const) {
+      const answer = await tryRequestOtp(browser, server, { phone });
+      expect([answer.status, answer.code]).toEqual([400, code]);
+      expect(Object.keys(answer.fields)).toEqual(['phone']);
+    }
+    const [left] = await server.deps.sql<{ count: number }[]>`
+      select count(*)::int as count from captcha_tokens
+      where pre_session_hash = ${await preSessionHashOf(browser, server)}`;
+    expect(left?.count).toBe(4);
+  });
+
+  it('refuses an unknown client and an unknown purpose', async () => {
+    const browser = newBrowser();
+    const clientToken = await browser.clientToken({ clientId: 'other' });
+    const call = { clientId: 'other', phone: freshPhone(), captchaToken: 'x' };
+    const answer = await browser.post('/vid/gateway/otp/request', call, { clientToken });
+    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(Object.keys(answer.fields)).toEqual(['clientId']);
+    const purpose = await browser.post('/vid/gateway/otp/request', {
+      ...call,
+      clientId: 'vid-web',
+      purpose: 'transfer',
+    });
+    expect([purpose.status, purpose.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});
+
+describe('guessing', () => {
+  it('O1 five wrong codes, then even the right one is locked', async () => {
+    const browser = newBrowser();
+    const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup');
+    for (const attemptsLeft of [4, 3, 2, 1, 0]) {
+      const answer = await tryValidateOtp(browser, otpRequestId, wrongCode(code));
+      expect([answer.status, answer.code, answer.details]).toEqual([400, 'OTP_INVALID', { attemptsLeft }]);
+    }
+    const sixth = await tryValidateOtp(browser, otpRequestId, code);
+    expect([sixth.status, sixth.code]).toEqual([429, 'OTP_LOCKED']);
+  });
+
+  it('O2 of 500 parallel wrong guesses on two instances five are evaluated', async () => {
+    const browser = newBrowser();
+    const phone = freshPhone();
+    const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
+    const other = browser.copy(twin.app);
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, index) =>
+        tryValidateOtp(index % 2 ? browser : other, otpRequestId, wrongCode(code)),
+      ),
+    );
+    expect(answers.filter(({ code: told }) => told === 'OTP_INVALID')).toHaveLength(5);
+    expect(answers.filter(({ code: told }) => told === 'OTP_LOCKED')).toHaveLength(495);
+    expect(await countTokens(phone)).toBe(0);
+  });
+
+  it('O2 of 500 parallel guesses, the right one among them, at most one gets a token', async () => {
+    const browser = newBrowser();
+    const phone = freshPhone();
+    const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
+    const other = browser.copy(twin.app);
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, index) =>
+        tryValidateOtp(
+          index % 2 ? browser : other,
+          otpRequestId,
+          index % 10 === 0 ? code : String(index).padStart(6, '0'),
+        ),
+      ),
+    );
+    const won = answers.filter(({ status }) => status === 200).length;
+    expect(won).toBeLessThanOrEqual(1);
+    expect(await countTokens(phone)).toBe(won);
+    const [row] = await server.deps.sql<{ attempts: number }[]>`
+      select attempts from otp_requests where phone = ${phone}`;
+    expect(row?.attempts).toBeLessThanOrEqual(5);
+  });
+
+  it('R2 of 50 parallel right answers on two instances exactly one gets the token', async () => {
+    const browser = newBrowser();
+    const other = browser.copy(twin.app);
+    for (let round = 0; round < 10; round += 1) {
+      const phone = freshPhone();
+      const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
+      for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          tryValidateOtp(index % 2 ? browser : other, otpRequestId, code),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+      expect(await countTokens(phone)).toBe(1);
+    }
+  });
+
+  it('O3 only the newest code lives, and a new one does not reset the failures of the day', async () => {
+    const browser = newBrowser();
+    const phone = freshPhone();
+    const first = await requestOtp(browser, server, phone, 'signup');
+    await endResendWait(server);
+    const second = await requestOtp(browser, server, phone, 'signup');
+    expect((await tryValidateOtp(browser, first.otpRequestId, first.code)).code).toBe('OTP_INVALID');
+    const [live] = await server.deps.sql<{ count: number }[]>`
+      select count(*)::int as count from otp_requests where phone = ${phone}`;
+    expect(live?.count).toBe(1);
+
+    let { otpRequestId, code } = second;
+    for (let round = 0; round < 3; round += 1) {
+      for (let guess = 0; guess < 5; guess += 1) {
+        expect((await tryValidateOtp(browser, otpRequestId, wrongCode(code))).code).toBe('OTP_INVALID');
+      }
+      await endResendWait(server);
+      if (round < 2) ({ otpRequestId, code } = await requestOtp(browser, server, phone, 'signup'));
+    }
+    const resting = await tryRequestOtp(browser, server, { phone });
+    expect([resting.status, resting.code]).toEqual([429, 'OTP_RATE']);
+    expect(Number(resting.raw.headers['retry-after'])).toBeGreaterThan(86_000);
+  });
+
+  it('O3 a live code of another purpose is not evaluated once the failures of the day are used up', async () => {
+    const browser = newBrowser();
+    const phone = freshPhone();
+    const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signin');
+    await server.deps.sql`
+      insert into otp_failures (phone, failures, expires_at) values (${phone}, 15, now() + interval '1 hour')`;
+    const answer = await tryValidateOtp(browser, otpRequestId, code);
+    expect([answer.status, answer.code]).toEqual([429, 'OTP_LOCKED']);
+    expect(await countTokens(phone)).toBe(0);
+  });
+});
+
+describe('what a code is worth', () => {
+  it('O4 the right code once, in any spelling; not twice, not as a number', async () => {
+    const browser = newBrowser();
+    for (const spell of [
+      (code: string) => code,
+      (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)}\n`,
+      (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
+      (code: string) => code.replace(/\d/gu, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    ]) {
+      const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup');
+      expect((await tryValidateOtp(browser, otpRequestId, spell(code))).status).toBe(200);
+      for (const again of [code, spell(code), `${code} `]) {
+        const answer = await tryValidateOtp(browser, otpRequestId, again);
+        expect([answer.status, answer.code]).toEqual([400, 'OTP_INVALID']);
+      }
+    }
+  });
+
+  it('O4 what is no code is refused without costing a try', async () => {
+    const browser = newBrowser();
+    const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup');
+    for (const value of [
+      Number(code),
+      12_345,
+      '12345',
+      '1234567',
+      'abcdef',
+      '',
+      null,
+      [code],
+      { $ne: 1 },
+      true,
+    ]) {
+      const answer = await tryValidateOtp(browser, otpRequestId, value);
+      expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+    }
+    expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
+  });
+
+  it('O7 another id, another browser, another client: the bytes of a wrong code', async () => {
+    const victim = newBrowser();
+    const attacker = newBrowser();
+    const theirs = await requestOtp(victim, server, freshPhone(), 'signup');
+    const own = await requestOtp(attacker, server, freshPhone(), 'signup');
+    const wrong = await tryValidateOtp(attacker, own.otpRequestId, wrongCode(own.code));
+    const bytes = (answer: typeof wrong) => ({ ...answer.raw.json<object>(), requestId: '' });
+
+    const clientToken = await victim.clientToken({ clientId: 'other' });
+    const otherClient = await victim.post(
+      '/vid/gateway/otp/validate',
+      { clientId: 'other', otpRequestId: theirs.otpRequestId, otpValue: theirs.code },
+      { clientToken },
+    );
+    for (const answer of [
+      await tryValidateOtp(attacker, theirs.otpRequestId, theirs.code),
+      await tryValidateOtp(attacker, 'otp_00000000000000000000000001', own.code),
+      await tryValidateOtp(attacker, '1', own.code),
+      otherClient,
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(bytes(answer)).toEqual(bytes(wrong));
+    }
+    const guesses = [];
+    for (let guess = 0; guess < 6; guess += 1) {
+      guesses.push(await tryValidateOtp(attacker, theirs.otpRequestId, wrongCode(theirs.code)));
+    }
+    expect(guesses.map(({ code }) => code).slice(-2)).toEqual(['OTP_LOCKED', 'OTP_LOCKED']);
+    // None of it cost the victim a try.
+    expect((await tryValidateOtp(victim, theirs.otpRequestId, theirs.code)).status).toBe(200);
+  });
+
+  it('O8 the database decides when a code ends, not a clean-up and not this machine’s clock', async () => {
+    const expireIn = async (otpRequestId: string, ms: number) => {
+      await server.deps.sql`
+        update otp_requests set expires_at = now() + make_interval(secs => ${ms / 1000}) where id = ${otpRequestId}`;
+    };
+    for (const offsetMs of [0, 270_000, -270_000]) {
+      const skewed = await startTestServer(inject('cluster'), {
+        overrides: { nowMs: () => Date.now() + offsetMs },
+      });
+      try {
+        const browser = new TestBrowser(skewed.app);
+        const good = await requestOtp(browser, skewed, freshPhone(), 'signup');
+        const [row] = await skewed.deps.sql<{ life: number }[]>`
+          select extract(epoch from expires_at - created_at)::int as life from otp_requests`;
+        expect(row?.life).toBe(300);
+        expect((await tryValidateOtp(browser, good.otpRequestId, good.code)).status).toBe(200);
+      } finally {
+        await skewed.close();
+      }
+    }
+    const browser = newBrowser();
+    const early = await requestOtp(browser, server, freshPhone(), 'signup');
+    await expireIn(early.otpRequestId, 5_000);
+    expect((await tryValidateOtp(browser, early.otpRequestId, early.code)).status).toBe(200);
+    for (const ms of [0, -1, -1_000]) {
+      const late = await requestOtp(browser, server, freshPhone(), 'signup');
+      await expireIn(late.otpRequestId, ms);
+      const answer = await tryValidateOtp(browser, late.otpRequestId, late.code);
+      expect([answer.status, answer.code]).toEqual([400, 'OTP_INVALID']);
+      const [row] = await server.deps.sql<{ attempts: number }[]>`
+        select attempts from otp_requests where id = ${late.otpRequestId}`;
+      expect(row?.attempts).toBe(0);
+    }
+  });
+});
+
+describe('O5 otpToken', () => {
+  it('O5 is refused for another phone, purpose, client or browser, and when empty or forged', async () => {
+    const browser = newBrowser();
+    const phone = freshPhone();
+    const token = await verifyPhone(browser, server, phone, 'signup');
+    const hash = await preSessionHashOf(browser, server);
+    const otherHash = await preSessionHashOf(newBrowser(), server);
+    for (const attempt of [
+      () => spend(token, freshPhone(), ['signup'], hash),
+      () => spend(token, phone, ['forget-password'], hash),
+      () => spend(token, phone, [], hash),
+      () => spend(token, phone, ['signup'], otherHash),
+      () => spend(token, phone, ['signup'], hash, 'other'),
+      () => spend('', phone, ['signup'], hash),
+      () => spend('null', phone, ['signup'], hash),
+      () => spend('A'.repeat(43), phone, ['signup'], hash),
+      () => spend(`${token}x`, phone, ['signup'], hash),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
+    }
+    await expect(spend(token, phone, ['signup'], hash)).resolves.toEqual({ phone, purpose: 'signup' });
+    await expect(spend(token, phone, ['signup'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
+  });
+
+  it('O5 of 50 parallel uses one wins; a rolled back use gives the token back; an expired one is dead', async () => {
+    const browser = newBrowser();
+    const phone = freshPhone();
+    const token = await verifyPhone(browser, server, phone, 'signin');
+    const hash = await preSessionHashOf(browser, server);
+    await expect(
+      server.deps.sql.begin(async (tx) => {
+        await server.deps.otpTokens.claimForSignUp(tx, { token, phone, preSessionHash: hash });
+        throw new Error('something after it failed');
+      }),
+    ).rejects.toThrow('something after it failed');
+    const uses = await Promise.allSettled(
+      Array.from({ length: 50 }, () => spend(token, phone, ['signin'], hash)),
+    );
+    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+
+    await endResendWait(server);
+    const late = await verifyPhone(browser, server, phone, 'signin');
+    await server.deps.sql`update otp_tokens set expires_at = now() where used_at is null`;
+    await expect(spend(late, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
+  });
+
+  it('P10 revokeAll ends pending codes and tokens of a phone, and of no other', async () => {
+    const browser = newBrowser();
+    const [phone, otherPhone] = [freshPhone(), freshPhone()];
+    const token = await verifyPhone(browser, server, phone, 'signin');
+    const otherToken = await verifyPhone(browser, server, otherPhone, 'signin');
+    const pending = await requestOtp(browser, server, phone, 'forget-password');
+    await server.deps.sql.begin((tx) => server.deps.otpTokens.revokeAll(tx, phone));
+    const hash = await preSessionHashOf(browser, server);
+    await expect(spend(token, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
+    expect((await tryValidateOtp(browser, pending.otpRequestId, pending.code)).code).toBe('OTP_INVALID');
+    await expect(spend(otherToken, otherPhone, ['signin'], hash)).resolves.toMatchObject({
+      phone: otherPhone,
+    });
+  });
+});

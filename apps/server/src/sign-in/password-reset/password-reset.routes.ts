@@ -1,0 +1,21 @@
+import type { Cookies } from '#http/cookies.ts';
+import { readFlowToken } from '#http/flow-token.ts';
+import type { Route } from '#http/routes.ts';
+import type { PasswordResetService } from './password-reset.service.ts';
+
+type Parts = { readonly passwordReset: PasswordResetService; readonly cookies: Cookies };
+
+export function registerPasswordResetRoutes(route: Route, { passwordReset, cookies }: Parts): void {
+  route('POST /vid/api/users/password/forget', async ({ body, caller, preSession, request, reply }) => {
+    await passwordReset.reset({
+      phone: body.phone,
+      otpToken: readFlowToken(cookies, request, body.otpToken),
+      newPassword: body.newPassword,
+      caller,
+      preSession,
+      signal: request.signal,
+    });
+    cookies.clear(reply, 'vid_flow');
+    return true as const;
+  });
+}

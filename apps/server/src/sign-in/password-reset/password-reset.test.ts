@@ -1,0 +1,158 @@
+import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const path = '/vid/api/users/password/forget';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const browse = (): TestBrowser => new TestBrowser(server.app);
+const hashOf = async (accountId: string) =>
+  (await server.deps.sql`select * from password_credentials where account_id = ${accountId}`)[0]?.hash;
+
+describe('forgotten password', () => {
+  it('sets a new one with a verified code, and signs nobody in', async () => {
+    const account = await createAccount(server);
+    const browser = browse();
+    await verifyPhone(browser, server, account.phone, 'forget-password');
+    const answer = await browser.post(path, {
+      phone: account.phone,
+      otpToken: 'cookie',
+      newPassword: otherPassword,
+    });
+    expect([answer.status, answer.raw.json()]).toEqual([200, { data: true }]);
+    expect(browser.cookies.has('vid_sid')).toBe(false);
+    expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_MISSING');
+    await signIn(browse(), { phone: account.phone, password: otherPassword });
+    const old = await browse().post('/vid/ajax/auth/login/phone', {
+      phone: account.phone,
+      password: goodPassword,
+    });
+    expect(old.code).toBe('AUTH_FAILED');
+  });
+
+  it('P10 ends every session, pending code and token in the same step, tells the owner, and writes one audit row', async () => {
+    const account = await createAccount(server);
+    const [first, second, browser, other] = [browse(), browse(), browse(), browse()];
+    await Promise.all([signIn(first, account), signIn(second, account)]);
+    const pending = await requestOtp(other, server, account.phone, 'signin');
+    const pendingToken = await insertOtpToken(server, other, account.phone, 'signin');
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
+    expect(
+      (await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword })).status,
+    ).toBe(200);
+
+    const twin = await server.twin();
+    for (const old of [first, second]) {
+      expect((await old.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+      const elsewhere = new TestBrowser(twin.app);
+      elsewhere.cookies.set('vid_sid', old.cookies.get('vid_sid') ?? '');
+      expect((await elsewhere.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    }
+    const late = await other.post('/vid/gateway/otp/validate', {
+      clientId: 'vid-web',
+      otpRequestId: pending.otpRequestId,
+      otpValue: pending.code,
+    });
+    expect(late.code).toBe('OTP_INVALID');
+    const login = { phone: account.phone, otpToken: pendingToken };
+    expect((await other.post('/vid/ajax/auth/login/otp', login)).code).toBe('OTP_TOKEN_INVALID');
+    expect(
+      (await browser.post(path, { phone: account.phone, otpToken, newPassword: goodPassword })).code,
+    ).toBe('OTP_TOKEN_INVALID');
+
+    const events = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
+    expect(events.filter((event) => event.kind === 'password.reset')).toHaveLength(1);
+    await expect
+      .poll(async () =>
+        (await readOutbox(browser)).some(
+          (sms) => sms.to === account.phone && sms.purpose === 'password-reset',
+        ),
+      )
+      .toBe(true);
+  });
+
+  it('gives a password to an account that had none', async () => {
+    const account = await createAccount(server, { password: null });
+    const browser = browse();
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
+    await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword });
+    const signedIn = await signIn(browse(), { phone: account.phone, password: otherPassword });
+    expect(signedIn.data['id']).toBe(account.id);
+  });
+
+  it('O12 tells of a locked or missing account after a good token only, and keeps that token', async () => {
+    const locked = await createAccount(server, { status: 'locked' });
+    const before = await hashOf(locked.id);
+    for (const [phone, code] of [
+      [locked.phone, 'ACCOUNT_LOCKED'],
+      [freshPhone(), 'ACCOUNT_NOT_FOUND'],
+    ] as const) {
+      const browser = browse();
+      const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
+      const body = { phone, newPassword: otherPassword };
+      expect((await browser.post(path, { ...body, otpToken: 'A'.repeat(43) })).code).toBe(
+        'OTP_TOKEN_INVALID',
+      );
+      expect((await browser.post(path, { ...body, otpToken })).code).toBe(code);
+      const [row] = await server.deps.sql`select * from otp_tokens where phone = ${phone}`;
+      expect(row?.usedAt).toBeNull();
+    }
+    expect(await hashOf(locked.id)).toBe(before);
+  });
+
+  it('O5 O6 changes nothing without this phone’s own unused token of this purpose in this browser', async () => {
+    const account = await createAccount(server);
+    const browser = browse();
+    const before = await hashOf(account.id);
+    const body = { phone: account.phone, newPassword: otherPassword };
+    const nonsense = [undefined, '', null, 'null', 'cookie', 'A'.repeat(43), { $ne: '' }, ['x'], 0, false];
+    const wrong = [
+      ...nonsense,
+      await insertOtpToken(server, browser, account.phone, 'signup'),
+      await insertOtpToken(server, browser, account.phone, 'signin'),
+      await insertOtpToken(server, browser, account.phone, 'social'),
+      await insertOtpToken(server, browser, freshPhone(), 'forget-password'),
+      await insertOtpToken(server, browse(), account.phone, 'forget-password'),
+    ];
+    for (const otpToken of wrong) expect((await browser.post(path, { ...body, otpToken })).status).toBe(400);
+    expect((await browser.post(path)).status).toBe(400);
+    expect(await hashOf(account.id)).toBe(before);
+  });
+
+  it('two parallel uses of one token change the password once', async () => {
+    const account = await createAccount(server);
+    const browser = browse();
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
+    const answers = await Promise.all(
+      [otherPassword, 'Cầu-Thê Húc 9'].map((newPassword) =>
+        browser.copy().post(path, { phone: account.phone, otpToken, newPassword }),
+      ),
+    );
+    expect(answers.map((answer) => answer.code ?? 'ok').toSorted()).toEqual(['OTP_TOKEN_INVALID', 'ok']);
+  });
+
+  it('refuses a poor password, naming the field, and keeps the token', async () => {
+    const account = await createAccount(server);
+    const browser = browse();
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
+    for (const [newPassword, code] of [
+      ['short', 'PASSWORD_POLICY'],
+      ['Password@123', 'PASSWORD_COMMON'],
+      [`Xa@${account.phone}`, 'PASSWORD_CONTAINS_PHONE'],
+    ]) {
+      const answer = await browser.post(path, { phone: account.phone, otpToken, newPassword });
+      expect([answer.status, answer.code, Object.keys(answer.fields)]).toEqual([400, code, ['newPassword']]);
+    }
+    expect(
+      (await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword })).status,
+    ).toBe(200);
+    expect(await server.deps.sql`select * from otp_requests where phone = ${account.phone}`).toEqual([]);
+    expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
+  });
+});

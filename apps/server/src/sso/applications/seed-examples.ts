@@ -1,0 +1,64 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import { newId } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+
+type Parts = { readonly sql: Sql; readonly keys: Pick<Keys, 'derive' | 'hashSecret'> };
+
+/** Where an example application runs, and what proves its server to VID. */
+export type ExampleClient = { readonly clientId: string; readonly clientSecret: string };
+
+/** The example applications of evaluation mode: the first is the association's own, the second somebody else's. */
+export const exampleApplications = {
+  sdk: { code: 'sdk-example', clientId: 'sdk-example-web', name: 'Ví dụ: SDK', isFirstParty: true },
+  oidc: {
+    code: 'oidc-example',
+    clientId: 'oidc-example-web',
+    name: 'Ví dụ: OpenID Connect',
+    isFirstParty: false,
+  },
+} as const;
+
+/** Registers both, or moves them to the addresses where they run this time. What an operator disabled stays so. */
+export async function seedExamples(
+  { sql, keys }: Parts,
+  origins: { readonly sdkOrigin: string; readonly oidcOrigin: string },
+): Promise<{ readonly sdk: ExampleClient; readonly oidc: ExampleClient }> {
+  const { sdk, oidc } = exampleApplications;
+  // Derived: the same at every start, and in plain text nowhere.
+  const withSecret = ({ clientId }: { clientId: string }): ExampleClient => ({
+    clientId,
+    clientSecret: keys.derive(`example-client:${clientId}`).toString('base64url'),
+  });
+  const examples = { sdk: withSecret(sdk), oidc: withSecret(oidc) };
+  await sql.begin(async (tx) => {
+    await save(tx, { ...sdk, origin: origins.sdkOrigin, hash: keys.hashSecret(examples.sdk.clientSecret) });
+    await save(tx, {
+      ...oidc,
+      origin: origins.oidcOrigin,
+      hash: keys.hashSecret(examples.oidc.clientSecret),
+    });
+  });
+  return examples;
+}
+
+type Example = (typeof exampleApplications)[keyof typeof exampleApplications];
+
+async function save(tx: Queryable, example: Example & { origin: string; hash: Buffer }): Promise<void> {
+  const { code, clientId, name, isFirstParty, origin } = example;
+  const [application] = await tx<{ id: string }[]>`
+    insert into applications (id, code, name, is_first_party)
+    values (${newId('app')}, ${code}, ${name}, ${isFirstParty})
+    on conflict (code) do update set updated_at = now() returning id`;
+  await tx`
+    insert into clients (id, application_id, kind, auth_method, redirect_uris, post_logout_uris,
+      backchannel_logout_uri)
+    values (${clientId}, ${application?.id ?? ''}, 'web', 'client_secret_basic', ${[`${origin}/callback`]},
+      ${[`${origin}/`]}, ${`${origin}/backchannel-logout`})
+    on conflict (id) do update set redirect_uris = excluded.redirect_uris,
+      post_logout_uris = excluded.post_logout_uris, backchannel_logout_uri = excluded.backchannel_logout_uri,
+      updated_at = now()`;
+  await tx`
+    insert into client_secrets (id, client_id, secret_hash)
+    values (${`cli_${clientId}`}, ${clientId}, ${example.hash})
+    on conflict (id) do update set secret_hash = excluded.secret_hash, expires_at = null`;
+}

@@ -1,0 +1,27 @@
+import type { Sql } from '#database/connection.ts';
+
+/** How long a validated request is kept: time to sign up or to reset a password on the way. */
+export const transactionSeconds = 600;
+
+export function createSsoRedirectRepo(sql: Sql) {
+  return {
+    /** A browser has one transaction for a client; a later one replaces its address. */
+    async save(row: { preSessionHash: Buffer; clientId: string; redirectUri: string }): Promise<void> {
+      await sql`
+        insert into sso_transactions (pre_session_hash, client_id, redirect_uri, expires_at)
+        values (${row.preSessionHash}, ${row.clientId}, ${row.redirectUri},
+          now() + make_interval(secs => ${transactionSeconds}))
+        on conflict (pre_session_hash, client_id) do update set
+          redirect_uri = excluded.redirect_uri, expires_at = excluded.expires_at`;
+    },
+
+    async find(preSessionHash: Buffer, clientId: string): Promise<string | undefined> {
+      const [row] = await sql<{ redirectUri: string }[]>`
+        select redirect_uri from sso_transactions
+        where pre_session_hash = ${preSessionHash} and client_id = ${clientId} and expires_at > now()`;
+      return row?.redirectUri;
+    },
+  };
+}
+
+export type SsoRedirectRepo = ReturnType<typeof createSsoRedirectRepo>;

@@ -1,0 +1,109 @@
+import { isCodeChallenge } from '@vid/contract/sso/sso-query';
+import { checkCommunity, checkPage, isCommunityPath } from './check-community.ts';
+import { checkForm, checkOpenId, isOpenIdPath, isPushed, notePushed } from './check-openid.ts';
+import { checkRedirect } from './check-redirect.ts';
+import { closest } from './closest.ts';
+import { createFindings, type Finding, type Protocol, type RegisteredClient, type Say } from './finding.ts';
+import { isSpared, names, readParameters, type Parameters } from './parameters.ts';
+
+/** Which protocol an address belongs to, by its path alone; undefined when it is none of either. */
+export function protocolOf(address: string): Protocol | undefined {
+  const pathname = URL.parse(address)?.pathname ?? '';
+  if (isOpenIdPath(pathname)) return 'openid';
+  return isCommunityPath(pathname) ? 'community' : undefined;
+}
+
+/** Reads an authorization address as VID would, and says in words what is wrong with it. Nothing found: it is right. */
+export function diagnose(
+  address: string,
+  clients: readonly RegisteredClient[],
+  publicOrigin: string,
+): readonly Finding[] {
+  const { findings, say } = createFindings();
+  const url = URL.parse(address);
+  const protocol = protocolOf(address);
+  if (!url) say.refused('address', 'this is no address', 'paste the whole of it, from https:// on');
+  else if (!protocol)
+    say.refused(
+      'address',
+      `its path ${url.pathname} is not where people are sent to sign in`,
+      '/vid/oidc/auth is that of OpenID Connect, /vid/web/home?mode=…&appCode=…&clientId=… that of the community’s protocol',
+    );
+  else {
+    if (url.origin !== publicOrigin)
+      say.refused('address', `it leads to ${url.origin}`, `this VID is at ${publicOrigin} (VID_PUBLIC_URL)`);
+    if (protocol === 'community') checkPage(url.pathname, say);
+    const parameters = readParameters(url.searchParams, protocol, say);
+    const client = findClient(parameters, protocol, clients, say);
+    if (protocol === 'openid') {
+      checkForm(parameters, say);
+      if (isPushed(parameters)) {
+        notePushed(say);
+        return findings;
+      }
+    }
+    if (client) checkRedirect(parameters, client, protocol, say);
+    checkChallenge(parameters, protocol, say);
+    if (protocol === 'openid') checkOpenId(parameters, `${publicOrigin}/vid/oidc`, say);
+    else checkCommunity(parameters, client, say);
+  }
+  return findings;
+}
+
+function findClient(
+  { meant }: Parameters,
+  protocol: Protocol,
+  clients: readonly RegisteredClient[],
+  say: Say,
+): RegisteredClient | undefined {
+  const parameter = names[protocol].client;
+  const id = meant(parameter);
+  const client = clients.find((one) => one.id === id);
+  if (id === null) say.refused(parameter, 'it is missing', 'send the id that client-add has shown');
+  else if (client) checkClient(client, parameter, say);
+  else {
+    const near = closest(
+      id,
+      clients.map((one) => one.id),
+    );
+    say.refused(
+      parameter,
+      `no client has the id ${JSON.stringify(id)}`,
+      near === undefined ? 'register it: application client-add' : `is ${near} meant?`,
+    );
+  }
+  return client;
+}
+
+function checkClient(client: RegisteredClient, parameter: string, say: Say): void {
+  if (!client.isActive) say.refused(parameter, 'the client is disabled', 'application client-enable');
+  if (!client.isApplicationActive)
+    say.refused(parameter, 'its application is disabled', 'application enable');
+  if (client.kind === 'machine')
+    say.refused(
+      parameter,
+      'it is a machine client, which signs no people in',
+      'register a web, spa or native client',
+    );
+}
+
+function checkChallenge({ query, meant }: Parameters, protocol: Protocol, say: Say): void {
+  const { challenge: parameter } = names[protocol];
+  if (isSpared(parameter, query)) return;
+  const challenge = meant(parameter);
+  if (challenge === null)
+    say.refused(
+      parameter,
+      'it is missing',
+      'PKCE is required for every client: send base64url(SHA-256(verifier))',
+    );
+  else if (!isCodeChallenge(challenge))
+    say.refused(parameter, describeChallenge(challenge), 'send base64url(SHA-256(verifier)) without padding');
+}
+
+function describeChallenge(challenge: string): string {
+  if (/[=+/]/u.test(challenge)) return 'it is base64, not base64url';
+  return challenge.length === 43
+    ? 'it holds a character that base64url has not'
+    : `it has ${challenge.length} characters; a SHA-256 in base64url has 43`;
+}

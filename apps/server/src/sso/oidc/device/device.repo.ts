@@ -1,0 +1,47 @@
+import type { Sql } from '#database/connection.ts';
+import type { Keys } from '#lib/keys.ts';
+import { hashUserCode } from '#sso/oidc/store/adapter.ts';
+
+/** What the person decided, as the library's device code carries it. */
+export type DeviceDecision =
+  | { readonly error: 'access_denied'; readonly errorDescription: string }
+  | {
+      readonly accountId: string;
+      readonly acr: string;
+      readonly amr: readonly string[];
+      readonly authTime: number;
+      readonly grantId: string;
+      readonly sid: string;
+      readonly expiresWithSession?: true;
+      readonly scope: string;
+      readonly sessionUid: string;
+    };
+
+/** Device codes by what the device shows. The code that the device keeps is a secret, and known as a hash only. */
+export function createDeviceRepo(sql: Sql, keys: Keys) {
+  const isUndecided = (userCode: string) => sql`
+    user_code = ${hashUserCode(keys, userCode)} and expires_at > now()
+    and not payload ?| array['accountId', 'error']`;
+  return {
+    async findUndecided(userCode: string): Promise<{ clientId: string; scope: string } | undefined> {
+      const [row] = await sql<{ clientId: string | null; scope: string | null }[]>`
+        select client_id, payload #>> '{params,scope}' as scope from oidc_device_codes
+        where ${isUndecided(userCode)}`;
+      return row?.clientId ? { clientId: row.clientId, scope: row.scope ?? 'openid' } : undefined;
+    },
+
+    /** False when it was decided before, or the code has expired. */
+    async decide(userCode: string, decision: DeviceDecision): Promise<boolean> {
+      const approval = 'accountId' in decision ? decision : undefined;
+      const { count } = await sql`
+        update oidc_device_codes set payload = payload || ${sql.json(decision)}::jsonb,
+          account_id = coalesce(${approval?.accountId ?? null}, account_id),
+          grant_id = coalesce(${approval?.grantId ?? null}, grant_id),
+          session_id = coalesce(${approval?.sessionUid ?? null}, session_id)
+        where ${isUndecided(userCode)}`;
+      return count > 0;
+    },
+  };
+}
+
+export type DeviceRepo = ReturnType<typeof createDeviceRepo>;

@@ -1,0 +1,148 @@
+import { createServer, type Server } from 'node:http';
+import { createAccount } from '@vid/testkit/accounts';
+import { communityCode, signedIn, startSsoServer, type SsoBrowser, type SsoServer } from '@vid/testkit/sso';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+
+const callback = 'https://shop.example.vn/callback';
+
+type Told = { readonly path: string; readonly token: string };
+
+const use = (browser: SsoBrowser, code: string) =>
+  communityCode(browser, { appCode: code, clientId: `${code}-web`, redirectUrl: callback });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+describe('back-channel logout', () => {
+  let server: SsoServer;
+  let sink: Server;
+  let address = '';
+  const told: Told[] = [];
+  let plan: (number | 'hang')[] = [];
+  beforeAll(async () => {
+    sink = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => {
+        body += chunk.toString('utf8');
+      });
+      request.on('end', () => {
+        told.push({ path: request.url ?? '', token: new URLSearchParams(body).get('logout_token') ?? '' });
+        const behaviour = plan.shift() ?? 200;
+        if (behaviour === 'hang') return request.socket.destroy();
+        return response.writeHead(behaviour, { location: '/elsewhere' }).end();
+      });
+    });
+    await new Promise<void>((resolve) => {
+      sink.listen(0, '127.0.0.1', resolve);
+    });
+    const at = sink.address();
+    address = `http://127.0.0.1:${typeof at === 'object' && at ? at.port : 0}`;
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    for (const code of ['shop', 'bank', 'quiet']) {
+      await applications.add({ code, name: code, isFirstParty: true });
+      await applications.addClient(code, {
+        clientId: `${code}-web`,
+        kind: 'web',
+        redirectUris: [callback],
+        ...(code === 'quiet' ? {} : { backchannelLogoutUri: `${address}/${code}` }),
+      });
+    }
+    server.deps.jobs.start();
+    await vi.waitFor(
+      async () => {
+        const [row] = await server.deps.sql`select to_regclass('graphile_worker.jobs') is not null as ready`;
+        if (row?.['ready'] !== true) throw new Error('the queue is not there yet');
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+  });
+  afterEach(() => {
+    told.length = 0;
+    plan = [];
+  });
+  afterAll(async () => {
+    await server.close();
+    await new Promise((resolve) => {
+      sink.close(resolve);
+      sink.closeAllConnections();
+    });
+  });
+
+  const paths = () => told.map(({ path }) => path).toSorted();
+
+  it('tells exactly the applications of the session, with a token that verifies', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const other = await signedIn(server, { accountId });
+    await use(browser, 'shop');
+    await use(browser, 'quiet');
+    await use(other.browser, 'bank');
+    await browser.post('/vid/ajax/auth/logout', {});
+    await until(() => expect(paths()).toEqual(['/shop']));
+    const jwks = createRemoteJWKSet(new URL(`${server.issuer}/jwks`));
+    const { payload, protectedHeader } = await jwtVerify(told[0]?.token ?? '', jwks, {
+      issuer: server.issuer,
+      audience: 'shop-web',
+      typ: 'logout+jwt',
+    });
+    expect(protectedHeader.alg).toBe('ES256');
+    expect(payload).toMatchObject({
+      sub: accountId,
+      sid: expect.any(String),
+      jti: expect.any(String),
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    });
+    expect(payload['nonce']).toBeUndefined();
+  });
+
+  it('logout everywhere, a lock and a reset of the password lead there too', async () => {
+    const { id: accountId } = await createAccount(server);
+    const ends = [
+      async (browser: SsoBrowser) => void (await browser.post('/vid/ajax/auth/logout/all', {})),
+      () => server.deps.sql.begin((tx) => server.deps.sessionRepo.deleteAll(tx, accountId)),
+      () =>
+        server.deps.accountAdmin.lock(accountId, {
+          actorId: null,
+          caller: { address: '127.0.0.1', requestId: 'test' },
+        }),
+    ];
+    for (const end of ends) {
+      told.length = 0;
+      const one = await signedIn(server, { accountId });
+      const two = await signedIn(server, { accountId });
+      await use(one.browser, 'shop');
+      await use(two.browser, 'bank');
+      await end(one.browser);
+      await until(() => expect(paths()).toEqual(['/bank', '/shop']));
+    }
+  });
+
+  it('tries again where it was not taken, follows no redirect, and tells nobody twice', async () => {
+    const { browser } = await signedIn(server);
+    await use(browser, 'shop');
+    await use(browser, 'bank');
+    plan = [302, 302];
+    await browser.post('/vid/ajax/auth/logout', {});
+    await until(() => expect(told).toHaveLength(2));
+    plan = ['hang', 200];
+    await server.deps.sql`update graphile_worker._private_jobs set run_at = now()`;
+    await until(() => expect(told.length).toBeGreaterThanOrEqual(4));
+    await vi.waitFor(
+      async () => {
+        await server.deps
+          .sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`;
+        await server.deps.sql`select graphile_worker.add_job('sweep-logouts')`;
+        expect(await server.deps.sql`select id from backchannel_logouts`).toHaveLength(0);
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    expect(paths().filter((path) => path === '/elsewhere')).toEqual([]);
+    expect(told).toHaveLength(5);
+  });
+
+  it('a session of no such application queues nothing', async () => {
+    const { browser } = await signedIn(server);
+    await use(browser, 'quiet');
+    await browser.post('/vid/ajax/auth/logout', {});
+    expect(await server.deps.sql`select id from backchannel_logouts`).toHaveLength(0);
+  });
+});

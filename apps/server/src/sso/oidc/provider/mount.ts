@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Availability } from '#database/availability.ts';
+import { isOutage } from '#database/outage.ts';
+import { logOf } from '#http/request-log.ts';
+import { AppError } from '#lib/app-error.ts';
+import { outageBody } from './provider-pages.ts';
+import type { ProviderHolder } from './provider-holder.ts';
+import { runInScope } from '#sso/oidc/store/request-scope.ts';
+
+const prefix = '/vid/oidc';
+
+type Parts = {
+  readonly holder: ProviderHolder;
+  readonly availability: Availability;
+  readonly publicUrl: URL;
+};
+
+/** Hands everything under `/vid/oidc` to the provider, told our public address and nothing of the caller's claims to it. */
+export async function mountOidc(
+  app: FastifyInstance,
+  { holder, availability, publicUrl }: Parts,
+): Promise<void> {
+  const scheme = publicUrl.protocol.slice(0, -1);
+  await app.register((scope, _options, done) => {
+    // The library reads its bodies itself, and refuses those above 56 KiB.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+    scope.route({
+      method: ['GET', 'POST', 'OPTIONS', 'HEAD'],
+      url: `${prefix}/*`,
+      exposeHeadRoute: false,
+      // Its endpoints are for other origins, and prove their caller by PKCE, client authentication or xsrf.
+      config: { acceptsAnyOrigin: true, acceptsAnyType: true },
+      handler: async (request, reply) => {
+        const { raw } = request;
+        reply.hijack();
+        for (const [name, value] of Object.entries(reply.getHeaders())) {
+          if (value !== undefined && !replaced.has(name)) reply.raw.setHeader(name, value);
+        }
+        reply.raw.setHeader('referrer-policy', 'no-referrer');
+        reply.raw.setHeader('cross-origin-resource-policy', 'cross-origin');
+        // Addresses come from the configuration, never from Host or X-Forwarded-* (host header injection).
+        delete raw.headers['forwarded'];
+        raw.headers.host = publicUrl.host;
+        raw.headers['x-forwarded-host'] = publicUrl.host;
+        raw.headers['x-forwarded-proto'] = scheme;
+        const url = raw.url ?? '/';
+        Object.assign(raw, { originalUrl: url, url: url.slice(prefix.length) || '/' });
+        try {
+          await availability.guard(async () => {
+            const handle = await holder.handler();
+            await runInScope(() => handle(raw, reply.raw));
+          });
+        } catch (error) {
+          if (!isOutage(error) && !(error instanceof AppError))
+            logOf(request).error({ err: error }, 'the OpenID Connect provider failed');
+          answerUnavailable(reply.raw);
+        }
+        return reply;
+      },
+    });
+    done();
+  });
+}
+
+/** The database went away before or under the request; no client may take that for a refusal. */
+function answerUnavailable(response: ServerResponse): void {
+  if (response.headersSent || response.writableEnded) return;
+  response.statusCode = 503;
+  response.setHeader('retry-after', '5');
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('cache-control', 'no-store');
+  response.end(JSON.stringify(outageBody));
+}
+
+/** Set by us below, or by the library with what it answers. */
+const replaced = new Set([
+  'referrer-policy',
+  'cross-origin-resource-policy',
+  'content-type',
+  'content-length',
+]);

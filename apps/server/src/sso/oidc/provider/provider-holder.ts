@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import type { SigningKeys } from '#sso/oidc/keys/signing-keys.ts';
+
+/** How long a rotation of the signing keys may go unnoticed by a process; see `publishedBeforeUseSeconds`. */
+const checkEveryMs = 10_000;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Current = { provider: Provider; handler: Handler; version: string; checkedAt: number };
+
+/**
+ * The provider of this process. It is built with the signing keys when it is first asked for, so that a
+ * database that is down at the start is no obstacle, and built anew when the keys have been rotated.
+ */
+export function createProviderHolder(
+  signingKeys: SigningKeys,
+  build: (jwks: Awaited<ReturnType<SigningKeys['load']>>['jwks']) => Provider,
+  nowMs: () => number,
+) {
+  let current: Current | undefined;
+  let building: Promise<Current> | undefined;
+
+  const rebuild = async (): Promise<Current> => {
+    const { version, jwks } = await signingKeys.load();
+    const provider = build(jwks);
+    // Made once: putting the library's layers together costs more than a request through them.
+    current = { provider, handler: provider.callback(), version, checkedAt: nowMs() };
+    return current;
+  };
+  const get = async (): Promise<Current> => {
+    if (current && nowMs() - current.checkedAt < checkEveryMs) return current;
+    if (current) {
+      current.checkedAt = nowMs();
+      if ((await signingKeys.version()) === current.version) return current;
+    }
+    building ??= rebuild().finally(() => {
+      building = undefined;
+    });
+    return building;
+  };
+
+  return {
+    get: async (): Promise<Provider> => (await get()).provider,
+    handler: async (): Promise<Handler> => (await get()).handler,
+  };
+}
+
+export type ProviderHolder = ReturnType<typeof createProviderHolder>;

@@ -1,0 +1,415 @@
+import {
+  callOidc,
+  pkce,
+  signedIn,
+  SsoBrowser,
+  startSsoServer,
+  textAt,
+  type SsoServer,
+} from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAuthCodeRepo } from '#sso/community/auth-code.repo.ts';
+
+const callback = 'https://app.example.vn/cb';
+const target = { appCode: 'shop', clientId: 'shop-web' };
+
+/** What parsers turn into the registered address, or into an attacker's host (A1). */
+const wrongAddresses = [
+  'https://app@evil.test/',
+  'https://a@b@evil.test',
+  'https://evil.test\\@app.example.vn/cb',
+  '//evil.test',
+  '/\\evil.test',
+  '/\t/evil.test',
+  'JavaScript:alert(1)',
+  'data:text/html,x',
+  'https://app.example.vn.evil.test/cb',
+  'http://localhost.evil.test',
+  'http://app.example.vn/cb',
+  'https://app.example.vn/cb/..;/x',
+  'https://app.example.vn/x/%2e%2e/cb',
+  'https://APP.example.vn/cb',
+  'HTTPS://app.example.vn/cb',
+  'https://ａpp.example.vn/cb',
+  'https://app.example.vn:443/cb',
+  'https://app.example.vn/cb?x=1',
+  'https://app.example.vn/cb#x',
+  'https://app.example.vn./cb',
+  'https://app.example.vn/cb/',
+  ' https://app.example.vn/cb',
+  'https://app.example.vn/cb\n',
+  'https://app.example.vn:8443/cb',
+];
+
+const validate = (browser: SsoBrowser, body: Record<string, unknown>) =>
+  browser.post('/vid/ajax/apps/view/validateRedirectUrls', body);
+const requestCode = (browser: SsoBrowser, more: Record<string, unknown> = {}) =>
+  browser.post('/vid/api/auth/code/request', { ...target, codeChallenge: pkce().challenge, ...more });
+const good = (): Record<string, string> => ({
+  client_id: 'shop-web',
+  response_type: 'code',
+  scope: 'openid',
+  redirect_uri: callback,
+  state: 'abc',
+  code_challenge: pkce().challenge,
+  code_challenge_method: 'S256',
+});
+const authorize = (browser: SsoBrowser, query: string | Record<string, string>) =>
+  browser.visit(
+    `/vid/oidc/auth?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}`,
+  );
+
+describe('what an application may ask for', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
+    await applications.addClient('shop', { clientId: 'shop-web', kind: 'web', redirectUris: [callback] });
+    await applications.addClient('shop', {
+      clientId: 'shop-local',
+      kind: 'web',
+      redirectUris: ['http://localhost:4000/cb'],
+    });
+    await applications.addClient('shop', {
+      clientId: 'shop-native',
+      kind: 'native',
+      redirectUris: ['http://127.0.0.1/cb', 'vn.example.app:/cb'],
+    });
+    await applications.add({ code: 'bank', name: 'Ngân hàng', access: 'restricted', isFirstParty: true });
+    await applications.addClient('bank', { clientId: 'bank-web', kind: 'web', redirectUris: [callback] });
+    await applications.add({ code: 'other', name: 'Bên thứ ba' });
+    await applications.addClient('other', { clientId: 'other-web', kind: 'web', redirectUris: [callback] });
+  });
+  afterAll(() => server.close());
+
+  it.each(wrongAddresses)('A1 refuses %j in both protocols, and leads nowhere', async (address) => {
+    const { browser } = await signedIn(server);
+    for (const redirectUrls of [address, [callback, address]]) {
+      const { status, body } = await validate(browser, { ...target, redirectUrls });
+      expect([status, body['message']]).toEqual([400, 'REDIRECT_INVALID']);
+    }
+    expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
+    const end = await authorize(browser, { ...good(), redirect_uri: address });
+    expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
+  });
+
+  it('A1 the registered address passes, and a refusal can be asked about by its reference', async () => {
+    const browser = new SsoBrowser(server.origin);
+    expect((await validate(browser, { ...target, redirectUrls: [callback] })).status).toBe(200);
+    const { body } = await validate(browser, { ...target, redirectUrls: `${callback}/` });
+    const ref = textAt(body, 'details', 'ref');
+    expect(await server.deps.sso.traces.find(ref.toLowerCase())).toMatchObject({
+      clientId: 'shop-web',
+      reason: 'redirect_uri',
+      details: { redirectUri: `${callback}/`, appCode: 'shop' },
+    });
+  });
+
+  it('loopback ports are free for native clients only (RFC 8252 section 7.3)', async () => {
+    const { browser } = await signedIn(server);
+    const local = { ...good(), client_id: 'shop-local', redirect_uri: 'http://localhost:4001/cb' };
+    expect((await authorize(browser, local)).pathname).toBe('/vid/web/error/403');
+    const native = { ...good(), client_id: 'shop-native', redirect_uri: 'http://127.0.0.1:51234/cb' };
+    expect((await authorize(browser, native)).pathname).toBe('/vid/web/intermediate');
+  });
+
+  it('A2 a request is exactly what the contract names: no copies, no lists, no more', async () => {
+    const { browser } = await signedIn(server);
+    await validate(browser, { ...target, redirectUrls: callback });
+    for (const more of [
+      { authCode: 'x' },
+      { iss: 'https://evil.test' },
+      { clientId: ['shop-web', 'other-web'] },
+      { appCode: { $ne: '' } },
+      { redirectTo: [callback] },
+      { codeChallenge: [pkce().challenge] },
+    ]) {
+      const { status } = await requestCode(browser, more);
+      expect([more, status]).toEqual([more, 400]);
+    }
+    const many = Array.from({ length: 11 }, () => callback);
+    expect((await validate(browser, { ...target, redirectUrls: many })).status).toBe(400);
+    expect(
+      (await validate(browser, { ...target, redirectUrls: `${callback}?${'x'.repeat(3_000)}` })).status,
+    ).toBe(400);
+    const issued = await requestCode(browser);
+    expect(Object.keys(Object(issued.body['data'])).toSorted()).toEqual(['authCode', 'expiresIn', 'iss']);
+  });
+
+  it('A5 the challenge is that of S256 or the request is refused', async () => {
+    const { browser } = await signedIn(server);
+    await validate(browser, { ...target, redirectUrls: callback });
+    const { challenge } = pkce();
+    for (const codeChallenge of [
+      undefined,
+      '',
+      challenge.slice(1),
+      `${challenge}A`,
+      'x'.repeat(129),
+      `${challenge.slice(1)}!`,
+      `${challenge.slice(1)}~`,
+    ]) {
+      const { status } = await requestCode(browser, { codeChallenge });
+      expect([codeChallenge, status]).toEqual([codeChallenge, 400]);
+    }
+    for (const wrong of [
+      { code_challenge_method: 'plain' },
+      { code_challenge: 'short' },
+      { code_challenge: '' },
+    ]) {
+      const end = await authorize(browser, { ...good(), ...wrong });
+      expect(end.searchParams.get('error')).toBe('invalid_request');
+      expect(end.searchParams.get('code')).toBeNull();
+    }
+    const { code_challenge_method: _plainByDefault, ...withoutMethod } = good();
+    expect((await authorize(browser, withoutMethod)).searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it('A6 no code without a validated request of this browser, a member, a right', async () => {
+    const { browser } = await signedIn(server);
+    expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
+    await validate(browser, { ...target, redirectUrls: callback });
+    expect((await requestCode(browser, { appCode: 'other' })).body['message']).toBe('SSO_FORBIDDEN');
+    expect((await requestCode(browser, { appCode: 'other', clientId: 'other-web' })).body['message']).toBe(
+      'SSO_NOT_READY',
+    );
+    expect((await requestCode(browser, { redirectTo: `${callback}/` })).body['message']).toBe(
+      'REDIRECT_INVALID',
+    );
+    const signedOut = new SsoBrowser(server.origin);
+    await validate(signedOut, { ...target, redirectUrls: callback });
+    expect((await requestCode(signedOut)).body['message']).toBe('TOKEN_MISSING');
+    const bank = { appCode: 'bank', clientId: 'bank-web' };
+    await validate(browser, { ...bank, redirectUrls: callback });
+    expect(await requestCode(browser, bank)).toMatchObject({
+      status: 403,
+      body: { message: 'SSO_FORBIDDEN', details: { ref: expect.any(String) } },
+    });
+    const [row] = await server.deps
+      .sql`select count(*)::int as n from oidc_authorization_codes where client_id <> 'shop-web'`;
+    expect(row?.['n']).toBe(0);
+    expect((await requestCode(browser)).status).toBe(200);
+    await server.deps.sql`update sso_transactions set expires_at = now()`;
+    expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
+  });
+
+  it('A6 a validated request goes with the browser that signs in, and stays for its repeat', async () => {
+    const { sql, keys, preSessions, sessions } = server.deps;
+    const { browser, accountId } = await signedIn(server);
+    await validate(browser, { ...target, redirectUrls: callback });
+    const id = browser.cookies.get('vid_pre;/')?.value.split('.')[0] ?? '';
+    const preSession = { id, hash: keys.hashSecret(`pre:${id}`) };
+    const signIn = () =>
+      sql.begin((tx) =>
+        sessions.issue(tx, {
+          accountId,
+          method: 'otp',
+          remember: true,
+          caller: { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' },
+          browser: { preSession, tokenHash: undefined },
+        }),
+      );
+    const requestsOf = (of: { hash: Buffer }) =>
+      sql`select client_id, redirect_uri, expires_at from sso_transactions where pre_session_hash = ${of.hash}`;
+    const validated = await requestsOf(preSession);
+    expect(validated).toMatchObject([{ clientId: 'shop-web', redirectUri: callback }]);
+    // The first answer is lost.
+    for (const issued of [await signIn(), await signIn()])
+      expect([...(await requestsOf(issued.preSession))]).toEqual([...validated]);
+    expect([...(await requestsOf(preSession))]).toEqual([...validated]);
+    expect([...(await requestsOf(preSessions.make()))]).toEqual([]);
+    await sql`update sso_transactions set expires_at = now() where pre_session_hash = ${preSession.hash}`;
+    expect([...(await requestsOf((await signIn()).preSession))]).toEqual([]);
+  });
+
+  it('A6 a validated request does not go to another browser', async () => {
+    const { browser } = await signedIn(server);
+    await validate(browser, { ...target, redirectUrls: callback });
+    const thief = new SsoBrowser(server.origin);
+    const session = browser.cookies.get('vid_sid;/');
+    if (session) thief.cookies.set('vid_sid;/', session);
+    expect((await requestCode(thief)).body['message']).toBe('SSO_NOT_READY');
+  });
+
+  it('A9 redirects are 303, are not stored, and tell no one where they come from', async () => {
+    const { browser } = await signedIn(server);
+    for (const query of [
+      good(),
+      { ...good(), redirect_uri: 'https://evil.test' },
+      { ...good(), response_mode: 'form_post' },
+    ]) {
+      const answer = await browser.fetch(`/vid/oidc/auth?${new URLSearchParams(query).toString()}`);
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(await answer.text()).toBe('');
+      expect(answer.headers.getSetCookie().filter((line) => line.startsWith('vid_sid='))).toEqual([]);
+    }
+  });
+
+  it('A10 the issuer goes with every code and every error', async () => {
+    const { browser } = await signedIn(server);
+    await validate(browser, { ...target, redirectUrls: callback });
+    expect((await requestCode(browser)).body['data']).toMatchObject({ iss: server.issuer });
+    expect((await authorize(browser, good())).searchParams.get('iss')).toBe(server.issuer);
+    const refused = await authorize(new SsoBrowser(server.origin), { ...good(), prompt: 'none' });
+    expect([refused.searchParams.get('error'), refused.searchParams.get('iss')]).toEqual([
+      'login_required',
+      server.issuer,
+    ]);
+  });
+
+  it('A8 prompts: consent once for others, select_account each time it is asked for, a refusal is told', async () => {
+    const { browser } = await signedIn(server);
+    const other = { ...good(), client_id: 'other-web' };
+    expect((await authorize(browser, { ...other, prompt: 'none' })).searchParams.get('error')).toBe(
+      'consent_required',
+    );
+    const asked = await authorize(browser, other);
+    const uid = asked.searchParams.get('uid') ?? '';
+    const described = await browser.fetch(`/vid/api/sso/interactions/${uid}`);
+    expect(await described.json()).toMatchObject({
+      data: { prompt: 'consent', application: { code: 'other' }, needsFreshSignIn: false },
+    });
+    const stranger = await signedIn(server);
+    expect(
+      (await stranger.browser.post(`/vid/api/sso/interactions/${uid}/continue`, {})).body['message'],
+    ).toBe('SSO_REQUEST_EXPIRED');
+    const denied = await browser.post(`/vid/api/sso/interactions/${uid}/deny`, {});
+    const end = await browser.visit(textAt(denied.body, 'data', 'continueTo'));
+    expect(end.searchParams.get('error')).toBe('access_denied');
+    const path = `/vid/oidc/auth?${new URLSearchParams(other).toString()}`;
+    expect((await browser.visitAndContinue(path)).searchParams.get('code')).toEqual(expect.any(String));
+    expect((await browser.visit(path)).searchParams.get('code')).toEqual(expect.any(String));
+    expect((await authorize(browser, { ...good(), prompt: 'select_account' })).pathname).toBe(
+      '/vid/web/intermediate',
+    );
+  });
+
+  it('A8 an application of others is not passed through silently: not in a frame, not in a popup, not unasked', async () => {
+    const { browser } = await signedIn(server);
+    for (const more of [{ prompt: 'none' }, {}]) {
+      const query = new URLSearchParams({ ...good(), client_id: 'other-web', ...more }).toString();
+      const answer = await browser.fetch(`/vid/oidc/auth?${query}`);
+      expect(answer.headers.get('location')).not.toContain('code=');
+      expect(answer.headers.get('x-frame-options')).toBe('DENY');
+      expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    }
+    const asks = async (appCode: string): Promise<unknown> => {
+      const { body } = await validate(browser, {
+        appCode,
+        clientId: `${appCode}-web`,
+        redirectUrls: callback,
+      });
+      return Object(body['data']).asksToContinue;
+    };
+    expect([await asks('other'), await asks('shop')]).toEqual([true, false]);
+  });
+
+  it('W1 a popup’s answer has no target but a registered address: nothing else is registered or validated', async () => {
+    const { browser } = await signedIn(server);
+    const { applications } = server.deps.sso;
+    for (const address of ['*', 'https://*', 'https://*.example.vn/cb', 'null', 'javascript:alert(1)//']) {
+      const added = applications.addClient('shop', { kind: 'web', redirectUris: [address] });
+      await expect(added).rejects.toThrow("can't be registered");
+    }
+    for (const redirectUrls of [
+      '*',
+      'null',
+      '/',
+      'https://evil.test',
+      'https://evil.test/cb',
+      new URL(callback).origin,
+    ])
+      expect((await validate(browser, { ...target, redirectUrls })).body['message']).toBe('REDIRECT_INVALID');
+    expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
+    // A real application's address named by a page of somebody else's: the answer goes to the application.
+    const { body } = await validate(browser, { ...target, redirectUrls: callback });
+    expect(body['data']).toMatchObject({ redirectUrls: [callback] });
+    expect((await requestCode(browser, { redirectTo: 'https://evil.test/cb' })).body['message']).toBe(
+      'REDIRECT_INVALID',
+    );
+  });
+
+  it('a restricted application is refused without a permission, and opens with one', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const bank = { ...good(), client_id: 'bank-web' };
+    expect((await authorize(browser, { ...bank, prompt: 'none' })).searchParams.get('error')).toBe(
+      'access_denied',
+    );
+    const page = await authorize(browser, bank);
+    const uid = page.searchParams.get('uid') ?? '';
+    expect((await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {})).body['message']).toBe(
+      'SSO_FORBIDDEN',
+    );
+    await server.deps.sso.applications.grant('bank', accountId, 'member');
+    expect((await authorize(browser, bank)).searchParams.get('code')).toEqual(expect.any(String));
+  });
+
+  it('hints reach the sign-in screen', async () => {
+    const browser = new SsoBrowser(server.origin);
+    const page = await authorize(browser, { ...good(), login_hint: '0912345678', ui_locales: 'fr en vi' });
+    const answer = await browser.fetch(`/vid/api/sso/interactions/${page.searchParams.get('uid') ?? ''}`);
+    expect(await answer.json()).toMatchObject({
+      data: { prompt: 'login', loginHint: '0912345678', locale: 'en', account: null },
+    });
+  });
+
+  it('P12 NUL in a call of the token endpoint is the caller’s fault, not a failure', async () => {
+    const basic = { authorization: `Basic ${Buffer.from('shop%00web:x').toString('base64')}` };
+    for (const [headers, named] of [
+      [basic, {}],
+      [{}, { client_id: 'shop\0web' }],
+    ] as const) {
+      const answer = await fetch(`${server.origin}/vid/oidc/token`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ grant_type: 'authorization_code', code: 'x', ...named }),
+      });
+      expect([400, 401]).toContain(answer.status);
+    }
+  });
+
+  it('P12 NUL or half a character in the address of a request, or in a logout, is the caller’s fault', async () => {
+    const { browser } = await signedIn(server);
+    const query = new URLSearchParams(good()).toString();
+    expect((await browser.fetch(`/vid/oidc/auth?${query}&nonce=a%00b`)).status).toBe(400);
+    for (const who of [browser, new SsoBrowser(server.origin)])
+      expect((await who.fetch(`/vid/oidc/auth?${query}&nonce=a%ED%A0%80b`)).status).toBe(303);
+  });
+
+  it.each(['/request', '/device/auth'])(
+    'P12 NUL in what %s keeps is refused with invalid_request',
+    async (path) => {
+      const { redirect_uri: _to, response_type: _type, ...device } = good();
+      const { status, body } = await callOidc(server, path, {
+        ...(path === '/request' ? good() : device),
+        client_id: 'shop-native',
+        ...(path === '/request' ? { redirect_uri: 'vn.example.app:/cb' } : {}),
+        nonce: 'a\0b',
+      });
+      expect([status, body['error']]).toEqual([400, 'invalid_request']);
+    },
+  );
+
+  it.each(['\0', String.raw`\u0000`, '\ud800', `${'x'.repeat(499)}😀`])(
+    'P12 a refusal of an address with %j is kept, and is no failure',
+    async (text) => {
+      const ref = await server.deps.sso.traces.write('shop-web', text, { redirectUri: text });
+      expect(await server.deps.sso.traces.find(ref)).toMatchObject({ clientId: 'shop-web' });
+    },
+  );
+
+  it('a code’s grant is not written for a session that has just ended', async () => {
+    const { accountId } = await signedIn(server);
+    const gone = createAuthCodeRepo(server.deps.sql, server.deps.sql).rememberGrant({
+      sessionId: 'ses_gone',
+      accountId,
+      clientId: 'shop-web',
+      entry: { grantId: 'g', sid: 's' },
+      deadGrantId: null,
+    });
+    await expect(gone).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+  });
+});

@@ -1,0 +1,159 @@
+import {
+  callOidc,
+  communityCode,
+  pkce,
+  signedIn,
+  startSsoServer,
+  textAt,
+  type SsoBrowser,
+  type SsoServer,
+} from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAuthCodeRepo } from '#sso/community/auth-code.repo.ts';
+import { runInScope } from './request-scope.ts';
+import { createSessionSource } from './session-source.ts';
+
+const callback = 'https://shop.example.vn/callback';
+const tabs = 6;
+
+const address = (client: string, challenge: string, scope = 'openid') =>
+  `/vid/oidc/auth?${new URLSearchParams({
+    client_id: client,
+    response_type: 'code',
+    scope,
+    redirect_uri: callback,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  }).toString()}`;
+/** A visit of the authorization endpoint up to its code. */
+const visit = async (browser: SsoBrowser, client: string, scope?: string) => {
+  const { verifier, challenge } = pkce();
+  const end = await browser.visitAndContinue(address(client, challenge, scope));
+  return { code: end.searchParams.get('code') ?? '', verifier };
+};
+
+describe('the grant that a session has for a client', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps.sso;
+    for (const code of ['shop', 'bank', 'other']) {
+      await applications.add({ code, name: code, isFirstParty: code !== 'other' });
+      await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });
+    }
+  });
+  afterAll(() => server.close());
+
+  const redeem = (client: string, code: string, verifier: string) =>
+    callOidc(server, '/token', {
+      grant_type: 'authorization_code',
+      client_id: client,
+      code,
+      redirect_uri: callback,
+      code_verifier: verifier,
+    });
+  const grantsOf = async (accountId: string): Promise<string[]> => {
+    const rows = await server.deps.sql<{ scope: string }[]>`
+      select payload #>> '{openid,scope}' as scope from oidc_grants where account_id = ${accountId}`;
+    return rows.map(({ scope }) => scope.split(' ').toSorted().join(' '));
+  };
+  const memoryOf = async (sessionId: string): Promise<unknown> => {
+    const [row] = await server.deps
+      .sql`select authorizations, state from oidc_sessions where session_id = ${sessionId}`;
+    return row;
+  };
+
+  it.each(['shop-spa', 'other-spa'])(
+    'every tab of parallel first visits to %s gets a code that is good',
+    async (client) => {
+      const { browser, accountId } = await signedIn(server);
+      const codes = await Promise.all(Array.from({ length: tabs }, () => visit(browser, client)));
+      for (const { code, verifier } of codes) expect((await redeem(client, code, verifier)).status).toBe(200);
+      expect(await grantsOf(accountId)).toEqual(['openid']);
+    },
+  );
+
+  it('scopes that tabs ask for at once are all granted', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const scopes = ['openid', 'openid profile', 'openid phone', 'openid email', 'openid vid'];
+    const codes = await Promise.all(scopes.map((scope) => visit(browser, 'shop-spa', scope)));
+    const granted = [];
+    for (const { code, verifier } of codes)
+      granted.push((await redeem('shop-spa', code, verifier)).body['scope']);
+    expect(granted).toEqual(scopes);
+    expect(await grantsOf(accountId)).toEqual(['email openid phone profile vid']);
+  });
+
+  it('a code of the community’s protocol gets its scopes on a grant that was for less', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const before = await visit(browser, 'shop-spa');
+    const request = { appCode: 'shop', clientId: 'shop-spa', redirectUrl: callback };
+    const { code, verifier } = await communityCode(browser, request);
+    const { body } = await redeem('shop-spa', code, verifier);
+    expect(textAt(body, 'scope').split(' ').toSorted()).toEqual([
+      'email',
+      'openid',
+      'phone',
+      'profile',
+      'vid',
+    ]);
+    const me = await fetch(`${server.issuer}/me`, {
+      headers: { authorization: `Bearer ${textAt(body, 'access_token')}` },
+    });
+    expect(await me.json()).toMatchObject({ sub: accountId, phone_number_verified: true });
+    // The same grant: what came of the visit before is still good.
+    expect((await redeem('shop-spa', before.code, before.verifier)).status).toBe(200);
+    expect(await grantsOf(accountId)).toHaveLength(1);
+  });
+
+  it('a grant that has ended is replaced, and the client knows the session by the same name', async () => {
+    const { browser, accountId, sessionId } = await signedIn(server);
+    await visit(browser, 'shop-spa');
+    const sid = async () => textAt(await memoryOf(sessionId), 'authorizations', 'shop-spa', 'sid');
+    const before = await sid();
+    expect(before).not.toBe('');
+    await server.deps.sql`delete from oidc_grants where account_id = ${accountId}`;
+    const codes = await Promise.all(Array.from({ length: tabs }, () => visit(browser, 'shop-spa')));
+    for (const { code, verifier } of codes)
+      expect((await redeem('shop-spa', code, verifier)).status).toBe(200);
+    expect(await sid()).toBe(before);
+  });
+
+  it('a visit writes its own client and nothing of what it had read of the others', async () => {
+    const { sql, keys } = server.deps;
+    const { browser, accountId, sessionId } = await signedIn(server);
+    await visit(browser, 'bank-spa');
+    const token = browser.cookies.get('vid_sid;/')?.value ?? '';
+    const source = createSessionSource({ sql, lookups: sql, keys });
+    const remember = (clientId: string, grantId: string, deadGrantId: string | null) =>
+      createAuthCodeRepo(sql, sql).rememberGrant({
+        sessionId,
+        accountId,
+        clientId,
+        entry: { grantId, sid: 'name' },
+        deadGrantId,
+      });
+    await runInScope(async () => {
+      const read = await source.find(token);
+      const old = textAt(read, 'authorizations', 'bank-spa', 'grantId');
+      // Meanwhile another tab renews the bank's grant, and an application begins a logout.
+      await remember('bank-spa', 'renewed', old);
+      await sql`update oidc_sessions set state = '{"secret":"s"}' where session_id = ${sessionId}`;
+      await source.upsert(
+        token,
+        {
+          ...read,
+          authorizations: { ...read?.authorizations, 'shop-spa': { grantId: 'first', sid: 'name' } },
+        },
+        60,
+      );
+    });
+    expect(await memoryOf(sessionId)).toEqual({
+      authorizations: {
+        'bank-spa': { grantId: 'renewed', sid: 'name' },
+        'shop-spa': { grantId: 'first', sid: 'name' },
+      },
+      state: { secret: 's' },
+    });
+  });
+});

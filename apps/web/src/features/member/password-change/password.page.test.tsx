@@ -1,0 +1,97 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { useAuth } from '#state/auth.ts';
+import { PasswordPage } from './password.page.tsx';
+
+const change = 'POST /vid/api/users/password/change';
+const submit = () => screen.getByRole('button', { name: 'Đổi mật khẩu' });
+
+async function fill(
+  user: UserEvent,
+  typed: { current: string; next: string; repeat?: string },
+): Promise<void> {
+  await user.type(screen.getByLabelText('Mật khẩu hiện tại'), typed.current);
+  await user.type(screen.getByLabelText('Mật khẩu mới'), typed.next);
+  await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), typed.repeat ?? typed.next);
+}
+
+describe('changing the password', () => {
+  useMemberScreens();
+
+  test('names the account for password managers, and the kind of each field', () => {
+    renderPage(<PasswordPage />, person);
+    const username = document.querySelector('input[autocomplete="username"]');
+    expect(username).toHaveProperty('value', '0912 345 678');
+    expect(screen.getByLabelText('Mật khẩu hiện tại').getAttribute('autocomplete')).toBe('current-password');
+    expect(screen.getByLabelText('Mật khẩu mới').getAttribute('autocomplete')).toBe('new-password');
+    expect(screen.getByLabelText('Nhập lại mật khẩu mới').getAttribute('autocomplete')).toBe('new-password');
+  });
+
+  test('is sent with both passwords, and tells that the other devices are signed out', async () => {
+    const user = renderPage(<PasswordPage />, person);
+    network().on(change, () => data(true));
+    await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
+    await user.click(submit());
+    const done = await screen.findByRole('heading', { name: 'Mật khẩu đã được đổi' });
+    expect(document.activeElement).toBe(done);
+    expect(screen.getByText(/Các thiết bị khác đã được đăng xuất/)).toBeDefined();
+    expect(network().calls).toEqual([
+      { endpoint: change, body: { currentPassword: 'Cũ-Rồi-2024', newPassword: 'Mới-Tinh-2025!' } },
+    ]);
+    expect(useAuth.getState().isChangedPassword).toBe(true);
+    expect(document.querySelector('input[type=password]')).toBeNull();
+  });
+
+  test('is not sent while the repeat differs or a rule is unmet', async () => {
+    const user = renderPage(<PasswordPage />, person);
+    await fill(user, { current: 'x', next: 'Mới-Tinh-2025!', repeat: 'Mới-Tinh-2024!' });
+    await user.click(submit());
+    expect(screen.getByText('Mật khẩu nhập lại chưa khớp.')).toBeDefined();
+    await user.clear(screen.getByLabelText('Mật khẩu mới'));
+    await user.type(screen.getByLabelText('Mật khẩu mới'), 'toàn-chữ-thường');
+    await user.click(submit());
+    expect(screen.getByText(/^Mật khẩu phải có ít nhất 8 ký tự, gồm/)).toBeDefined();
+    expect(network().calls).toEqual([]);
+  });
+
+  test('says at its field that the current password is wrong, and keeps what was typed', async () => {
+    const user = renderPage(<PasswordPage />, person);
+    network().on(change, () =>
+      refusal(400, { error: 'Mật khẩu hiện tại không đúng.', message: 'CURRENT_PASSWORD_WRONG' }),
+    );
+    await fill(user, { current: 'Sai-Rồi-2024', next: 'Mới-Tinh-2025!' });
+    await user.click(submit());
+    const field = screen.getByLabelText('Mật khẩu hiện tại');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(document.activeElement).toBe(field);
+    expect(field).toHaveProperty('value', 'Sai-Rồi-2024');
+    expect(screen.getByText('Mật khẩu hiện tại không đúng.')).toBeDefined();
+    expect(useAuth.getState().isChangedPassword).toBe(false);
+  });
+
+  test('shows above the form how long it is held back', async () => {
+    const user = renderPage(<PasswordPage />, person);
+    network().on(change, () => refusal(429, { error: 'Thử lại sau 4 phút.', message: 'AUTH_THROTTLED' }));
+    await fill(user, { current: 'Sai-Rồi-2024', next: 'Mới-Tinh-2025!' });
+    await user.click(submit());
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Thử lại sau 4 phút.'));
+  });
+
+  test('after a lost answer, tells that the new password may be the current one by now', async () => {
+    const user = renderPage(<PasswordPage />, person);
+    network().on(change, () => {
+      throw new TypeError('the line is cut');
+    });
+    await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
+    await user.click(submit());
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('kết nối mạng'));
+    network().on(change, () =>
+      refusal(400, { error: 'Mật khẩu hiện tại không đúng.', message: 'CURRENT_PASSWORD_WRONG' }),
+    );
+    await user.click(submit());
+    expect(await screen.findByText(/có thể mật khẩu mới đã được lưu/)).toBeDefined();
+  });
+});

@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+import { basePath, paths } from '#navigation/paths.ts';
+import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { currentPassword, newPassword } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Button, ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { PageHeader } from '#shared/ui/page-header.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { useAuth } from '#state/auth.ts';
+import { changePassword } from './change-password.ts';
+
+const schema = v.pipe(
+  v.object({ currentPassword: currentPassword(), newPassword: newPassword(), confirm: currentPassword() }),
+  v.forward(
+    v.check(
+      (typed) => typed.newPassword.normalize('NFC') === typed.confirm.normalize('NFC'),
+      message('errors.passwordMismatch'),
+    ),
+    ['confirm'],
+  ),
+);
+
+export function PasswordPage() {
+  const t = useT();
+  const queryClient = useQueryClient();
+  const [isDone, setIsDone] = useState(false);
+  const changed = () => {
+    setIsDone(true);
+    // The other sessions have ended: what is known of them is old.
+    void queryClient.invalidateQueries();
+  };
+  return (
+    <>
+      <PageHeader title={t('account.password.title')} lead={t('account.password.lead')} />
+      <div className="grid max-w-[64rem] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Card>{isDone ? <Done onAgain={() => setIsDone(false)} /> : <ChangeForm onChanged={changed} />}</Card>
+        <Card title={t('account.password.forgot')}>
+          <p className="text-label text-muted">{t('account.password.forgotText')}</p>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function ChangeForm({ onChanged }: { onChanged: () => void }) {
+  const t = useT();
+  const phone = useAuth((state) => state.profile?.phone);
+  const wasLost = useRef(false);
+  const form = useForm({
+    id: 'password',
+    schema,
+    onSubmit: async ({ confirm: _same, ...body }) => {
+      try {
+        await changePassword(body);
+      } catch (error) {
+        // Perhaps it was done all the same, and what was typed as the current password is the old one by now.
+        if (wasLost.current && failedWith(error, 'CURRENT_PASSWORD_WRONG')) {
+          form.setError('currentPassword', message('account.password.maybeChanged'));
+          return;
+        }
+        wasLost.current = isLostAnswer(error);
+        throw error;
+      }
+      onChanged();
+    },
+  });
+  return (
+    <Form
+      form={form}
+      action={`${basePath}${paths.userPassword}`}
+      className="flex max-w-[28rem] flex-col gap-4.5"
+    >
+      {/* Whose password it is, so that managers update the right entry. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        readOnly
+        value={phone === undefined ? '' : formatPhone(phone)}
+        className="sr-only"
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField name="currentPassword" label={t('account.password.current')} enterKeyHint="next" />
+      <PasswordField name="newPassword" label={t('account.password.new')} kind="new" enterKeyHint="next" />
+      <PasswordField name="confirm" label={t('account.password.confirm')} kind="repeat" enterKeyHint="done" />
+      <SubmitButton isWide={false} className="mt-1 md:self-start">
+        {t('account.password.submit')}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function Done({ onAgain }: { onAgain: () => void }) {
+  const t = useT();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that held the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <span className="grid size-14 place-items-center rounded-full bg-success-soft text-success">
+        <Icon name="success" className="size-7" />
+      </span>
+      <h2 ref={heading} tabIndex={-1} className="text-lg">
+        {t('account.password.done')}
+      </h2>
+      <p className="text-muted">{t('account.password.ended')}</p>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <ButtonLink look="secondary" to={paths.userSecurity}>
+          {t('account.password.review')}
+        </ButtonLink>
+        <Button look="ghost" onClick={onAgain}>
+          {t('account.password.again')}
+        </Button>
+      </div>
+    </div>
+  );
+}

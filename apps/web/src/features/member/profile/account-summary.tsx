@@ -1,0 +1,59 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { notify } from '#shared/ui/notify.ts';
+import { shownName, type UserInfo } from '#state/auth.ts';
+
+/** What is the account's own and not to be edited here: number, kind, state, referral code. */
+export function AccountSummary({ profile }: { profile: UserInfo }) {
+  const t = useT();
+  const name = shownName(profile);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(profile.referralCode);
+      notify.success(t('account.copied'));
+    } catch {
+      notify.error(t('account.copyFailed'));
+    }
+  };
+  return (
+    <Card title={t('account.summary')}>
+      <div className="flex items-center gap-4">
+        <Avatar src={profile.avatar} className="size-16" />
+        <div className="min-w-0">
+          {name && <p className="font-semibold break-words">{name}</p>}
+          <p className="digits text-muted">
+            <span className="sr-only">{t('common.phone')}: </span>
+            <bdi dir="ltr">{formatPhone(profile.phone)}</bdi>
+          </p>
+        </div>
+      </div>
+      <p className="mt-4 flex flex-wrap gap-2">
+        <Badge tone="brand" icon={profile.isEnterprise ? 'building' : 'user'}>
+          {t(profile.isEnterprise ? 'account.kind.enterprise' : 'account.kind.personal')}
+        </Badge>
+        {profile.isComplete && (
+          <Badge tone="success" icon="success">
+            {t('account.state.complete')}
+          </Badge>
+        )}
+      </p>
+      <div className="mt-5 border-t border-line pt-5">
+        <h3 className="text-label">{t('account.referralCode')}</h3>
+        <div className="mt-1.5 flex flex-wrap items-center justify-between gap-3 rounded-control bg-bg py-1.5 ps-4 pe-1.5">
+          <bdi dir="ltr" className="digits text-lg font-semibold tracking-[0.05em] break-all select-all">
+            {profile.referralCode}
+          </bdi>
+          <Button look="secondary" className="min-h-11" onClick={() => void copy()}>
+            {t('account.copy')}
+            <span className="sr-only"> {t('account.referralCode')}</span>
+          </Button>
+        </div>
+        <p className="mt-1.5 text-sm text-muted">{t('account.referralCode.hint')}</p>
+      </div>
+    </Card>
+  );
+}

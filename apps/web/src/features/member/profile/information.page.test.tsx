@@ -1,0 +1,174 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import {
+  Behind,
+  enterprise,
+  network,
+  person,
+  renderPage,
+  useMemberScreens,
+} from '../../../../test/member.tsx';
+import { sessionEnded } from '#session/session.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { InformationPage } from './information.page.tsx';
+import { useProfileDraft } from './profile-draft.ts';
+
+const incomplete = { ...person, name: null, object: null, province: null, isComplete: false };
+const save = () => screen.getByRole('button', { name: 'Lưu thay đổi' });
+
+describe('a person', () => {
+  useMemberScreens();
+
+  test('reads what is saved, and edits it when asked to', async () => {
+    const user = renderPage(<InformationPage />, person);
+    expect(screen.getByRole('heading', { level: 1, name: 'Thông tin tài khoản' })).toBeDefined();
+    expect(screen.getByText('Hà Nội')).toBeDefined();
+    expect(screen.getByText('0912 345 678')).toBeDefined();
+    expect(screen.getByText('Đã đủ thông tin')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Sửa' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Họ và tên'));
+    await user.click(screen.getByRole('button', { name: 'Hủy' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sửa' }));
+  });
+
+  test('new here, is told what is missing, and each field says so by itself', async () => {
+    const user = renderPage(<InformationPage />, incomplete);
+    expect(screen.getByRole('heading', { level: 1, name: 'Hoàn thiện thông tin' })).toBeDefined();
+    expect(screen.getByText('Còn thiếu: Họ và tên · Vai trò · Tỉnh, thành phố')).toBeDefined();
+    await user.click(save());
+    expect(screen.getByText('Họ và tên không được để trống.')).toBeDefined();
+    expect(screen.getByText('Vui lòng chọn vai trò của bạn.')).toBeDefined();
+    expect(screen.getByText('Vui lòng chọn tỉnh, thành phố.')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByLabelText('Họ và tên'));
+    expect(network().calls).toEqual([]);
+  });
+
+  test('completes the information, and is back to reading', async () => {
+    const user = renderPage(<InformationPage />, incomplete);
+    network().on('PATCH /vid/api/users/profile', () => data(person));
+    await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
+    await user.click(screen.getByRole('radio', { name: /Nhà môi giới/ }));
+    await user.selectOptions(screen.getByLabelText('Tỉnh, thành phố'), '01');
+    await user.click(save());
+    await screen.findByText('Đã đủ thông tin');
+    expect(network().calls).toEqual([
+      {
+        endpoint: 'PATCH /vid/api/users/profile',
+        body: { name: 'Nguyễn Thị Ánh', object: 'broker', province: '01' },
+      },
+    ]);
+    expect(useAuth.getState().profile?.isComplete).toBe(true);
+    expect(screen.queryByLabelText('Họ và tên')).toBeNull();
+  });
+
+  test('finds what the server refuses beside its field, with nothing typed lost', async () => {
+    const user = renderPage(<InformationPage />, person);
+    network().on('PATCH /vid/api/users/profile', () =>
+      refusal(400, {
+        error: 'Thông tin gửi lên chưa hợp lệ.',
+        message: 'VALIDATION_FAILED',
+        fields: { email: 'Email không đúng định dạng.' },
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Sửa' }));
+    const email = screen.getByLabelText(/^Email/);
+    await user.clear(email);
+    await user.type(email, 'anh@nha.vn');
+    await user.click(save());
+    expect(await screen.findByText('Email không đúng định dạng.')).toBeDefined();
+    expect(email).toHaveProperty('value', 'anh@nha.vn');
+    expect(document.activeElement).toBe(email);
+  });
+
+  test('copies the referral code', async () => {
+    const user = renderPage(<InformationPage />, person);
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText');
+    await user.click(screen.getByRole('button', { name: /Sao chép/ }));
+    expect(writeText).toHaveBeenCalledWith('VN7K2M9P');
+  });
+
+  test('is told when the profile cannot be loaded, and tries again', async () => {
+    const user = renderPage(<InformationPage />, person);
+    network().on('GET /vid/ajax/auth/me', () => data(person));
+    authEvents.profileFailed('Hệ thống đang tạm gián đoạn.');
+    expect(await screen.findByText('Hệ thống đang tạm gián đoạn.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Thử lại' }));
+    expect(await screen.findByText('Hà Nội')).toBeDefined();
+  });
+});
+
+describe('what was typed and not saved', () => {
+  useMemberScreens();
+
+  test('is still there after a look at another page', async () => {
+    const user = renderPage(<InformationPage />, person);
+    await user.click(screen.getByRole('button', { name: 'Sửa' }));
+    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    expect(useProfileDraft.getState().values?.['name']).toBe('Nguyễn Thị Ánh Hồng');
+    cleanup();
+
+    render(<Behind page={<InformationPage />} />);
+    expect(screen.getByLabelText('Họ và tên')).toHaveProperty('value', 'Nguyễn Thị Ánh Hồng');
+    expect(screen.getByText(/nhập dở vẫn còn đây/)).toBeDefined();
+  });
+
+  test('is asked about before it is thrown away, and holds back the closing of the page', async () => {
+    const user = renderPage(<InformationPage />, person);
+    await user.click(screen.getByRole('button', { name: 'Sửa' }));
+    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    const leaving = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(true);
+
+    await user.click(screen.getByRole('button', { name: 'Bỏ thay đổi' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Bỏ thay đổi' }));
+    await waitFor(() => expect(screen.queryByLabelText('Họ và tên')).toBeNull());
+    const later = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(later);
+    expect(later.defaultPrevented).toBe(false);
+  });
+
+  test('is gone with the person', async () => {
+    const user = renderPage(<InformationPage />, person);
+    await user.click(screen.getByRole('button', { name: 'Sửa' }));
+    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    sessionEnded('asked');
+    expect(useProfileDraft.getState()).toEqual({ accountId: null, values: null });
+  });
+});
+
+describe('an enterprise', () => {
+  useMemberScreens();
+
+  test('hears of its tax code while typing: well formed, doubtful, impossible', async () => {
+    const user = renderPage(<InformationPage />, enterprise);
+    const field = screen.getByLabelText('Mã số thuế');
+    await user.type(field, '010010910');
+    expect(screen.queryByText('Mã số thuế đúng cấu trúc.')).toBeNull();
+    await user.type(field, '6');
+    expect(screen.getByText('Mã số thuế đúng cấu trúc.')).toBeDefined();
+    await user.clear(field);
+    await user.type(field, '0101234567');
+    expect(screen.getByText(/cần được kiểm tra thêm/)).toBeDefined();
+    await user.type(field, '9999');
+    expect(screen.getByText('Mã số thuế chưa đúng. Vui lòng kiểm tra lại.')).toBeDefined();
+  });
+
+  test('saves a code with a doubtful check digit, written as on papers', async () => {
+    const user = renderPage(<InformationPage />, enterprise);
+    network().on('PATCH /vid/api/users/profile', () => data({ ...enterprise, isComplete: true }));
+    await user.type(screen.getByLabelText('Tên doanh nghiệp'), 'Công ty Nhà Xanh');
+    await user.type(screen.getByLabelText('Mã số thuế'), '0101234567001');
+    await user.type(screen.getByLabelText('Người đại diện'), 'Trần Bình');
+    expect(screen.getByLabelText('Mã số thuế')).toHaveProperty('value', '0101234567-001');
+    await user.selectOptions(screen.getByLabelText('Tỉnh, thành phố'), '79');
+    await user.click(save());
+    await waitFor(() => expect(network().calls).toHaveLength(1));
+    expect(network().calls[0]?.body).toEqual({
+      enterprise: { name: 'Công ty Nhà Xanh', taxCode: '0101234567001', representative: 'Trần Bình' },
+      province: '79',
+    });
+  });
+});

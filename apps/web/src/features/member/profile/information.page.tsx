@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react';
+import { loadProfile } from '#session/session.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Notice } from '#shared/ui/alert.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { EmptyState } from '#shared/ui/empty-state.tsx';
+import { Loading } from '#shared/ui/loader.tsx';
+import { PageHeader } from '#shared/ui/page-header.tsx';
+import { useAuth, type UserInfo } from '#state/auth.ts';
+import { AccountSummary } from './account-summary.tsx';
+import { ProfileDetails } from './profile-details.tsx';
+import { useProfileDraft } from './profile-draft.ts';
+import { ProfileForm } from './profile-form.tsx';
+import { missingFields } from './profile-values.ts';
+
+export function InformationPage() {
+  const t = useT();
+  const profile = useAuth((state) => state.profile);
+  const error = useAuth((state) => state.error);
+  // Known before `me` has answered, so that the heading does not change under the eye.
+  const isComplete = useAuth((state) => state.profile?.isComplete ?? state.user?.isComplete ?? true);
+  return (
+    <>
+      <PageHeader
+        title={t(isComplete ? 'account.information.title' : 'account.information.complete')}
+        lead={t(isComplete ? 'account.information.lead' : 'account.welcome.text')}
+      />
+      {profile !== null && <Information key={profile.id} profile={profile} />}
+      {profile === null && error === null && <Loading />}
+      {profile === null && error !== null && (
+        <Card>
+          <EmptyState
+            icon="alert"
+            title={t('account.loadFailed')}
+            action={<Button onClick={() => void loadProfile()}>{t('common.retry')}</Button>}
+          >
+            {error}
+          </EmptyState>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Information({ profile }: { profile: UserInfo }) {
+  const t = useT();
+  const hasDraft = useProfileDraft(({ accountId }) => accountId === profile.id);
+  const [isChosen, setIsChosen] = useState(hasDraft);
+  // A new form for each beginning, so that what was given up is gone from its fields.
+  const [round, setRound] = useState(0);
+  const isEditing = isChosen || !profile.isComplete;
+  const card = useRef<HTMLDivElement>(null);
+  const wasEditing = useRef(isEditing);
+  // The focus belongs to the browser: the button that was pressed is gone, the eye is in its place.
+  useEffect(() => {
+    if (wasEditing.current === isEditing) return;
+    wasEditing.current = isEditing;
+    card.current?.querySelector<HTMLElement>(isEditing ? 'input' : 'button')?.focus();
+  }, [isEditing]);
+  const done = () => {
+    setIsChosen(false);
+    setRound(round + 1);
+  };
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div ref={card}>
+        <Card
+          title={t(profile.isEnterprise ? 'account.enterprise' : 'account.personal')}
+          actions={
+            !isEditing && (
+              <Button look="secondary" onClick={() => setIsChosen(true)}>
+                {t('common.edit')}
+              </Button>
+            )
+          }
+        >
+          {!profile.isComplete && <Missing profile={profile} />}
+          {isEditing ? (
+            <ProfileForm key={round} profile={profile} onDone={done} />
+          ) : (
+            <ProfileDetails profile={profile} />
+          )}
+        </Card>
+      </div>
+      <AccountSummary profile={profile} />
+    </div>
+  );
+}
+
+const fieldTexts = {
+  name: 'account.name',
+  object: 'account.object',
+  province: 'account.province',
+  'enterprise.name': 'account.enterprise.name',
+  'enterprise.taxCode': 'account.enterprise.taxCode',
+  'enterprise.representative': 'account.enterprise.representative',
+} as const;
+
+function Missing({ profile }: { profile: UserInfo }) {
+  const t = useT();
+  const fields = missingFields(profile).map((field) => t(fieldTexts[field]));
+  return (
+    <Notice title={t('account.welcome.title')} className="mb-6">
+      <p>{t('account.state.missing', { fields: fields.join(' · ') })}</p>
+    </Notice>
+  );
+}

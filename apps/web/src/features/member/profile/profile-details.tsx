@@ -1,0 +1,57 @@
+import { formatTaxCode } from '@vid/contract/tax-code';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { DataList } from '#shared/ui/data-list.tsx';
+import type { UserInfo } from '#state/auth.ts';
+import { useObjects, useProvinces } from './use-labels.ts';
+
+/** What is saved, to be read. */
+export function ProfileDetails({ profile }: { profile: UserInfo }) {
+  const t = useT();
+  const objects = useObjects();
+  const provinces = useProvinces(profile.province);
+  const province = provinces.find(({ value }) => value === profile.province)?.label;
+  const { enterprise } = profile;
+  const shared = [
+    { label: t('account.province'), value: province },
+    { label: t('account.email'), value: profile.email },
+  ];
+  if (!profile.isEnterprise) {
+    return (
+      <DataList
+        items={[
+          { label: t('account.name'), value: profile.name },
+          { label: t('account.object'), value: objects.find(({ value }) => value === profile.object)?.label },
+          ...shared,
+        ]}
+      />
+    );
+  }
+  return (
+    <DataList
+      items={[
+        { label: t('account.enterprise.name'), value: enterprise?.name },
+        { label: t('account.enterprise.shortName'), value: enterprise?.shortName },
+        {
+          label: t('account.enterprise.taxCode'),
+          value: enterprise?.taxCode && (
+            <span className="flex flex-wrap items-center gap-2">
+              <bdi dir="ltr" className="digits">
+                {formatTaxCode(enterprise.taxCode)}
+              </bdi>
+              {enterprise.verified ? (
+                <Badge tone="accent" icon="success">
+                  {t('account.enterprise.verified')}
+                </Badge>
+              ) : (
+                <Badge>{t('account.enterprise.unverified')}</Badge>
+              )}
+            </span>
+          ),
+        },
+        { label: t('account.enterprise.representative'), value: enterprise?.representative },
+        ...shared,
+      ]}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { checkTaxCode, formatTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
+import * as v from 'valibot';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { message } from '#shared/forms/message.ts';
+import { optionalEmail, required } from '#shared/forms/rules.ts';
+import type { UserInfo } from '#state/auth.ts';
+
+export type ProfilePatch = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
+/** What the form holds; fields are named as the server names them in its refusals. */
+export type ProfileValues = Readonly<Record<string, string>>;
+
+export const memberObjects = [
+  'broker',
+  'exchange',
+  'customer',
+  'expert',
+] as const satisfies readonly NonNullable<UserInfo['object']>[];
+
+/** As the server counts: letters as a person sees them. */
+const maxLetters = 100;
+const tooLong = message('errors.tooLong', { count: maxLetters });
+
+const name = () => v.pipe(required(), v.maxGraphemes(maxLetters, tooLong));
+const optionalName = () => v.pipe(v.string(), v.trim(), v.maxGraphemes(maxLetters, tooLong));
+const province = () => v.pipe(v.string(), v.nonEmpty(message('account.province.required')));
+
+export const personalSchema = v.object({
+  name: name(),
+  object: v.picklist(memberObjects, message('account.object.required')),
+  province: province(),
+  email: optionalEmail(),
+});
+
+export const enterpriseSchema = v.object({
+  'enterprise.name': name(),
+  'enterprise.shortName': optionalName(),
+  'enterprise.taxCode': v.pipe(
+    required(),
+    v.check((code) => checkTaxCode(code) !== 'malformed', message('account.enterprise.taxCode.invalid')),
+    v.transform(normaliseTaxCode),
+  ),
+  'enterprise.representative': name(),
+  province: province(),
+  email: optionalEmail(),
+});
+
+/** What is known, as the form shows it. */
+export function valuesOf(profile: UserInfo): ProfileValues {
+  const shared = { province: profile.province ?? '', email: profile.email ?? '' };
+  if (!profile.isEnterprise) return { name: profile.name ?? '', object: profile.object ?? '', ...shared };
+  const { enterprise } = profile;
+  return {
+    'enterprise.name': enterprise?.name ?? '',
+    'enterprise.shortName': enterprise?.shortName ?? '',
+    'enterprise.taxCode': formatTaxCode(enterprise?.taxCode ?? ''),
+    'enterprise.representative': enterprise?.representative ?? '',
+    ...shared,
+  };
+}
+
+/** Whether the form says something else than what is saved. */
+export function isChanged(saved: ProfileValues, typed: ProfileValues): boolean {
+  return Object.keys(saved).some((field) => field in typed && typed[field] !== saved[field]);
+}
+
+type Checked = v.InferOutput<typeof personalSchema> | v.InferOutput<typeof enterpriseSchema>;
+
+/** '' and what is not there are the same to the server: null. */
+function changed(before: string | null | undefined, after: string): { value: string | null } | null {
+  const value = after === '' ? null : after;
+  return value === (before ?? null) ? null : { value };
+}
+
+/**
+ * Only what was changed, so that two tabs, or a form left open for a day, do not write old values over new
+ * ones. null where nothing was.
+ */
+export function patchOf(profile: UserInfo, checked: Checked): ProfilePatch | null {
+  const patch: ProfilePatch = {};
+  const email = changed(profile.email, checked.email);
+  if (email) patch.email = email.value;
+  const provinceCode = changed(profile.province, checked.province);
+  if (provinceCode) patch.province = provinceCode.value;
+  if ('object' in checked) {
+    const fullName = changed(profile.name, checked.name);
+    if (fullName) patch.name = fullName.value;
+    if (checked.object !== profile.object) patch.object = checked.object;
+  } else {
+    const enterprise: NonNullable<ProfilePatch['enterprise']> = {};
+    for (const field of ['name', 'shortName', 'taxCode', 'representative'] as const) {
+      const part = changed(profile.enterprise?.[field], checked[`enterprise.${field}`]);
+      if (part) enterprise[field] = part.value;
+    }
+    if (Object.keys(enterprise).length > 0) patch.enterprise = enterprise;
+  }
+  return Object.keys(patch).length === 0 ? null : patch;
+}
+
+const neededOfPerson = ['name', 'object', 'province'] as const;
+const neededOfEnterprise = [
+  'enterprise.name',
+  'enterprise.taxCode',
+  'enterprise.representative',
+  'province',
+] as const;
+type NeededField = (typeof neededOfPerson)[number] | (typeof neededOfEnterprise)[number];
+
+/** The fields that the account still lacks to be complete, in the order of the form. */
+export function missingFields(profile: UserInfo): NeededField[] {
+  const values = valuesOf(profile);
+  const needed = profile.isEnterprise ? neededOfEnterprise : neededOfPerson;
+  return needed.filter((field) => values[field] === '');
+}
+
+export type TaxCodeHint = 'none' | 'ok' | 'check' | 'invalid';
+
+/** What to say of a tax code while it is typed: nothing before it could be whole, unless it never can be. */
+export function taxCodeHint(typed: string): TaxCodeHint {
+  const code = normaliseTaxCode(typed);
+  if (code === '') return 'none';
+  if (/\D/.test(code) || code.length > 13) return 'invalid';
+  // A branch passes through 10, 11 and 12 digits on its way to 13: 11 is always on the way.
+  if (code.length < 10 || code.length === 11) return 'none';
+  const verdict = checkTaxCode(code);
+  if (verdict === 'malformed') return 'invalid';
+  return verdict === 'ok' ? 'ok' : 'check';
+}

@@ -1,0 +1,57 @@
+import { formatTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
+import { useState } from 'react';
+import { useField } from '#shared/forms/form-context.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { type TaxCodeHint, taxCodeHint } from './profile-values.ts';
+
+const looks: Record<
+  Exclude<TaxCodeHint, 'none'>,
+  { className: string; icon: 'success' | 'info' | 'alert' }
+> = {
+  ok: { className: 'text-success', icon: 'success' },
+  check: { className: 'text-accent', icon: 'info' },
+  invalid: { className: 'text-danger', icon: 'alert' },
+};
+
+/**
+ * Says while typing whether the code can be one. A check digit that does not fit is a warning and no refusal:
+ * the rule for it has edge cases (see checkTaxCode).
+ */
+export function TaxCodeField({ defaultValue }: { defaultValue: string }) {
+  const t = useT();
+  const label = t('account.enterprise.taxCode');
+  // The same thing is not said twice: an error of the form takes the place of the hint.
+  const { id, error } = useField('enterprise.taxCode', label);
+  const [hint, setHint] = useState<TaxCodeHint>(() => taxCodeHint(defaultValue));
+  return (
+    <div>
+      <TextField
+        name="enterprise.taxCode"
+        label={label}
+        hint={t('account.enterprise.taxCode.hint')}
+        defaultValue={defaultValue}
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={24}
+        dir="ltr"
+        onInput={(typing) => setHint(taxCodeHint(typing.currentTarget.value))}
+        onBlur={(left) => {
+          const code = normaliseTaxCode(left.currentTarget.value);
+          if (/^\d+$/.test(code)) left.currentTarget.value = formatTaxCode(code);
+        }}
+      />
+      <output htmlFor={id} className="block">
+        {hint !== 'none' && error === undefined && (
+          <span className={cx('mt-1.5 flex items-start gap-1.5 text-sm', looks[hint].className)}>
+            <Icon name={looks[hint].icon} className="mt-0.5 size-4" />
+            <span>{t(`account.enterprise.taxCode.${hint}`)}</span>
+          </span>
+        )}
+      </output>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { textLanguageOf } from '#shared/i18n/locale.ts';
+import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import { useCategory } from '#state/category.ts';
+import { memberObjects } from './profile-values.ts';
+
+export type Option = { value: string; label: string };
+
+/** Provinces of the application parameters in the language that is shown; one that was abolished keeps its code. */
+export function useProvinces(current: string | null): readonly Option[] {
+  const language = textLanguageOf(useLocale());
+  const provinces = useCategory((state) => state.categories?.provinces) ?? [];
+  const options = provinces.map(({ code, name }) => ({ value: code, label: name[language] }));
+  const isKnown = !current || options.some(({ value }) => value === current);
+  return isKnown ? options : [...options, { value: current, label: current }];
+}
+
+/** The four objects of a member; the association's own words for them go before ours. */
+export function useObjects(): readonly (Option & { hint: string })[] {
+  const t = useT();
+  const language = textLanguageOf(useLocale());
+  const given = useCategory((state) => state.categories?.objects) ?? [];
+  return memberObjects.map((value) => ({
+    value,
+    label: given.find(({ code }) => code === value)?.name[language] ?? t(`account.object.${value}`),
+    hint: t(`account.object.${value}.hint`),
+  }));
+}

@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { useAuth } from '#state/auth.ts';
+import { SecurityPage } from './security.page.tsx';
+import type { Session } from './sessions.ts';
+
+const here: Session = {
+  id: 'ses_here',
+  isCurrent: true,
+  device: { browser: 'Chrome', system: 'Windows', isMobile: false },
+  address: '127.0.0.1',
+  createdAt: '2026-03-01T02:00:00.000Z',
+  lastSeenAt: '2026-03-10T02:00:00.000Z',
+};
+const phone: Session = {
+  ...here,
+  id: 'ses_phone',
+  isCurrent: false,
+  device: { browser: 'Zalo', system: 'Android', isMobile: true },
+  address: '203.0.113.7',
+};
+const unknown: Session = { ...phone, id: 'ses_tool', device: { browser: '', system: '', isMobile: false } };
+
+const list = 'GET /vid/api/sessions';
+const endOne = 'DELETE /vid/api/sessions/:sessionId';
+
+describe('sessions', () => {
+  useMemberScreens();
+
+  test('are listed with what a person knows a device by; the current one is marked and has no end button', async () => {
+    network().on(list, () => data([here, phone, unknown]));
+    renderPage(<SecurityPage />, person);
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.map((row) => within(row).queryByText('Thiết bị này') !== null)).toEqual([true, false, false]);
+    expect(rows[0]?.textContent).toContain('Chrome trên Windows');
+    expect(rows[1]?.textContent).toContain('203.0.113.7');
+    expect(rows[2]?.textContent).toContain('Thiết bị chưa xác định');
+    expect(screen.queryByRole('button', { name: 'Đăng xuất Chrome trên Windows' })).toBeNull();
+  });
+
+  test('one is ended after a question, and the list is asked for again', async () => {
+    let sessions = [here, phone];
+    network().on(list, () => data(sessions));
+    network().on(endOne, () => {
+      sessions = [here];
+      return data(true);
+    });
+    const user = renderPage(<SecurityPage />, person);
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất Zalo trên Android' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Đăng xuất thiết bị này?' });
+    expect(dialog.textContent).toContain('Zalo trên Android');
+    await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
+    expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
+    expect(network().calls.map(({ endpoint }) => endpoint)).toEqual([
+      list,
+      'DELETE /vid/api/sessions/ses_phone',
+      list,
+    ]);
+  });
+
+  test('one that has ended meanwhile is no error', async () => {
+    let sessions = [here, phone];
+    network().on(list, () => data(sessions));
+    network().on(endOne, () => {
+      sessions = [here];
+      return refusal(404, { error: 'Phiên này không còn.', message: 'SESSION_NOT_FOUND' });
+    });
+    const user = renderPage(<SecurityPage />, person);
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất Zalo trên Android' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
+    expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
+  });
+
+  test('a refusal stands in the dialog, which stays', async () => {
+    network().on(list, () => data([here, phone]));
+    network().on(endOne, () => refusal(429, { error: 'Bạn thao tác quá nhanh.', message: 'RATE_LIMITED' }));
+    const user = renderPage(<SecurityPage />, person);
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất Zalo trên Android' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
+    expect(await within(dialog).findByText('Bạn thao tác quá nhanh.')).toBeDefined();
+  });
+
+  test('an outage is told, and tried again by hand', async () => {
+    network().on(list, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
+    const user = renderPage(<SecurityPage />, person);
+    expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();
+    network().on(list, () => data([here]));
+    await user.click(screen.getByRole('button', { name: 'Thử lại' }));
+    expect(await screen.findByText('Chrome trên Windows')).toBeDefined();
+  });
+
+  test('all are ended only after the last digits of the phone were typed', async () => {
+    network().on(list, () => data([here]));
+    network().on('POST /vid/ajax/auth/logout/all', () => data(true));
+    const user = renderPage(<SecurityPage />, person);
+    await user.click(screen.getByRole('button', { name: 'Đăng xuất khỏi mọi thiết bị' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi mọi thiết bị?' });
+    const confirm = within(dialog).getByRole('button', { name: 'Đăng xuất tất cả' });
+    await user.type(within(dialog).getByRole('textbox'), '1234');
+    await user.click(confirm);
+    expect(within(dialog).getByText('Nội dung nhập chưa khớp.')).toBeDefined();
+    expect(useAuth.getState().isAuthenticated).toBe(true);
+    await user.clear(within(dialog).getByRole('textbox'));
+    await user.type(within(dialog).getByRole('textbox'), '5678');
+    await user.click(confirm);
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(false));
+    expect(network().calls.at(-1)?.endpoint).toBe('POST /vid/ajax/auth/logout/all');
+  });
+});

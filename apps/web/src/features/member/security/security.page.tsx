@@ -1,0 +1,123 @@
+import { type RefObject, useRef, useState } from 'react';
+import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
+import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Alert } from '#shared/ui/alert.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { EmptyState } from '#shared/ui/empty-state.tsx';
+import { Loading } from '#shared/ui/loader.tsx';
+import { PageHeader } from '#shared/ui/page-header.tsx';
+import { deviceName, SessionItem } from './session-item.tsx';
+import { type Session, useEndSession, useSessions } from './sessions.ts';
+
+export function SecurityPage() {
+  const t = useT();
+  const [isEndingAll, setIsEndingAll] = useState(false);
+  return (
+    <>
+      <PageHeader title={t('account.security.title')} lead={t('account.security.lead')} />
+      <div className="grid max-w-[56rem] gap-6">
+        <Card title={t('account.security.sessions')} lead={t('account.security.sessions.lead')}>
+          <Sessions />
+        </Card>
+        <Card title={t('account.security.all')}>
+          <p className="max-w-[60ch] text-label text-muted">{t('account.security.all.text')}</p>
+          <Button look="danger" className="mt-4 w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>
+            {t('account.security.all')}
+          </Button>
+        </Card>
+      </div>
+      <SignOutEverywhereDialog isOpen={isEndingAll} onClose={() => setIsEndingAll(false)} />
+    </>
+  );
+}
+
+function Sessions() {
+  const t = useT();
+  const sessions = useSessions();
+  const list = useRef<HTMLUListElement>(null);
+  const [ending, setEnding] = useState<Session | null>(null);
+  if (sessions.data === undefined) {
+    if (!sessions.isError || isCancelled(sessions.error)) return <Loading />;
+    return (
+      <EmptyState
+        icon="alert"
+        title={t('account.security.loadFailed')}
+        action={
+          <Button isBusy={sessions.isFetching} onClick={() => void sessions.refetch()}>
+            {t('common.retry')}
+          </Button>
+        }
+      >
+        {shownMessage(sessions.error)}
+      </EmptyState>
+    );
+  }
+  const isAlone = sessions.data.every(({ isCurrent }) => isCurrent);
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} className="divide-y divide-line">
+        {sessions.data.map((session) => (
+          <SessionItem
+            key={session.id}
+            session={session}
+            now={sessions.dataUpdatedAt}
+            onEnd={() => setEnding(session)}
+          />
+        ))}
+      </ul>
+      <p className="mt-5 border-t border-line pt-4 text-label text-muted">
+        {t(isAlone ? 'account.security.others.none' : 'account.security.strange')}
+      </p>
+      <EndSessionDialog session={ending} onClose={() => setEnding(null)} list={list} />
+    </>
+  );
+}
+
+function EndSessionDialog({
+  session,
+  onClose,
+  list,
+}: {
+  session: Session | null;
+  onClose: () => void;
+  list: RefObject<HTMLElement | null>;
+}) {
+  const t = useT();
+  const end = useEndSession();
+  const [last, setLast] = useState(session);
+  // The name stays in the dialog while it fades away.
+  if (session !== null && session !== last) setLast(session);
+  const close = () => {
+    if (end.isError) end.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen={session !== null}
+      onClose={close}
+      // The button that was pressed has gone with its session.
+      finalFocus={() => (end.isSuccess && end.variables === last?.id ? list.current : true)}
+      title={t('account.security.session.end.title')}
+      lead={t('account.security.session.end.text', { device: last === null ? '' : deviceName(last, t) })}
+      actions={
+        <>
+          <Button look="secondary" onClick={close}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            look="danger"
+            isBusy={end.isPending}
+            onClick={() => session !== null && end.mutate(session.id, { onSuccess: close })}
+          >
+            {t('account.security.session.end.action')}
+          </Button>
+        </>
+      }
+    >
+      <Alert text={end.isError ? shownMessage(end.error) : undefined} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { getLanguageTag } from '#shared/i18n/i18n.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { relativeTime } from './relative-time.ts';
+import type { Session } from './sessions.ts';
+
+/** "Chrome on Windows", as far as the browser has said what it is. */
+export function deviceName({ device }: Session, t: Translate): string {
+  const { browser, system } = device;
+  if (browser !== '' && system !== '') return t('account.security.device', { browser, system });
+  return browser || system || t('account.security.device.unknown');
+}
+
+export function SessionItem({ session, now, onEnd }: { session: Session; now: number; onEnd: () => void }) {
+  const t = useT();
+  const name = deviceName(session, t);
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-soft text-brand">
+        <Icon name={session.device.isMobile ? 'phone' : 'device'} />
+      </span>
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{name}</span>
+          {session.isCurrent && <Badge tone="brand">{t('account.security.session.current')}</Badge>}
+        </p>
+        <dl className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
+          <Fact label={t('account.security.lastSeen')}>
+            {session.isCurrent ? (
+              t('account.security.active')
+            ) : (
+              <time dateTime={session.lastSeenAt} title={formatDateTime(session.lastSeenAt)}>
+                {relativeTime(session.lastSeenAt, now, getLanguageTag()) ?? t('account.security.justNow')}
+              </time>
+            )}
+          </Fact>
+          <Fact label={t('account.security.created')}>
+            <time dateTime={session.createdAt} className="digits">
+              {formatDateTime(session.createdAt)}
+            </time>
+          </Fact>
+          <Fact label={t('account.security.address')}>
+            <bdi dir="ltr" className="digits break-all">
+              {session.address}
+            </bdi>
+          </Fact>
+        </dl>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          look="secondary"
+          className="w-full sm:w-auto"
+          aria-label={t('account.security.session.endNamed', { device: name })}
+          onClick={onEnd}
+        >
+          {t('account.security.session.end.action')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-1.5">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,7 +1,0 @@
-import { passwordResetJourney } from '../../app/journeys/password-reset.ts';
-import { paths } from '../../app/paths.ts';
-import { ResendCode } from '../otp/resend-code.tsx';
-
-export function ForgetPasswordResendPage() {
-  return <ResendCode journey={passwordResetJourney} page={paths.forgetPasswordResend} />;
-}

@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react';
+import { Outlet } from 'react-router';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { useSso } from '#state/sso.ts';
+import { BrandRow } from './brand-row.tsx';
+import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
+import { SlidePanel } from './slide-panel.tsx';
+import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
+
+const ContinueTo = lazy(async () => {
+  const [part] = await Promise.all([import('#features/sso/continue-to.tsx'), loadTexts('sso')]);
+  return { default: part.ContinueTo };
+});
+
+/**
+ * Around every signed-out screen. 360: no card, the form on the ground. 768: one card in the middle. From 992
+ * two halves: the form, and beside it the panel with the association's mission.
+ */
+export function AuthLayout() {
+  const t = useT();
+  const isOnWay = useSso((state) => state.application !== null);
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col px-4 pt-3 pb-3 md:px-8 md:py-5">
+        <header className="flex items-center justify-between gap-3 md:mb-6">
+          <BrandRow />
+          <LanguageSwitch />
+        </header>
+        <main className="mx-auto mt-8 w-full max-w-[26.25rem] md:my-auto md:rounded-card md:border md:border-line md:bg-card md:p-9 md:lift-card lg:border-transparent lg:bg-transparent lg:px-0 lg:no-lift">
+          {isOnWay && (
+            <Suspense fallback={<div className="mb-6 min-h-15" />}>
+              <ContinueTo />
+            </Suspense>
+          )}
+          <Outlet />
+        </main>
+        <footer className="mt-auto flex flex-wrap items-center justify-center gap-x-5 pt-4 text-sm md:pt-6">
+          <TextLink to="/terms" isQuiet>
+            {t('common.terms')}
+          </TextLink>
+          <TextLink to="/privacy" isQuiet>
+            {t('common.privacy')}
+          </TextLink>
+          <ThemeSwitch />
+        </footer>
+      </div>
+      <SlidePanel />
+    </div>
+  );
+}

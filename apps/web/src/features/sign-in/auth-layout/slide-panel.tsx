@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Skyline } from './skyline.tsx';
+import { useSlides } from './slides.ts';
+
+/**
+ * The mission, from 992 px. It never moves by itself: it is scrolled by hand, by the marks below it, or by keys
+ * while it has the focus.
+ */
+export function SlidePanel() {
+  const t = useT();
+  const slides = useSlides();
+  const count = slides.length;
+  const track = useRef<HTMLUListElement>(null);
+  const [active, setActive] = useState(0);
+  const image = slides[active]?.imageUrl;
+
+  // Which slide is seen is known to the browser alone.
+  useEffect(() => {
+    const list = track.current;
+    if (!list || count < 2) return undefined;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          if (entry.isIntersecting) setActive([...list.children].indexOf(entry.target));
+        }
+      },
+      { root: list, threshold: 0.6 },
+    );
+    for (const slide of list.children) watcher.observe(slide);
+    return () => watcher.disconnect();
+  }, [track, count]);
+
+  return (
+    <aside
+      aria-label={t('auth.slides.label')}
+      className="sticky top-4 m-4 ms-0 hidden h-[calc(100dvh-2rem)] min-h-120 flex-col justify-end overflow-hidden rounded-panel jade-panel lg:flex"
+    >
+      {image ? (
+        <img src={image} alt="" className="absolute inset-0 size-full object-cover opacity-45" />
+      ) : (
+        <Skyline />
+      )}
+      <div className="relative px-12 pb-12">
+        <div className="mb-4 flex gap-1">
+          {slides.map((slide, index) => (
+            <button
+              key={slide.title}
+              type="button"
+              aria-label={t('auth.slides.goTo', { index: index + 1, total: slides.length })}
+              aria-current={index === active || undefined}
+              className="grid h-6 min-w-6 place-items-center focus-visible:outline-white"
+              onClick={() =>
+                track.current?.children[index]?.scrollIntoView({
+                  behavior: 'smooth',
+                  block: 'nearest',
+                  inline: 'start',
+                })
+              }
+            >
+              <span
+                className={cx(
+                  'block h-1 rounded-full transition-[width,background-color] duration-200',
+                  index === active ? 'w-8 bg-brass' : 'w-4 bg-white/40',
+                )}
+              />
+            </button>
+          ))}
+        </div>
+        <ul
+          ref={track}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keys
+          tabIndex={0}
+          className="flex [scroll-snap-type:x_mandatory] scroll-smooth overflow-x-auto rounded-md [scrollbar-width:none] focus-visible:outline-white"
+        >
+          {slides.map((slide) => (
+            <li key={slide.title} className="w-full shrink-0 snap-start pe-8">
+              <h2 className="text-2xl">{slide.title}</h2>
+              <p className="mt-2 max-w-[36ch] text-lg text-white/90">{slide.text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react';
+import { renderMessage } from '#shared/forms/message.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { IconButton, LinkButton } from '#shared/ui/button.tsx';
+import { Field, labelClass, useControl } from '#shared/ui/field.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import type { Captcha } from './use-captcha.ts';
+
+/** The security check of a form; its answer is the form's value `captcha`. */
+export function CaptchaField({ captcha }: { captcha: Captcha }) {
+  const t = useT();
+  const isPicture = captcha.way === 'picture';
+  return (
+    <div>
+      {isPicture ? <PictureField captcha={captcha} /> : <WorkStatus captcha={captcha} />}
+      <LinkButton className="mt-2 text-sm" onClick={isPicture ? captcha.chooseWork : captcha.choosePicture}>
+        {t(isPicture ? 'captcha.withoutPicture' : 'captcha.withPicture')}
+      </LinkButton>
+    </div>
+  );
+}
+
+function PictureField({ captcha }: { captcha: Captcha }) {
+  const t = useT();
+  const { captchaImage, pictureError, pictures } = captcha;
+  const label = t('captcha.label');
+  const ids = useControl({ name: 'captcha', label, hint: t('captcha.hint') });
+  const input = useRef<HTMLInputElement>(null);
+  // What was typed belongs to the picture before. The field is the browser's own.
+  useEffect(() => {
+    if (input.current && pictures > 1) input.current.value = '';
+  }, [pictures]);
+  return (
+    <Field ids={ids} label={label} hint={t('captcha.hint')}>
+      <div className="flex items-center gap-2">
+        <input
+          ref={input}
+          className="control min-w-0 flex-1"
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={8}
+          enterKeyHint="done"
+          {...ids.control}
+        />
+        <div className="grid h-13 w-33 shrink-0 place-items-center overflow-hidden rounded-control border border-line bg-soft">
+          {captchaImage !== null && (
+            <img
+              src={captchaImage}
+              alt={t('captcha.image')}
+              width={132}
+              height={52}
+              className="size-full object-cover"
+            />
+          )}
+        </div>
+        <IconButton
+          icon="refresh"
+          label={t('captcha.refresh')}
+          onClick={() => {
+            captcha.refreshPicture();
+            // Whoever asked for another picture is about to type it.
+            input.current?.focus();
+          }}
+        />
+      </div>
+      <output className={pictureError === null ? 'sr-only' : 'mt-1.5 block text-sm text-danger'}>
+        {pictureError === null ? pictures > 1 && t('captcha.refreshed') : renderMessage(pictureError)}
+      </output>
+    </Field>
+  );
+}
+
+const workTexts = {
+  idle: 'captcha.noPictureHint',
+  working: 'captcha.working',
+  done: 'captcha.done',
+  failed: 'captcha.failed',
+} as const;
+
+function WorkStatus({ captcha: { work, chooseWork } }: { captcha: Captcha }) {
+  const t = useT();
+  return (
+    <div>
+      <p className={labelClass}>{t('captcha.label')}</p>
+      <div className="mt-1.5 flex min-h-13 items-center gap-3 rounded-control border border-line bg-soft px-4 py-2">
+        {work === 'working' && <Spinner className="text-brand" />}
+        {work === 'done' && <Icon name="success" className="text-success" />}
+        {work === 'failed' && <Icon name="alert" className="text-danger" />}
+        <output className="block min-w-0 flex-1 text-label">{t(workTexts[work])}</output>
+        {work === 'failed' && <LinkButton onClick={chooseWork}>{t('captcha.again')}</LinkButton>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
+import { codeSent, useGoOn } from '#journeys/run.ts';
+import { basePath, paths } from '#navigation/paths.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { phone, tickable } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/choices.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PhoneField } from '#shared/ui/text-field.tsx';
+import { readSignup } from '#state/signup.ts';
+import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
+import { captchaAnswer } from '#features/sign-in/captcha/captcha-answer.ts';
+import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
+import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
+import { requestCode } from '#features/sign-in/otp/request-code.ts';
+import { SignInTabs } from '#features/sign-in/password-sign-in/sign-in-tabs.tsx';
+
+const schema = v.object({ phone: phone(), captcha: captchaAnswer(), remember: tickable() });
+
+export function OtpSignInPage() {
+  const t = useT();
+  const goOn = useGoOn(otpSignInJourney);
+  const captcha = useCaptcha('otp');
+  const known = readSignup();
+  const form = useForm({
+    id: 'signin-otp',
+    schema,
+    async onSubmit(values) {
+      const answer = await captcha.spend(values.captcha, (captchaToken) =>
+        requestCode({ phone: values.phone, purpose: 'signin', captchaToken }),
+      );
+      goOn(codeSent(otpSignInJourney, answer, { phone: values.phone, remember: values.remember }));
+    },
+  });
+  return (
+    <>
+      <PageTitle title={t('auth.otp.title')} lead={t('auth.otp.lead')} />
+      <JourneyNotice />
+      <SignInTabs />
+      <Form form={form} action={`${basePath}${paths.signInOtp}`}>
+        <PhoneField
+          label={t('common.phone')}
+          hint={t('common.phone.hint')}
+          defaultValue={known.phone ?? ''}
+        />
+        <CaptchaField captcha={captcha} />
+        <Checkbox name="remember" label={t('auth.signIn.remember')} defaultChecked={known.remember} />
+        <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
+      </Form>
+      <p className="mt-6 text-center text-muted">
+        {t('auth.signIn.noAccount')} <TextLink to={paths.signUpOtp}>{t('auth.signIn.register')}</TextLink>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { person } from '../../../../test/member.tsx';
+import {
+  address,
+  arrive,
+  bodiesOf,
+  heading,
+  network,
+  useVisitorScreens,
+  visit,
+} from '../../../../test/visitor.tsx';
+import { useAuth } from '#state/auth.ts';
+import { signupEvents, useSignup } from '#state/signup.ts';
+
+useVisitorScreens();
+
+function standAt(step: 'code' | 'verified' | 'noAccount'): void {
+  signupEvents.flowStarted('signin');
+  useSignup.setState({
+    step,
+    phone: '0912 345 678',
+    otpRequestId: step === 'code' ? 'otp_1' : null,
+    codeExpiresAt: Date.now() + 300_000,
+    verifiedUntil: Date.now() + 600_000,
+  });
+}
+
+const noAccount = () => refusal(404, { error: 'không có', message: 'ACCOUNT_NOT_FOUND' });
+
+describe('sign-in by one-time code', () => {
+  test('phone, captcha, code, signed in; the choice to be remembered goes along', async () => {
+    network().on('POST /vid/ajax/auth/login/otp', () => data(person));
+    const { user } = visit('/signin/otp');
+    await user.type(await screen.findByLabelText('Số điện thoại'), '84912345678');
+    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
+    await user.click(screen.getByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
+    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
+    await heading('Nhập mã xác thực');
+    await user.click(await screen.findByLabelText('Mã xác thực'));
+    await user.paste('123456');
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+    expect(bodiesOf('POST /vid/ajax/auth/login/otp')).toEqual([
+      { phone: '0912 345 678', otpToken: 'cookie', remember: false },
+    ]);
+    await arrive('/user/information');
+  });
+
+  test('an unknown phone is offered an account, without a second code', async () => {
+    standAt('code');
+    network().on('POST /vid/ajax/auth/login/otp', noAccount);
+    const { user } = visit('/signin/otp/confirm');
+    await user.click(await screen.findByLabelText('Mã xác thực'));
+    await user.paste('123456');
+    await heading('Số điện thoại chưa có tài khoản');
+    await user.click(screen.getByRole('button', { name: 'Tạo tài khoản' }));
+    await heading('Đặt mật khẩu');
+    expect(address()).toBe('/signup/password');
+    expect(screen.getByRole('group', { name: 'Loại tài khoản' })).toBeTruthy();
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
+  });
+
+  test('a reload at the offer shows the offer, and asks the server nothing', async () => {
+    standAt('noAccount');
+    visit('/signin/otp/confirm');
+    expect(await heading('Số điện thoại chưa có tài khoản')).toBeTruthy();
+    expect(bodiesOf('POST /vid/ajax/auth/login/otp')).toEqual([]);
+  });
+
+  test('a reload after the code was accepted signs in without another code', async () => {
+    standAt('verified');
+    network().on('POST /vid/ajax/auth/login/otp', () => data(person));
+    visit('/signin/otp/confirm');
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+    expect(useSignup.getState().flow).toBeNull();
+  });
+
+  test('a token that is spent means a new code, unless its session is there after all', async () => {
+    standAt('verified');
+    network().on('POST /vid/ajax/auth/login/otp', () =>
+      refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }),
+    );
+    network().on('GET /vid/ajax/auth/me', () => data(person));
+    visit('/signin/otp/confirm');
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+  });
+
+  test('somebody else’s session is not taken for it', async () => {
+    standAt('verified');
+    network().on('POST /vid/ajax/auth/login/otp', () =>
+      refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }),
+    );
+    network().on('GET /vid/ajax/auth/me', () => data({ ...person, phone: '+84987654321' }));
+    visit('/signin/otp/confirm');
+    await arrive('/signin/otp');
+    expect(await screen.findByText(/Bước xác thực số điện thoại đã hết hạn/)).toBeTruthy();
+    expect(useAuth.getState().isAuthenticated).toBe(false);
+    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
+  });
+
+  test('a locked account is said, and another number may be used', async () => {
+    standAt('verified');
+    network().on('POST /vid/ajax/auth/login/otp', () =>
+      refusal(403, { error: 'Tài khoản đang bị khóa.', message: 'ACCOUNT_LOCKED' }),
+    );
+    const { user } = visit('/signin/otp/confirm');
+    expect(await screen.findByText('Tài khoản đang bị khóa.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Dùng số khác' }));
+    await arrive('/signin/otp');
+  });
+});

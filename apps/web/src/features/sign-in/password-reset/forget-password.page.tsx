@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import { passwordResetJourney } from '#journeys/password-reset.ts';
+import { codeSent, useGoOn } from '#journeys/run.ts';
+import { basePath, paths } from '#navigation/paths.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { phone } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PhoneField } from '#shared/ui/text-field.tsx';
+import { readSignup, signupEvents } from '#state/signup.ts';
+import { checkPhone } from '#features/sign-in/account-check/check-phone.ts';
+import { captchaAnswer } from '#features/sign-in/captcha/captcha-answer.ts';
+import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
+import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
+import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
+import { requestCode } from '#features/sign-in/otp/request-code.ts';
+
+const schema = v.object({ phone: phone(), captcha: captchaAnswer() });
+
+/** The first step of a forgotten password: phone and captcha. */
+export function ForgetPasswordPage() {
+  const t = useT();
+  const goOn = useGoOn(passwordResetJourney);
+  const captcha = useCaptcha('otp');
+  const known = readSignup();
+  const [unknownPhone, setUnknownPhone] = useState<string>();
+
+  const form = useForm({
+    id: 'forget',
+    schema,
+    async onSubmit(values) {
+      setUnknownPhone(undefined);
+      if ((await checkPhone(values.phone)) === 'free') {
+        setUnknownPhone(values.phone);
+        throw new FieldRefusal('phone', message('auth.accountNonExist'));
+      }
+      const answer = await captcha.spend(values.captcha, (captchaToken) =>
+        requestCode({ phone: values.phone, purpose: 'forget-password', captchaToken }),
+      );
+      goOn(codeSent(passwordResetJourney, answer, { phone: values.phone }));
+    },
+  });
+
+  return (
+    <>
+      <PageTitle title={t('reset.title')} lead={t('reset.lead')} />
+      <JourneyNotice />
+      <div className="mt-6">
+        <Form form={form} action={`${basePath}${paths.forgetPassword}`}>
+          <PhoneField
+            label={t('common.phone')}
+            hint={t('common.phone.hint')}
+            defaultValue={known.phone ?? ''}
+          />
+          {unknownPhone !== undefined && (
+            <p className="-mt-3">
+              <TextLink
+                to={paths.signUpOtp}
+                onClick={() => signupEvents.detailsGiven({ phone: unknownPhone })}
+              >
+                {t('reset.signUpWithThis')}
+              </TextLink>
+            </p>
+          )}
+          <CaptchaField captcha={captcha} />
+          <SubmitButton>{t('reset.submit')}</SubmitButton>
+        </Form>
+      </div>
+      <p className="mt-6 text-center">
+        <TextLink to={paths.signIn}>{t('reset.backToSignIn')}</TextLink>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { passwordResetJourney } from '#journeys/password-reset.ts';
+import { takeStep, useGoOn } from '#journeys/run.ts';
+import { basePath, paths } from '#navigation/paths.ts';
+import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { currentPassword, newPassword } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { t as translate } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { SubmitButton } from '#shared/ui/button.tsx';
+import { notify } from '#shared/ui/notify.ts';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { authEvents } from '#state/auth.ts';
+import { readSignup } from '#state/signup.ts';
+import { HiddenUsername } from '#features/sign-in/otp/hidden-username.tsx';
+import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+
+const schema = v.pipe(
+  v.object({ newPassword: newPassword(), confirm: currentPassword() }),
+  v.forward(
+    v.check(
+      (given) => given.newPassword.normalize('NFC') === given.confirm.normalize('NFC'),
+      message('errors.passwordMismatch'),
+    ),
+    ['confirm'],
+  ),
+);
+
+/**
+ * Sets the password with the verified phone. A verification is good once, so that a repeat after a lost answer
+ * may be refused although the password was set: the caller is told of the loss.
+ */
+async function setPassword(given: { phone: string; newPassword: string }, onLost: () => void): Promise<void> {
+  const body = { ...given, otpToken: otpTokenInCookie };
+  const flags = { muteLoading: true, muteError: true };
+  try {
+    await api.post('/vid/api/users/password/forget', { body, flags });
+  } catch (error) {
+    if (!isLostAnswer(error)) throw error;
+    onLost();
+    await api.post('/vid/api/users/password/forget', { body, flags, isRepeatable: true });
+  }
+}
+
+/** The last step of a forgotten password. It starts no session: the person signs in with the new one. */
+export function NewPasswordPage() {
+  const t = useT();
+  const goOn = useGoOn(passwordResetJourney);
+  const phone = readSignup().phone ?? '';
+
+  const form = useForm({
+    id: 'new-password',
+    schema,
+    async onSubmit({ newPassword: chosen }) {
+      let wasLost = false;
+      try {
+        await setPassword({ phone, newPassword: chosen }, () => {
+          wasLost = true;
+        });
+      } catch (error) {
+        if (failedWith(error, 'OTP_TOKEN_INVALID')) {
+          if (wasLost) notify.error(translate('auth.maybeReset'));
+          if (wasLost) authEvents.phoneEntered(phone);
+          goOn(takeStep(passwordResetJourney, wasLost ? 'passwordSet' : 'verificationExpired'));
+          return;
+        }
+        if (failedWith(error, 'PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE')) {
+          throw new FieldRefusal('newPassword', error.message, error);
+        }
+        throw error;
+      }
+      authEvents.passwordChanged();
+      authEvents.phoneEntered(phone);
+      goOn(takeStep(passwordResetJourney, 'passwordSet'));
+    },
+  });
+
+  return (
+    <>
+      <PageTitle title={t('reset.input.title')} lead={t('reset.input.lead')} />
+      <div className="mt-6">
+        <Form form={form} action={`${basePath}${paths.forgetPasswordInput}`}>
+          <HiddenUsername phone={phone} />
+          <PasswordField name="newPassword" label={t('reset.input.password')} kind="new" />
+          <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />
+          <SubmitButton>{t('reset.input.submit')}</SubmitButton>
+        </Form>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import {
+  address,
+  allStored,
+  bodiesOf,
+  heading,
+  network,
+  useVisitorScreens,
+  visit,
+} from '../../../../test/visitor.tsx';
+import { useAuth } from '#state/auth.ts';
+import { categoryEvents, useCategory } from '#state/category.ts';
+import { signupEvents, useSignup } from '#state/signup.ts';
+
+useVisitorScreens();
+
+const password = 'Mật-khẩu-mới-7';
+
+function verified(): void {
+  signupEvents.flowStarted('forget-password');
+  useSignup.setState({ step: 'password', phone: '0912 345 678', verifiedUntil: Date.now() + 600_000 });
+}
+
+async function setPassword(repeat = password) {
+  const { user } = visit('/forget-password/input');
+  await user.type(await screen.findByLabelText('Mật khẩu mới'), password);
+  await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), repeat);
+  await user.click(screen.getByRole('button', { name: 'Đổi mật khẩu' }));
+  return user;
+}
+
+describe('a forgotten password', () => {
+  test('from the phone to sign-in with the phone filled in', async () => {
+    network().on('POST /vid/api/users/checking/phone', () => data({ available: false }));
+    network().on('POST /vid/api/users/password/forget', () => data(true));
+    const { user } = visit('/forget-password');
+    await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
+    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
+    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
+    await heading('Nhập mã xác thực');
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([{ purpose: 'forget-password' }]);
+    await user.click(await screen.findByLabelText('Mã xác thực'));
+    await user.paste('123456');
+    await heading('Đặt mật khẩu mới');
+    await user.type(screen.getByLabelText('Mật khẩu mới'), password);
+    await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), password);
+    await user.click(screen.getByRole('button', { name: 'Đổi mật khẩu' }));
+    await heading('Đăng nhập');
+    expect(bodiesOf('POST /vid/api/users/password/forget')).toEqual([
+      { phone: '0912 345 678', otpToken: 'cookie', newPassword: password },
+    ]);
+    expect(await screen.findByText('Đã đổi mật khẩu.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
+    expect(useAuth.getState()).toMatchObject({ isChangedPassword: true, isAuthenticated: false });
+    expect(useSignup.getState().flow).toBeNull();
+    expect(allStored()).not.toContain(password);
+  });
+
+  test('a phone without an account is said under the field, with the way to sign up with it', async () => {
+    network().on('POST /vid/api/users/checking/phone', () => data({ available: true }));
+    const { user } = visit('/forget-password');
+    await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
+    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
+    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
+    expect(await screen.findByText('Số điện thoại chưa được đăng ký.')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Tạo tài khoản với số này' }));
+    await heading('Tạo tài khoản');
+    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
+  });
+
+  test('under strict privacy the phone is not asked about: the server would call every one free', async () => {
+    const before = useCategory.getState();
+    categoryEvents.paramsLoaded({
+      categories: { provinces: [], objects: [] },
+      configurations: {
+        associationName: { vi: 'Hội', en: 'Association' },
+        supportPhone: null,
+        supportEmail: null,
+        termsVersion: '1',
+        strictPrivacy: true,
+        slides: [],
+      },
+      imageUrls: { logo: null, slides: [] },
+    });
+    const { user } = visit('/forget-password');
+    await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
+    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
+    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
+    await heading('Nhập mã xác thực');
+    expect(bodiesOf('POST /vid/api/users/checking/phone')).toEqual([]);
+    useCategory.setState(before, true);
+  });
+
+  test('two different passwords are said by the second field, and nothing is sent', async () => {
+    verified();
+    await setPassword('khác');
+    expect(await screen.findByText('Mật khẩu nhập lại chưa khớp.')).toBeTruthy();
+    expect(bodiesOf('POST /vid/api/users/password/forget')).toEqual([]);
+  });
+
+  test('a verification that has run out leads back one step with the reason', async () => {
+    verified();
+    network().on('POST /vid/api/users/password/forget', () =>
+      refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' }),
+    );
+    await setPassword();
+    await heading('Gửi lại mã xác thực');
+    expect(address()).toBe('/forget-password/otp/resend');
+  });
+
+  test('a lost answer is asked for again; refused then, the person is told that it may be done', async () => {
+    verified();
+    let sendings = 0;
+    network().on('POST /vid/api/users/password/forget', () => {
+      sendings += 1;
+      if (sendings === 1) throw new TypeError('connection lost');
+      return refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' });
+    });
+    await setPassword();
+    await heading('Đăng nhập');
+    expect(await screen.findByText(/Có thể mật khẩu đã được đổi/)).toBeTruthy();
+  });
+});

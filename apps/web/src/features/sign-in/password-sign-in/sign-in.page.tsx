@@ -1,0 +1,116 @@
+import { captchaLimits } from '@vid/contract/limits';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+import { basePath, paths } from '#navigation/paths.ts';
+import { sessionStarted } from '#session/session.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { currentPassword, phone, tickable } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Notice } from '#shared/ui/alert.tsx';
+import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/choices.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { PhoneField } from '#shared/ui/text-field.tsx';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { captchaAnswer } from '#features/sign-in/captcha/captcha-answer.ts';
+import type { Spend } from './captcha-part.tsx';
+import { SignInTabs } from './sign-in-tabs.tsx';
+
+// After three failures only: the first page of most people does without it.
+const CaptchaPart = lazy(async () => ({ default: (await import('./captcha-part.tsx')).CaptchaPart }));
+
+const schema = v.object({
+  phone: phone(),
+  password: currentPassword(),
+  captcha: captchaAnswer(),
+  remember: tickable(),
+});
+
+const reasons = { expired: 'errors.sessionExpired', elsewhere: 'auth.signedOutElsewhere' } as const;
+
+/** Why the last session ended, where the person did not end it here. */
+function EndReason() {
+  const t = useT();
+  const endReason = useAuth((state) => state.endReason);
+  if (endReason !== 'expired' && endReason !== 'elsewhere') return null;
+  return (
+    <output className="mt-4 block">
+      <Notice>{t(reasons[endReason])}</Notice>
+    </output>
+  );
+}
+
+export function SignInPage() {
+  const t = useT();
+  const hasFailedOften = useAuth((state) => state.loginAttempt >= captchaLimits.failuresBeforeCaptcha);
+  const [isAskedFor, setIsAskedFor] = useState(false);
+  const needsCaptcha = hasFailedOften || isAskedFor;
+  const spend = useRef<Spend | null>(null);
+
+  const form = useForm({
+    id: 'signin',
+    schema,
+    async onSubmit({ captcha: typed, ...values }) {
+      const send = (captchaToken?: string) =>
+        api.post('/vid/ajax/auth/login/phone', {
+          body: { ...values, ...(captchaToken !== undefined && { captchaToken }) },
+          flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
+        });
+      try {
+        const userInfo = spend.current === null ? await send() : await spend.current(typed, send);
+        // The access rule of this route leads on to where the person wanted to go.
+        sessionStarted(userInfo);
+      } catch (error) {
+        if (failedWith(error, 'AUTH_FAILED')) authEvents.signInFailed();
+        if (!needsCaptcha && failedWith(error, 'CAPTCHA_REQUIRED', 'CAPTCHA_INVALID')) {
+          setIsAskedFor(true);
+          throw new Error(message('captcha.whyNow'), { cause: error });
+        }
+        throw error;
+      }
+    },
+  });
+
+  // After a reset the phone is filled in. The field is the browser's own, and the page may be pre-rendered.
+  const filled = useAuth((state) => state.phone);
+  const { ref } = form;
+  useEffect(() => {
+    const field = ref.current?.elements.namedItem('phone');
+    if (filled !== null && field instanceof HTMLInputElement && field.value === '') field.value = filled;
+  }, [filled, ref]);
+
+  return (
+    <>
+      <PageTitle title={t('auth.signIn.title')} lead={t('auth.signIn.lead')} />
+      <EndReason />
+      <SignInTabs />
+      <Form form={form} action={`${basePath}${paths.signIn}`}>
+        <PhoneField
+          label={t('common.phone')}
+          hint={t('common.phone.hint')}
+          autoComplete="username webauthn"
+        />
+        <PasswordField name="password" label={t('common.password')} />
+        {needsCaptcha && (
+          // The height of the field is kept, so that nothing jumps when it comes.
+          <Suspense fallback={<div className="min-h-36" />}>
+            <CaptchaPart spendRef={spend} />
+          </Suspense>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+          <Checkbox name="remember" label={t('auth.signIn.remember')} defaultChecked />
+          <TextLink to={paths.forgetPassword}>{t('auth.signIn.forgot')}</TextLink>
+        </div>
+        <SubmitButton className="mt-1">{t('auth.signIn.submit')}</SubmitButton>
+      </Form>
+      <p className="mt-6 text-center text-muted">
+        {t('auth.signIn.noAccount')} <TextLink to={paths.signUpOtp}>{t('auth.signIn.register')}</TextLink>
+      </p>
+    </>
+  );
+}

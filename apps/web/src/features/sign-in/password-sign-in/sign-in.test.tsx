@@ -1,0 +1,145 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { person } from '../../../../test/member.tsx';
+import {
+  address,
+  arrive,
+  allStored,
+  bodiesOf,
+  heading,
+  network,
+  useVisitorScreens,
+  visit,
+} from '../../../../test/visitor.tsx';
+import { sessionEnded, sessionStarted } from '#session/session.ts';
+import { useAuth } from '#state/auth.ts';
+
+useVisitorScreens();
+
+const password = 'Mật-khẩu-9x';
+const login = 'POST /vid/ajax/auth/login/phone';
+const wrong = () =>
+  refusal(401, { error: 'Số điện thoại hoặc mật khẩu không đúng.', message: 'AUTH_FAILED' });
+
+async function fill(user: UserEvent): Promise<void> {
+  await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
+  await user.type(screen.getByLabelText('Mật khẩu'), password);
+}
+
+const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Đăng nhập' }));
+
+describe('sign-in by password', () => {
+  test('leads to the account, with one call for two presses and no password stored', async () => {
+    network().on(login, () => data(person));
+    const { user } = visit('/signin');
+    await fill(user);
+    await user.dblClick(screen.getByRole('button', { name: 'Đăng nhập' }));
+    await arrive('/user/information');
+    expect(bodiesOf(login)).toEqual([{ phone: '0912 345 678', password, remember: true }]);
+    expect(allStored()).not.toContain(password);
+  });
+
+  test('comes back to where the person wanted to go', async () => {
+    network().on(login, () => data(person));
+    const { user } = visit('/user/security?tab=1');
+    await fill(user);
+    await submit(user);
+    await arrive('/user/security?tab=1');
+    expect(useAuth.getState().loginRedirectTo).toBeNull();
+  });
+
+  test('a wrong password is said above the form and signs nobody out; the third brings a captcha', async () => {
+    network().on(login, wrong);
+    const { user } = visit('/signin');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByText('Số điện thoại hoặc mật khẩu không đúng.')).toBeTruthy();
+    expect(useAuth.getState()).toMatchObject({ loginAttempt: 1, endReason: null });
+    expect(screen.queryByLabelText('Mã bảo vệ')).toBeNull();
+    await submit(user);
+    await waitFor(() => expect(useAuth.getState().loginAttempt).toBe(2));
+    await submit(user);
+    await user.type(await screen.findByLabelText('Mã bảo vệ'), 'AB3DE');
+    network().on(login, () => data(person));
+    await submit(user);
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+    expect(bodiesOf('POST /vid/gateway/captcha/validate')).toEqual([
+      { captchaId: 'cap_1', captchaValue: 'AB3DE', purpose: 'signin' },
+    ]);
+    expect(bodiesOf(login).at(-1)).toMatchObject({ captchaToken: 'ct_1' });
+    expect(useAuth.getState().loginAttempt).toBe(0);
+  });
+
+  test('a captcha that the server asks for appears, and says why', async () => {
+    network().on(login, () => refusal(400, { error: 'cần mã', message: 'CAPTCHA_REQUIRED' }));
+    const { user } = visit('/signin');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByLabelText('Mã bảo vệ')).toBeTruthy();
+    expect(screen.getByText('Vui lòng nhập mã bảo vệ để tiếp tục.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
+  });
+
+  test('an outage is said, and what was typed stays', async () => {
+    network().on(login, () =>
+      refusal(503, { error: 'Hệ thống đang tạm gián đoạn.', message: 'UNAVAILABLE' }),
+    );
+    const { user } = visit('/signin');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByText('Hệ thống đang tạm gián đoạn.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
+    expect(useAuth.getState().loginAttempt).toBe(0);
+  });
+});
+
+describe('a session that ends', () => {
+  test('leads from any page to sign-in, says why, and comes back to the page', async () => {
+    sessionStarted(person);
+    visit('/reset-password');
+    await arrive('/user/information');
+    act(() => sessionEnded('expired'));
+    await heading('Đăng nhập');
+    expect(screen.getByText('Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.')).toBeTruthy();
+    expect(useAuth.getState().loginRedirectTo).toBe('/user/information');
+    expect(document.body.textContent).not.toContain('Ánh');
+  });
+
+  test('of the person’s own will keeps no way back', async () => {
+    sessionStarted(person);
+    visit('/user/security');
+    await arrive('/user/security');
+    act(() => sessionEnded('asked'));
+    await heading('Đăng nhập');
+    expect(useAuth.getState().loginRedirectTo).toBeNull();
+  });
+});
+
+describe('routes', () => {
+  test.each([
+    ['/', '/signin'],
+    ['/signup', '/signup/otp'],
+    ['/nowhere', '/error/404'],
+    ['/qr/a-b', '/error/404'],
+    ['/SIGNIN', '/error/404'],
+    ['/error/403', '/error/403'],
+    ['/qr/abc', '/qr/abc'],
+    ['/terms', '/terms'],
+    ['/admin', '/signin'],
+  ])('%s leads a signed-out person to %s', async (from, to) => {
+    visit(from);
+    await arrive(to);
+    expect(await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })).toBeTruthy();
+  });
+
+  test('a member without the role sees the unauthorized screen', async () => {
+    sessionStarted(person);
+    visit('/admin/audit');
+    expect(
+      await screen.findByText('Bạn không có quyền xem nội dung này.', {}, { timeout: 15_000 }),
+    ).toBeTruthy();
+    expect(address()).toBe('/admin/audit');
+  });
+});

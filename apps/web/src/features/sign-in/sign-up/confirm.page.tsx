@@ -1,0 +1,15 @@
+import { signUpJourney } from '#journeys/sign-up.ts';
+import { paths } from '#navigation/paths.ts';
+import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
+import { Progress } from './progress.tsx';
+
+export function SignUpConfirmPage() {
+  return (
+    <ConfirmCode
+      journey={signUpJourney}
+      page={paths.signUpConfirm}
+      resendPath={paths.signUpResend}
+      progress={<Progress step={2} />}
+    />
+  );
+}

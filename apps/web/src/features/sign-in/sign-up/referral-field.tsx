@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react';
+import { api } from '#shared/api/api.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { TextField } from '#shared/ui/text-field.tsx';
+
+type Verdict =
+  | { kind: 'from'; name: string }
+  | { kind: 'invalid' }
+  | { kind: 'checking' }
+  | { kind: 'unchecked' };
+
+/** The code of whoever invited the person: checked when the field is left, and by the server at the end. */
+export function ReferralField({ defaultValue }: { defaultValue: string }) {
+  const t = useT();
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const latest = useRef('');
+
+  const check = async (typed: string) => {
+    const referralCode = typed.trim();
+    if (referralCode === latest.current) return;
+    latest.current = referralCode;
+    if (referralCode === '') {
+      setVerdict(null);
+      return;
+    }
+    setVerdict({ kind: 'checking' });
+    const next = await api
+      .post('/vid/gateway/referral/check', {
+        body: { referralCode },
+        flags: { muteLoading: true, muteError: true, muteSuccess: true },
+      })
+      .then(
+        ({ valid, displayName }): Verdict =>
+          valid ? { kind: 'from', name: displayName ?? referralCode } : { kind: 'invalid' },
+        (): Verdict => ({ kind: 'unchecked' }),
+      );
+    // An answer for a code that has been changed meanwhile says nothing.
+    if (latest.current === referralCode) setVerdict(next);
+  };
+
+  return (
+    <div>
+      <TextField
+        name="referralCode"
+        label={t('signUp.referral')}
+        hint={t('signUp.referral.hint')}
+        isOptional
+        defaultValue={defaultValue}
+        maxLength={32}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onBlur={(blur) => void check(blur.currentTarget.value)}
+      />
+      <output
+        className={cx('mt-1 block text-sm', verdict?.kind === 'invalid' ? 'text-danger' : 'text-muted')}
+      >
+        {verdict?.kind === 'from' && t('signUp.referral.from', { name: verdict.name })}
+        {verdict?.kind === 'invalid' && t('signUp.referral.invalid')}
+        {verdict?.kind === 'checking' && t('common.qualityCheck')}
+        {verdict?.kind === 'unchecked' && t('signUp.referral.unchecked')}
+      </output>
+    </div>
+  );
+}

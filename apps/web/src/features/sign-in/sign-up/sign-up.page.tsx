@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import { codeSent, useGoOn } from '#journeys/run.ts';
+import { signUpJourney } from '#journeys/sign-up.ts';
+import { basePath, paths } from '#navigation/paths.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { phone, ticked } from '#shared/forms/rules.ts';
+import { message } from '#shared/forms/message.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PhoneField } from '#shared/ui/text-field.tsx';
+import { authEvents } from '#state/auth.ts';
+import { readSignup } from '#state/signup.ts';
+import { checkPhone } from '#features/sign-in/account-check/check-phone.ts';
+import { captchaAnswer } from '#features/sign-in/captcha/captcha-answer.ts';
+import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
+import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
+import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
+import { requestCode } from '#features/sign-in/otp/request-code.ts';
+import { AccountKind, accountKind } from './account-kind.tsx';
+import { Agreement, agreedTerms } from './agreement.tsx';
+import { Progress } from './progress.tsx';
+
+const schema = v.object({
+  phone: phone(),
+  kind: accountKind(),
+  captcha: captchaAnswer(),
+  agree: ticked(message('signUp.agree.required')),
+});
+
+/** The first step: phone, kind of account, captcha and agreement. */
+export function SignUpPage() {
+  const t = useT();
+  const goOn = useGoOn(signUpJourney);
+  const captcha = useCaptcha('otp');
+  const known = readSignup();
+  const [takenPhone, setTakenPhone] = useState<string>();
+
+  const form = useForm({
+    id: 'signup',
+    schema,
+    async onSubmit(values) {
+      setTakenPhone(undefined);
+      // Before the captcha: whoever has an account must not solve one to learn it.
+      if ((await checkPhone(values.phone)) === 'taken') {
+        setTakenPhone(values.phone);
+        throw new FieldRefusal('phone', message('auth.accountExist'));
+      }
+      const answer = await captcha.spend(values.captcha, (captchaToken) =>
+        requestCode({ phone: values.phone, purpose: 'signup', captchaToken }),
+      );
+      const details = {
+        phone: values.phone,
+        isEnterprise: values.kind === 'enterprise',
+        acceptedTerms: agreedTerms(),
+      };
+      goOn(codeSent(signUpJourney, answer, details));
+    },
+  });
+
+  return (
+    <>
+      <PageTitle title={t('signUp.title')} lead={t('signUp.lead')} />
+      <Progress step={1} />
+      <JourneyNotice />
+      <div className="mt-5">
+        <Form form={form} action={`${basePath}${paths.signUpOtp}`}>
+          <PhoneField
+            label={t('common.phone')}
+            hint={t('common.phone.hint')}
+            defaultValue={known.phone ?? ''}
+          />
+          {takenPhone !== undefined && (
+            <p className="-mt-3">
+              <TextLink to={paths.signIn} onClick={() => authEvents.phoneEntered(takenPhone)}>
+                {t('signUp.signInWithThis')}
+              </TextLink>
+            </p>
+          )}
+          <AccountKind defaultValue={known.isEnterprise ? 'enterprise' : 'personal'} />
+          <CaptchaField captcha={captcha} />
+          <Agreement />
+          <SubmitButton>{t('signUp.submit')}</SubmitButton>
+        </Form>
+      </div>
+      <p className="mt-6 text-center text-muted">
+        {t('signUp.haveAccount')} <TextLink to={paths.signIn}>{t('common.signIn')}</TextLink>
+      </p>
+    </>
+  );
+}

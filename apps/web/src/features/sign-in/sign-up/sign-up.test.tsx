@@ -1,0 +1,319 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { person } from '../../../../test/member.tsx';
+import {
+  address,
+  allStored,
+  bodiesOf,
+  heading,
+  network,
+  useVisitorScreens,
+  visit,
+} from '../../../../test/visitor.tsx';
+import { useAuth } from '#state/auth.ts';
+import { signupEvents, useSignup } from '#state/signup.ts';
+
+useVisitorScreens();
+
+const password = 'Mật-khẩu-9x';
+
+const phoneField = () => screen.findByLabelText('Số điện thoại');
+const press = async (user: UserEvent, name: string) => user.click(screen.getByRole('button', { name }));
+
+function phoneIs(available: boolean): void {
+  network().on('POST /vid/api/users/checking/phone', () => data({ available }));
+}
+
+async function fillFirstPage(user: UserEvent): Promise<void> {
+  await user.type(await phoneField(), '0912345678');
+  await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
+  await user.click(screen.getByRole('checkbox'));
+}
+
+async function pasteCode(user: UserEvent, code: string): Promise<void> {
+  await user.click(await screen.findByLabelText('Mã xác thực'));
+  await user.paste(code);
+}
+
+/** As after a reload: only what is kept in the storage is left. */
+function standAt(
+  step: 'code' | 'password',
+  details: Partial<ReturnType<typeof useSignup.getState>> = {},
+): void {
+  signupEvents.flowStarted('signup');
+  useSignup.setState({
+    step,
+    phone: '0912345678',
+    otpRequestId: step === 'code' ? 'otp_1' : null,
+    codeExpiresAt: Date.now() + 300_000,
+    verifiedUntil: Date.now() + 600_000,
+    acceptedTerms: '2026-01-01',
+    ...details,
+  });
+}
+
+describe('sign-up by phone', () => {
+  test('from the first page to the account, and nothing secret is stored on the way (S8)', async () => {
+    phoneIs(true);
+    network().on('POST /vid/ajax/users/signup/phone', () => data({ ...person, isComplete: false }));
+    const { user } = visit('/signup');
+    await heading('Tạo tài khoản');
+    await user.click(await screen.findByRole('radio', { name: /Doanh nghiệp/ }));
+    await fillFirstPage(user);
+    await press(user, 'Gửi mã xác thực');
+
+    await heading('Nhập mã xác thực');
+    expect(address()).toBe('/signup/otp/confirm');
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([
+      { clientId: 'vid-web', phone: '0912 345 678', purpose: 'signup', captchaToken: 'ct_1' },
+    ]);
+    await pasteCode(user, '123-456');
+
+    await heading('Đặt mật khẩu');
+    expect(address()).toBe('/signup/password');
+    expect(bodiesOf('POST /vid/gateway/otp/validate')).toEqual([
+      { clientId: 'vid-web', otpValue: '123456', otpRequestId: 'otp_1' },
+    ]);
+    await user.type(screen.getByLabelText('Mật khẩu'), password);
+    expect(allStored()).not.toContain(password);
+    expect(allStored()).not.toContain('secret-otp-token');
+    await press(user, 'Tạo tài khoản');
+
+    await heading('Chào mừng bạn đến với Hội');
+    expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toEqual([
+      {
+        phone: '0912 345 678',
+        password,
+        isEnterprise: true,
+        referralCode: null,
+        campaign: null,
+        otpToken: 'cookie',
+        acceptedTerms: true,
+      },
+    ]);
+    expect(useAuth.getState().isAuthenticated).toBe(true);
+    expect(allStored()).not.toContain(password);
+    expect(screen.getByText(/Tự động chuyển tiếp sau 5 giây/)).toBeTruthy();
+  });
+
+  test('a registered phone is said under the field, with a link to sign in; no captcha is spent', async () => {
+    phoneIs(false);
+    const { user } = visit('/signup/otp');
+    await fillFirstPage(user);
+    await press(user, 'Gửi mã xác thực');
+    const field = await phoneField();
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(document.activeElement).toBe(field);
+    expect(bodiesOf('POST /vid/gateway/captcha/validate')).toEqual([]);
+    await user.click(screen.getByRole('link', { name: 'Đăng nhập bằng số này' }));
+    await heading('Đăng nhập');
+    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
+  });
+
+  test('missing answers are said by their fields and nothing is sent', async () => {
+    phoneIs(true);
+    const { user } = visit('/signup/otp');
+    await phoneField();
+    await press(user, 'Gửi mã xác thực');
+    expect(await screen.findByText('Số điện thoại không được để trống.')).toBeTruthy();
+    expect(screen.getByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
+    await user.type(await phoneField(), '0912345678');
+    await user.click(screen.getByRole('checkbox'));
+    await press(user, 'Gửi mã xác thực');
+    expect(await screen.findByText('Mã bảo vệ không được để trống.')).toBeTruthy();
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
+  });
+
+  test('a wrong captcha brings a new picture and keeps everything else', async () => {
+    phoneIs(true);
+    network().on('POST /vid/gateway/captcha/validate', () =>
+      refusal(400, { error: 'sai', message: 'CAPTCHA_INVALID' }),
+    );
+    const { user } = visit('/signup/otp');
+    await fillFirstPage(user);
+    await press(user, 'Gửi mã xác thực');
+    expect(await screen.findByText('Mã bảo vệ chưa đúng. Vui lòng nhập mã trong hình mới.')).toBeTruthy();
+    await waitFor(() => expect(bodiesOf('POST /vid/gateway/captcha/generate')).toHaveLength(2));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Mã bảo vệ').value).toBe(''));
+    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+  });
+
+  test('a changed language loses nothing that was typed', async () => {
+    const { user } = visit('/signup/otp');
+    await fillFirstPage(user);
+    await user.click(screen.getByRole('button', { name: /EN/ }));
+    await heading('Create an account');
+    expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe('0912 345 678');
+    expect(screen.getByLabelText<HTMLInputElement>('Security code').value).toBe('AB3DE');
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+    await user.click(screen.getByRole('button', { name: /VI/ }));
+    await heading('Tạo tài khoản');
+  });
+});
+
+describe('entering the code', () => {
+  test('a wrong one clears the boxes, says so and keeps the phone', async () => {
+    standAt('code');
+    network().on('POST /vid/gateway/otp/validate', () =>
+      refusal(400, { error: 'Mã sai, còn 4 lần.', message: 'OTP_INVALID' }),
+    );
+    const { user } = visit('/signup/otp/confirm');
+    await pasteCode(user, '111111');
+    expect(await screen.findByText('Mã sai, còn 4 lần.')).toBeTruthy();
+    expect(screen.getByText('0912 345 678')).toBeTruthy();
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Mã xác thực').value).toBe(''));
+    expect(bodiesOf('POST /vid/gateway/otp/validate')).toHaveLength(1);
+  });
+
+  test('after too many tries the way leads to a new code, with the reason', async () => {
+    standAt('code');
+    network().on('POST /vid/gateway/otp/validate', () =>
+      refusal(429, { error: 'khóa', message: 'OTP_LOCKED' }),
+    );
+    const { user } = visit('/signup/otp/confirm');
+    await pasteCode(user, '111111');
+    await heading('Gửi lại mã xác thực');
+    expect(address()).toBe('/signup/otp/resend');
+    expect(await screen.findByText('Bạn đã nhập sai quá nhiều lần. Vui lòng lấy mã mới.')).toBeTruthy();
+    expect(useSignup.getState().phone).toBe('0912345678');
+  });
+
+  test('a code that has run out leads back one step with the reason', async () => {
+    standAt('code', { codeExpiresAt: Date.now() - 1 });
+    visit('/signup/otp/confirm');
+    await heading('Gửi lại mã xác thực');
+    expect(await screen.findByText('Mã xác thực đã hết hạn. Vui lòng lấy mã mới.')).toBeTruthy();
+  });
+
+  test('another code costs a captcha', async () => {
+    standAt('code', { resendAt: 0 });
+    const { user } = visit('/signup/otp/confirm');
+    await user.click(await screen.findByRole('link', { name: 'Gửi lại mã' }));
+    await heading('Gửi lại mã xác thực');
+    await user.type(await screen.findByLabelText('Mã bảo vệ'), 'AB3DE');
+    await press(user, 'Gửi lại mã');
+    await heading('Nhập mã xác thực');
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([
+      { clientId: 'vid-web', phone: '0912345678', purpose: 'signup', captchaToken: 'ct_1' },
+    ]);
+  });
+
+  test('within the countdown no code is asked for', async () => {
+    standAt('code', { resendAt: Date.now() + 45_000 });
+    const { user } = visit('/signup/otp/resend');
+    await user.type(await screen.findByLabelText('Mã bảo vệ'), 'AB3DE');
+    await press(user, 'Gửi lại mã');
+    expect(await screen.findByText(/Bạn có thể lấy mã mới sau 4\d giây/)).toBeTruthy();
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
+  });
+
+  test('a page opened out of turn leads to the right step', async () => {
+    visit('/signup/password');
+    await heading('Tạo tài khoản');
+    expect(address()).toBe('/signup/otp');
+    expect(await screen.findByText('Mời bạn bắt đầu từ bước này.')).toBeTruthy();
+  });
+
+  test('the code page of a verified phone leads on', async () => {
+    standAt('password');
+    visit('/signup/otp/confirm');
+    expect(await heading('Đặt mật khẩu')).toBeTruthy();
+  });
+});
+
+async function submit(): Promise<UserEvent> {
+  const { user } = visit('/signup/password');
+  await user.type(await screen.findByLabelText('Mật khẩu'), password);
+  await press(user, 'Tạo tài khoản');
+  return user;
+}
+
+describe('setting the password', () => {
+  test('a lost answer is asked for again: one account, whatever was lost', async () => {
+    standAt('password');
+    let sendings = 0;
+    network().on('POST /vid/ajax/users/signup/phone', () => {
+      sendings += 1;
+      if (sendings === 1) throw new TypeError('connection lost');
+      return data(person);
+    });
+    await submit();
+    await heading('Chào mừng bạn đến với Hội');
+    expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(2);
+  });
+
+  test('a verification that has run out leads back one step with the reason; the phone is kept', async () => {
+    standAt('password');
+    network().on('POST /vid/ajax/users/signup/phone', () =>
+      refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' }),
+    );
+    await submit();
+    await heading('Gửi lại mã xác thực');
+    expect(await screen.findByText(/Bước xác thực số điện thoại đã hết hạn/)).toBeTruthy();
+    expect(screen.getByText('0912 345 678')).toBeTruthy();
+  });
+
+  test('a refused password stands at its field and stays typed', async () => {
+    standAt('password');
+    network().on('POST /vid/ajax/users/signup/phone', () =>
+      refusal(400, { error: 'Mật khẩu quá phổ biến.', message: 'PASSWORD_COMMON' }),
+    );
+    await submit();
+    expect(await screen.findByText('Mật khẩu quá phổ biến.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
+  });
+
+  test('an account made meanwhile leads to the first page, which says to sign in', async () => {
+    standAt('password');
+    network().on('POST /vid/ajax/users/signup/phone', () =>
+      refusal(409, { error: 'đã có', message: 'ACCOUNT_EXISTS' }),
+    );
+    await submit();
+    await heading('Tạo tài khoản');
+    expect(await screen.findByText('Số điện thoại này đã có tài khoản. Mời bạn đăng nhập.')).toBeTruthy();
+  });
+
+  test('a referral code is checked when left, and sent', async () => {
+    standAt('password');
+    network().on('POST /vid/gateway/referral/check', () =>
+      data({ valid: true, displayName: 'Nguyễn V. A.' }),
+    );
+    network().on('POST /vid/ajax/users/signup/phone', () => data(person));
+    const { user } = visit('/signup/password');
+    await user.type(await screen.findByLabelText(/Mã giới thiệu/), 'VN7K2M9P');
+    await user.tab();
+    expect(await screen.findByText('Người giới thiệu: Nguyễn V. A.')).toBeTruthy();
+    await user.type(screen.getByLabelText('Mật khẩu'), password);
+    await press(user, 'Tạo tài khoản');
+    await heading('Chào mừng bạn đến với Hội');
+    expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toMatchObject([{ referralCode: 'VN7K2M9P' }]);
+  });
+
+  test('two presses make one call', async () => {
+    standAt('password');
+    network().on('POST /vid/ajax/users/signup/phone', () => data(person));
+    const { user } = visit('/signup/password');
+    await user.type(await screen.findByLabelText('Mật khẩu'), password);
+    await user.dblClick(screen.getByRole('button', { name: 'Tạo tài khoản' }));
+    await heading('Chào mừng bạn đến với Hội');
+    expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(1);
+  });
+
+  test('whoever comes from the sign-in by code is asked for kind and agreement here', async () => {
+    standAt('password', { acceptedTerms: null });
+    network().on('POST /vid/ajax/users/signup/phone', () => data(person));
+    const user = await submit();
+    expect(await screen.findByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
+    await user.click(screen.getByRole('checkbox'));
+    const kinds = screen.getByRole('group', { name: 'Loại tài khoản' });
+    await user.click(within(kinds).getByRole('radio', { name: /Doanh nghiệp/ }));
+    await press(user, 'Tạo tài khoản');
+    await heading('Chào mừng bạn đến với Hội');
+    expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toMatchObject([
+      { isEnterprise: true, acceptedTerms: true },
+    ]);
+  });
+});

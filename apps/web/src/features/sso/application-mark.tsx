@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { cx } from '#shared/lib/cx.ts';
+
+/** The server sends the logo as a data address; any other address is ignored (F3). */
+export function safeLogo(raw: string | null): string | null {
+  const isPicture =
+    raw !== null && raw.length < 50_000 && /^data:image\/(?:png|jpeg|webp|svg\+xml);/i.test(raw);
+  return isPicture ? raw : null;
+}
+
+/** The logo of an application, else its first letter. Its name always stands beside it. */
+export function ApplicationMark({
+  name,
+  logo,
+  className = 'size-11',
+}: {
+  name: string;
+  logo: string | null;
+  className?: string;
+}) {
+  const [hasFailed, setHasFailed] = useState(false);
+  const src = hasFailed ? null : safeLogo(logo);
+  const look = cx('shrink-0 rounded-control border border-line', className);
+  if (src !== null)
+    return (
+      <img
+        src={src}
+        alt=""
+        className={cx(look, 'bg-card object-contain')}
+        onError={() => setHasFailed(true)}
+      />
+    );
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(look, 'grid place-items-center bg-soft text-lg font-semibold text-brand')}
+    >
+      {name.trim().match(/./u)?.[0].toLocaleUpperCase('vi') ?? '?'}
+    </span>
+  );
+}

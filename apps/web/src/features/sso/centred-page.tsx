@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { BrandRow } from '#features/sign-in/auth-layout/brand-row.tsx';
+import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
+
+/** A message in the middle of the window, be it the browser's or a popup. */
+export function CentredPage({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col px-4 pt-3 pb-8 md:px-8 md:pt-5">
+      <header className="flex items-center justify-between gap-3">
+        <BrandRow />
+        <LanguageSwitch />
+      </header>
+      <main className="m-auto flex w-full max-w-[32rem] flex-col items-center gap-4 py-6 text-center">
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLocation } from 'react-router';
+import { paths } from '#navigation/paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { useAuth } from '#state/auth.ts';
+import { useSso } from '#state/sso.ts';
+import { ApplicationMark } from './application-mark.tsx';
+
+/** These name the application themselves. */
+const own: readonly string[] = [paths.intermediate, paths.device, paths.logout];
+
+/** Above the forms of signing in: whose request it is that brings the person here. */
+export function ContinueTo() {
+  const t = useT();
+  const application = useSso((state) => state.application);
+  const isAskedByApp = useAuth((state) => state.newSignInAskedBy === 'application');
+  const { pathname } = useLocation();
+  if (application === null || own.includes(pathname)) return null;
+  return (
+    <div className="mb-6 flex items-center gap-3 border-b border-line pb-4">
+      <ApplicationMark {...application} />
+      <p className="min-w-0">
+        <span className="block text-sm text-muted">{t('sso.toContinueTo')}</span>
+        <strong className="block font-semibold break-words">{application.name}</strong>
+        {isAskedByApp && <span className="mt-1 block text-sm">{t('sso.signInAgain')}</span>}
+      </p>
+    </div>
+  );
+}

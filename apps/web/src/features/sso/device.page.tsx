@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import * as v from 'valibot';
+import { basePath, paths } from '#navigation/paths.ts';
+import { api } from '#shared/api/api.ts';
+import { shownMessage } from '#shared/api/api-failure.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Alert } from '#shared/ui/alert.tsx';
+import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/alert.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { ScopeList } from './intermediate/scope-list.tsx';
+import { ApplicationMark } from './application-mark.tsx';
+
+type Asked = Answer<'POST /vid/api/sso/device/lookup'> & { userCode: string };
+const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
+
+/** The device flow (RFC 8628): the code of the device is entered, compared with it, and decided on. */
+export function DevicePage() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [outcome, setOutcome] = useState<'allowed' | 'denied' | null>(null);
+  if (outcome !== null) return <Outcome outcome={outcome} />;
+  if (asked === null) return <EnterCode onFound={setAsked} />;
+  return <Decide asked={asked} onDecided={setOutcome} onOther={() => setAsked(null)} />;
+}
+
+const schema = v.object({ userCode: required() });
+
+function EnterCode({ onFound }: { onFound: (asked: Asked) => void }) {
+  const t = useT();
+  const [query] = useSearchParams();
+  const given = query.get('user_code')?.slice(0, 32) ?? '';
+  const form = useForm({
+    id: 'device',
+    schema,
+    async onSubmit({ userCode }) {
+      const found = await api.post('/vid/api/sso/device/lookup', { body: { userCode }, flags: quiet });
+      onFound({ ...found, userCode });
+    },
+  });
+  return (
+    <>
+      <PageTitle title={t('sso.device.title')} lead={t('sso.device.lead')} />
+      <div className="mt-6">
+        <Form form={form} action={`${basePath}${paths.device}`}>
+          <TextField
+            name="userCode"
+            label={t('sso.device.code')}
+            hint={t('sso.device.code.hint')}
+            defaultValue={given}
+            maxLength={32}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            dir="ltr"
+          />
+          <SubmitButton>{t('sso.continue')}</SubmitButton>
+        </Form>
+      </div>
+    </>
+  );
+}
+
+function Decide({
+  asked,
+  onDecided,
+  onOther,
+}: {
+  asked: Asked;
+  onDecided: (outcome: 'allowed' | 'denied') => void;
+  onOther: () => void;
+}) {
+  const t = useT();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const { application, scopes, userCode } = asked;
+  const decide = async (approve: boolean) => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      const { approved } = await api.post('/vid/api/sso/device/decide', {
+        body: { userCode, approve },
+        flags: quiet,
+      });
+      onDecided(approved ? 'allowed' : 'denied');
+    } catch (error) {
+      setFailure(shownMessage(error));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <ApplicationMark {...application} className="mb-4 size-14" />
+      <PageTitle
+        title={t('sso.device.confirm.title')}
+        lead={t('sso.device.confirm.lead', { app: application.name })}
+      />
+      <p dir="ltr" className="mt-5 rounded-control bg-soft py-3 text-center text-xl font-semibold digits">
+        {userCode.toUpperCase()}
+      </p>
+      <Notice className="mt-4">{t('sso.device.confirm.check')}</Notice>
+      <ScopeList scopes={scopes} />
+      <div className="mt-6 grid gap-3">
+        <Alert text={failure} />
+        <Button isWide isBusy={isBusy} onClick={() => void decide(true)}>
+          {t('sso.device.allow')}
+        </Button>
+        <Button look="secondary" isWide isBusy={isBusy} onClick={() => void decide(false)}>
+          {t('sso.device.deny')}
+        </Button>
+        <LinkButton className="mx-auto" onClick={onOther}>
+          {t('sso.device.other')}
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+function Outcome({ outcome }: { outcome: 'allowed' | 'denied' }) {
+  const t = useT();
+  return <PageTitle title={t(`sso.device.${outcome}.title`)} lead={t(`sso.device.${outcome}.text`)} />;
+}

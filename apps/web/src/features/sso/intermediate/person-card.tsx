@@ -1,0 +1,16 @@
+import { Avatar } from '#shared/ui/avatar.tsx';
+
+/** The account that would go on. */
+export function PersonCard({ name, detail }: { name: string | null; detail: string }) {
+  return (
+    <div className="mt-5 flex items-center gap-3 rounded-control border border-line p-3">
+      <Avatar />
+      <p className="min-w-0">
+        {name !== null && name !== detail && <span className="block font-semibold break-words">{name}</span>}
+        <span dir="ltr" className="block text-sm text-muted digits rtl:text-right">
+          {detail}
+        </span>
+      </p>
+    </div>
+  );
+}

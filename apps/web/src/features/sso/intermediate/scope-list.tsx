@@ -1,0 +1,22 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+import { knownScopes } from './interaction-decision.ts';
+
+/** What an application will learn, in words. */
+export function ScopeList({ scopes }: { scopes: readonly string[] }) {
+  const t = useT();
+  return (
+    <section className="mt-5">
+      <h2 className="text-label font-semibold">{t('sso.consent.lead')}</h2>
+      <ul className="mt-2 grid gap-2">
+        {knownScopes(scopes).map((scope) => (
+          <li key={scope} className="flex gap-2.5">
+            <Icon name="check" className="mt-0.5 text-brand" />
+            {t(`sso.scope.${scope}`)}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-muted">{t('sso.consent.never')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { matchKnownPath, type Path, paths } from '#navigation/paths.ts';
+import { advance, decidePage, type FlowFacts, type Journey, type JourneyEvent, settle } from './journey.ts';
+import { otpSignInJourney } from './otp-sign-in.ts';
+import { passwordResetJourney } from './password-reset.ts';
+import { journeys, renderJourneys } from './render-journeys.ts';
+import { signUpJourney } from './sign-up.ts';
+
+const events: readonly JourneyEvent[] = [
+  'codeSent',
+  'codeAccepted',
+  'codeExpired',
+  'codeLocked',
+  'answerLost',
+  'phoneChangeAsked',
+  'verificationExpired',
+  'accountExists',
+  'accountMissing',
+  'signUpAccepted',
+  'accountCreated',
+  'signedIn',
+  'passwordSet',
+];
+
+const now = 1_000_000;
+
+function factsAt(journey: Journey, step: string): FlowFacts {
+  return {
+    flow: journey.flow,
+    step,
+    phone: '0912345678',
+    otpRequestId: 'otp_1',
+    codeExpiresAt: now + 1,
+    verifiedUntil: now + 1,
+  };
+}
+
+function outOfTime(journey: Journey, step: string): FlowFacts {
+  return { ...factsAt(journey, step), codeExpiresAt: now, verifiedUntil: now };
+}
+
+function reached(journey: Journey): Set<string> {
+  const found = new Set([journey.start]);
+  // A set grows while it is walked, so that this visits what it finds.
+  for (const step of found)
+    for (const move of Object.values(journey.steps[step]?.on ?? {})) found.add(move.to);
+  return found;
+}
+
+describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s', (_title, journey) => {
+  const steps = Object.keys(journey.steps);
+  const late = (step: string) => settle(journey, outOfTime(journey, step), now);
+  const needing = (needs: string) => steps.filter((step) => journey.steps[step]?.needs === needs);
+
+  test('every step is reached from the start, and the end from every step', () => {
+    expect([...reached(journey)].toSorted()).toEqual(steps.toSorted());
+    for (const step of steps) expect(reached({ ...journey, start: step })).toContain('done');
+  });
+
+  test('every event at every step leads to a step of the journey or means nothing', () => {
+    const led = steps.flatMap((step) => events.map((event) => advance(journey, step, event)?.step ?? step));
+    expect(led).toHaveLength(steps.length * events.length);
+    for (const step of led) expect(steps).toContain(step);
+  });
+
+  test('every page is a known route, and the start can always be gone back to before the end', () => {
+    const startPage = journey.steps[journey.start]?.page;
+    const openAt = (step: string) => {
+      const { page, alsoOpen } = journey.steps[step] ?? { page: '', alsoOpen: [] };
+      return [page, ...alsoOpen];
+    };
+    for (const path of steps.flatMap(openAt)) expect(matchKnownPath(path)).toBe(path);
+    for (const step of steps.filter((name) => name !== 'done')) expect(openAt(step)).toContain(startPage);
+  });
+
+  test('every known page at every step is shown or leads to the page of the step', () => {
+    for (const step of steps) {
+      const position = settle(journey, factsAt(journey, step), now);
+      expect(position).toEqual({ step, effects: [], reason: null });
+      const own = journey.steps[step]?.page ?? paths.root;
+      expect(decidePage(journey, position, own)).toEqual({ kind: 'show' });
+      const led = Object.values(paths).flatMap((page) => {
+        const decision = decidePage(journey, position, page);
+        return decision.kind === 'lead' ? [decision.to] : [];
+      });
+      expect([...new Set(led)]).toEqual([own]);
+    }
+  });
+
+  test('a step that has run out goes back with a reason and forgets its proof', () => {
+    for (const step of needing('nothing')) expect(late(step)).toEqual({ step, effects: [], reason: null });
+    for (const step of needing('liveCode')) {
+      expect(late(step)).toMatchObject({ effects: ['forgetProof'], reason: 'codeExpired' });
+      expect(late(step).step).not.toBe(step);
+    }
+    for (const step of needing('liveVerification')) {
+      expect(late(step)).toMatchObject({ effects: ['forgetProof'], reason: 'verificationExpired' });
+      expect(late(step).step).not.toBe(step);
+    }
+  });
+
+  test('forged or foreign state is the start', () => {
+    const atStart = { step: journey.start, effects: [], reason: null };
+    for (const step of ['__proto__', 'constructor', 'toString', 'admin', '']) {
+      expect(settle(journey, factsAt(journey, step), now)).toEqual(atStart);
+    }
+    const last = steps.at(-1) ?? '';
+    expect(settle(journey, { ...factsAt(journey, last), flow: null }, now)).toEqual(atStart);
+    expect(settle(journey, { ...factsAt(journey, last), step: null }, now)).toEqual(atStart);
+    expect(settle(journey, { ...factsAt(journey, last), phone: null }, now)).toEqual(atStart);
+    expect(settle(journey, { ...factsAt(journey, 'code'), otpRequestId: null }, now)).toEqual(atStart);
+  });
+});
+
+/** Walks a journey by its events and gives the pages passed. */
+function walk(journey: Journey, ...happened: readonly JourneyEvent[]): (Path | undefined)[] {
+  let step = journey.start;
+  const pages = [journey.steps[step]?.page];
+  for (const event of happened) {
+    const next = advance(journey, step, event);
+    expect(next, `${event} at ${step}`).not.toBeNull();
+    step = next?.step ?? step;
+    pages.push(journey.steps[step]?.page);
+  }
+  return pages;
+}
+
+const waysIn = (journey: Journey) =>
+  Object.entries(journey.steps).flatMap(([step, { on }]) =>
+    Object.entries(on).flatMap(([event, move]) => (move.to === 'password' ? [[step, event]] : [])),
+  );
+
+describe('the ways people go', () => {
+  test('sign-up', () => {
+    expect(walk(signUpJourney, 'codeSent', 'codeAccepted', 'accountCreated')).toEqual([
+      '/signup/otp',
+      '/signup/otp/confirm',
+      '/signup/password',
+      '/signup/success',
+    ]);
+  });
+
+  test('sign-up with a locked code and a verification that ran out', () => {
+    expect(
+      walk(
+        signUpJourney,
+        'codeSent',
+        'codeLocked',
+        'codeSent',
+        'codeAccepted',
+        'verificationExpired',
+        'codeSent',
+      ),
+    ).toEqual([
+      '/signup/otp',
+      '/signup/otp/confirm',
+      '/signup/otp/resend',
+      '/signup/otp/confirm',
+      '/signup/password',
+      '/signup/otp/resend',
+      '/signup/otp/confirm',
+    ]);
+  });
+
+  test('sign-in by code', () => {
+    expect(walk(otpSignInJourney, 'codeSent', 'codeAccepted', 'signedIn').at(-1)).toBe('/home');
+  });
+
+  test('a verified phone without an account is carried into sign-up', () => {
+    const way = walk(otpSignInJourney, 'codeSent', 'codeAccepted', 'accountMissing', 'signUpAccepted');
+    expect(way).toHaveLength(5);
+    expect(advance(otpSignInJourney, 'noAccount', 'signUpAccepted')?.effects).toEqual(['carryToSignUp']);
+  });
+
+  test('forgotten password', () => {
+    expect(walk(passwordResetJourney, 'codeSent', 'codeAccepted', 'passwordSet')).toEqual([
+      '/forget-password',
+      '/forget-password/otp',
+      '/forget-password/input',
+      '/signin',
+    ]);
+  });
+
+  test('O6: no event but an accepted code opens a password page', () => {
+    expect(waysIn(signUpJourney)).toEqual([['code', 'codeAccepted']]);
+    expect(waysIn(passwordResetJourney)).toEqual([['code', 'codeAccepted']]);
+  });
+});
+
+test('the drawing names every step of every journey', () => {
+  const drawing = renderJourneys();
+  for (const { title, steps } of journeys) {
+    expect(drawing).toContain(`## ${title}`);
+    for (const step of Object.keys(steps)) expect(drawing).toContain(`${step}: ${step} (`);
+  }
+});

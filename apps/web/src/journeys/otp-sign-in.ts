@@ -1,0 +1,61 @@
+import { paths } from '#navigation/paths.ts';
+import type { Journey } from './journey.ts';
+
+export type OtpSignInStep = 'phone' | 'code' | 'verified' | 'noAccount' | 'done';
+
+export const otpSignInJourney: Journey<OtpSignInStep> = {
+  flow: 'signin',
+  title: 'Sign-in by one-time code',
+  start: 'phone',
+  steps: {
+    phone: {
+      page: paths.signInOtp,
+      alsoOpen: [],
+      needs: 'nothing',
+      on: { codeSent: { to: 'code' } },
+    },
+    code: {
+      page: paths.signInOtpConfirm,
+      alsoOpen: [paths.signInOtp],
+      needs: 'liveCode',
+      on: {
+        codeSent: { to: 'code' },
+        codeAccepted: { to: 'verified' },
+        codeExpired: { to: 'phone', effects: ['forgetProof'], reason: 'codeExpired' },
+        codeLocked: { to: 'phone', effects: ['forgetProof'], reason: 'codeLocked' },
+        answerLost: { to: 'phone', effects: ['forgetProof'], reason: 'answerLost' },
+        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+      },
+    },
+    // A step of its own, so that a lost answer of the sign-in can be asked for again without another code.
+    verified: {
+      page: paths.signInOtpConfirm,
+      alsoOpen: [paths.signInOtp],
+      needs: 'liveVerification',
+      on: {
+        codeSent: { to: 'code' },
+        signedIn: { to: 'done', effects: ['forgetFlow'] },
+        accountMissing: { to: 'noAccount' },
+        verificationExpired: { to: 'phone', effects: ['forgetProof'], reason: 'verificationExpired' },
+        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+      },
+    },
+    noAccount: {
+      page: paths.signInOtpConfirm,
+      alsoOpen: [paths.signInOtp],
+      needs: 'liveVerification',
+      on: {
+        codeSent: { to: 'code' },
+        signUpAccepted: { to: 'done', effects: ['carryToSignUp'] },
+        verificationExpired: { to: 'phone', effects: ['forgetProof'], reason: 'verificationExpired' },
+        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+      },
+    },
+    done: {
+      page: paths.home,
+      alsoOpen: [paths.signInOtp],
+      needs: 'nothing',
+      on: { codeSent: { to: 'code' } },
+    },
+  },
+};

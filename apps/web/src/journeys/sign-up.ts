@@ -1,0 +1,55 @@
+import { paths } from '#navigation/paths.ts';
+import type { Journey } from './journey.ts';
+
+export type SignUpStep = 'phone' | 'code' | 'newCode' | 'password' | 'done';
+
+export const signUpJourney: Journey<SignUpStep> = {
+  flow: 'signup',
+  title: 'Sign-up by phone',
+  start: 'phone',
+  steps: {
+    phone: {
+      page: paths.signUpOtp,
+      alsoOpen: [],
+      needs: 'nothing',
+      on: { codeSent: { to: 'code' } },
+    },
+    code: {
+      page: paths.signUpConfirm,
+      alsoOpen: [paths.signUpResend, paths.signUpOtp],
+      needs: 'liveCode',
+      on: {
+        codeSent: { to: 'code' },
+        codeAccepted: { to: 'password' },
+        codeExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'codeExpired' },
+        codeLocked: { to: 'newCode', effects: ['forgetProof'], reason: 'codeLocked' },
+        answerLost: { to: 'newCode', effects: ['forgetProof'], reason: 'answerLost' },
+        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+      },
+    },
+    newCode: {
+      page: paths.signUpResend,
+      alsoOpen: [paths.signUpOtp],
+      needs: 'nothing',
+      on: { codeSent: { to: 'code' }, phoneChangeAsked: { to: 'phone' } },
+    },
+    password: {
+      page: paths.signUpPassword,
+      alsoOpen: [paths.signUpOtp],
+      needs: 'liveVerification',
+      on: {
+        codeSent: { to: 'code' },
+        accountCreated: { to: 'done', effects: ['forgetProof'] },
+        accountExists: { to: 'phone', effects: ['forgetProof'], reason: 'accountExists' },
+        verificationExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'verificationExpired' },
+        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+      },
+    },
+    done: {
+      page: paths.signUpSuccess,
+      alsoOpen: [],
+      needs: 'nothing',
+      on: {},
+    },
+  },
+};

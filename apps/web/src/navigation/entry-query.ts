@@ -1,0 +1,78 @@
+import { additionsOf, isOversized, ssoKeys, type SsoKey } from '@vid/contract/sso/sso-query';
+import { isTextLanguage, type TextLanguage } from '#shared/i18n/locale.ts';
+import { layouts, type LayoutState, menuStyles } from '#state/layout.ts';
+import type { SsoSettings } from '#state/sso.ts';
+
+export { isReservedName } from '@vid/contract/sso/sso-query';
+
+export type EntryQuery = {
+  /** null where the address says nothing of single sign-on. */
+  settings: SsoSettings | null;
+  /** More additional parameters than may be echoed: the request is refused, not cut. */
+  isOversized: boolean;
+  lang: TextLanguage | null;
+  layout: Partial<Pick<LayoutState, 'layout' | 'menuStyle' | 'sidebarImage'>>;
+  campaign: string | null;
+};
+
+/** A picture of our own origin or by https; anything else (`javascript:`, `data:`) is dropped. */
+export function safeImageUrl(raw: string | null, origin: string): string | null {
+  if (raw === null || raw.length > 1_024) return null;
+  try {
+    const url = new URL(raw, origin);
+    return url.protocol === 'https:' || url.origin === origin ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+function layoutOf(query: URLSearchParams, origin: string): EntryQuery['layout'] {
+  const layout = layouts.find((known) => known === query.get('layout'));
+  const menuStyle = menuStyles.find((known) => known === query.get('menuStyle'));
+  const sidebarImage = safeImageUrl(query.get('sidebarImage'), origin);
+  return {
+    ...(layout === undefined ? {} : { layout }),
+    ...(menuStyle === undefined ? {} : { menuStyle }),
+    ...(sidebarImage === null ? {} : { sidebarImage }),
+  };
+}
+
+/** Reads what an address that the app is opened at carries. */
+export function readEntryQuery(search: string, origin: string): EntryQuery {
+  const query = new URLSearchParams(search);
+  const text = (key: SsoKey): string | null => query.get(key);
+  const additionParams = additionsOf(query);
+  // Whoever gives neither application nor return address asks for no single sign-on.
+  const isSso = query.has('appCode') || query.has('clientId') || query.has('redirectTo');
+  const lang = query.get('lang');
+  return {
+    settings: isSso
+      ? {
+          mode: text('mode'),
+          appCode: text('appCode'),
+          clientId: text('clientId'),
+          redirectTo: text('redirectTo'),
+          action: text('action'),
+          codeChallenge: text('codeChallenge'),
+          lang,
+          loginRedirectTo: text('loginRedirectTo'),
+          additionParams,
+        }
+      : null,
+    isOversized: isSso && isOversized(additionParams),
+    lang: isTextLanguage(lang) ? lang : null,
+    layout: layoutOf(query, origin),
+    campaign: query.get('campaign')?.slice(0, 64) || null,
+  };
+}
+
+/** The settings as they are written back to the address, so that a reload or a shared link still has them. */
+export function writeEntryQuery(settings: SsoSettings): string {
+  const query = new URLSearchParams();
+  for (const key of ssoKeys) {
+    const value = settings[key];
+    if (value !== null) query.set(key, value);
+  }
+  for (const [name, value] of settings.additionParams) query.append(name, value);
+  return `?${query.toString()}`;
+}
