@@ -1,53 +1,53 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SocketBrowser, type Answer } from '../flow/socket-browser.ts';
-import { Refused, verifyPhone } from '../flow/steps.ts';
-import { strangerPhone } from '../load/jobs.ts';
+import { SocketBrowser, type Answer } from '../../flow/socket-browser.ts';
+import { Refused, verifyPhone } from '../../flow/steps.ts';
+import { strangerPhone } from '../stranger-phone.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
 export type Writers = {
-  /** Answers no crash excuses: 500, a lost session, a repeated sign-up that was refused. */
+  /** Answers that a crash does not explain: 500, a lost session, a repeated sign-up that was refused. */
   readonly anomalies: readonly string[];
-  /** Sign-ups that had to be sent again because the answer was lost. */
+  /** Sign-ups sent again because the answer was lost. */
   readonly repeated: number;
-  /** Sign-ups begun and not yet acknowledged. */
+  /** Sign-ups sent and not yet acknowledged. */
   readonly pending: number;
-  /** Lets the sign-ups under way finish. */
+  /** Waits for unfinished sign-ups. */
   stop(): Promise<void>;
 };
 
 const password = 'Nhà-phố#2026';
 const pauseMs = 25;
 
-type Parts = { readonly origin: string; readonly writers: number; readonly ledger: Ledger };
+type Deps = { readonly origin: string; readonly writers: number; readonly ledger: Ledger };
 
-/** Several people at once who sign up, whatever happens to the server, and insist on an answer. */
-export function startWriters({ origin, writers, ledger }: Parts): Writers {
+/** Signs accounts up, several at once, and repeats each sign-up until it is acknowledged. */
+export function startWriters({ origin, writers, ledger }: Deps): Writers {
   const anomalies: string[] = [];
   const stopping = new AbortController();
   let repeated = 0;
   let pending = 0;
   let nextPhone = 0;
 
-  /** While VID or its database is away, 503 or no answer is right; these never are. */
+  /** While VID or its database is down, 503 or no answer is correct. A 401 or another 5xx never is. */
   const watch = ({ status, code }: Answer, path: string): void => {
     if (status === 401 || (status >= 500 && status !== 503))
       anomalies.push(`${path}: ${status} ${code ?? ''}`);
   };
 
-  /** The otpToken stands for this one sign-up, so asking again is safe and must succeed. */
+  /** The otpToken identifies this sign-up, so repeating it is safe and must succeed. */
   async function signUp(
     browser: SocketBrowser,
-    person: Pick<Acknowledged, 'phone' | 'isEnterprise'>,
+    account: Pick<Acknowledged, 'phone' | 'isEnterprise'>,
     otpToken: string,
   ): Promise<void> {
-    const body = { ...person, password, otpToken, acceptedTerms: true };
+    const body = { ...account, password, otpToken, acceptedTerms: true };
     for (let attempt = 0; ; attempt += 1) {
       if (attempt === 1) repeated += 1;
       try {
         const { status, code, data } = await browser.post(origin, '/vid/ajax/users/signup/phone', body);
         if (status === 200) {
           await ledger.write({
-            ...person,
+            ...account,
             accountId: String(data['id']),
             sessionId: String(data['sessionToken']),
           });
@@ -58,7 +58,7 @@ export function startWriters({ origin, writers, ledger }: Parts): Writers {
           return;
         }
       } catch {
-        // No answer: whether the account exists is now unknown, which is the point.
+        // Without an answer it is unknown whether the account exists; the repeat must settle it.
       }
       await delay(pauseMs);
     }
@@ -78,7 +78,7 @@ export function startWriters({ origin, writers, ledger }: Parts): Writers {
           pending -= 1;
         }
       } catch (error) {
-        // Nothing was promised yet: another person begins anew.
+        // Nothing was acknowledged yet; continue with the next phone.
         if (error instanceof Refused && error.answer.status !== 503) anomalies.push(error.message);
         await delay(pauseMs);
       }

@@ -1,4 +1,4 @@
-/** Whatever VID gives out to be used once, in the order in which a round needs them. */
+/** Everything VID issues for a single use, in the order in which a round needs it. */
 export const secretKinds = [
   'captcha-answer',
   'captcha-token',
@@ -14,26 +14,26 @@ export type SecretKind = (typeof secretKinds)[number];
 
 export type Answered = { readonly status: number };
 
-/** What came of the parallel uses of one kind of secret. */
+/** Results of the parallel uses of one kind of secret. */
 export type Tally = {
   rounds: number;
-  /** Rounds without exactly one winner, or whose winner left more or less than it should. */
+  /** Rounds without exactly one winner, or with wrong effects of the winner. */
   wrong: number;
   serverErrors: number;
-  /** Uses that got no answer at all. */
+  /** Uses without any answer. */
   broken: number;
-  /** The statuses of the first wrong round. */
+  /** Statuses of the first wrong round. */
   firstWrong?: string;
 };
 
 export type Races = {
   readonly tallies: ReadonlyMap<SecretKind, Tally>;
-  /** Whether any of these kinds is to be raced. */
+  /** Whether any of these kinds was selected. */
   wants(kinds: readonly SecretKind[]): boolean;
   /**
-   * Uses one secret many times at once, on the servers in turn, and hands back the answer that won; `undefined`
-   * when none did. `isOnce` judges the winners where their number does not say it all. A kind that is not wanted
-   * is used once, for what comes after it.
+   * Uses one secret many times at once, on the servers in turn, and returns the winning answer; `undefined` without a
+   * winner. `isOnce` checks the winners where counting them is not enough. A kind that was not selected is used once,
+   * because later steps need its result.
    */
   race<T extends Answered>(
     kind: SecretKind,

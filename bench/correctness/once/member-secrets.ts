@@ -1,22 +1,22 @@
 import { webClientId } from '@vid/contract/limits';
-import { SocketBrowser } from '../flow/socket-browser.ts';
-import { makeCaptcha, readOutbox, verifyPhone } from '../flow/steps.ts';
-import { withConnection, type BenchDatabase } from '../harness/postgres.ts';
-import { seededPassword, seededPhone } from '../harness/seed.ts';
-import { strangerPhone } from '../load/jobs.ts';
+import { SocketBrowser } from '../../flow/socket-browser.ts';
+import { makeCaptcha, readOutbox, verifyPhone } from '../../flow/steps.ts';
+import { withConnection, type BenchDatabase } from '../../harness/postgres.ts';
+import { seededPassword, seededPhone } from '../../harness/seed.ts';
+import { strangerPhone } from '../stranger-phone.ts';
 import type { Races, SecretKind } from './race.ts';
 
 const signInKinds: readonly SecretKind[] = ['captcha-answer', 'captcha-token', 'one-time-code', 'otp-token'];
 
-type Parts = { readonly races: Races; readonly home: string; readonly database: BenchDatabase };
+type Deps = { readonly races: Races; readonly home: string; readonly database: BenchDatabase };
 
-/** One round of what a person uses once: captcha, code and otpToken of a sign-in, then the otpToken of a sign-up. */
-export async function raceMemberSecrets(parts: Parts, round: number): Promise<void> {
-  if (parts.races.wants(signInKinds)) await signIn(parts, round);
-  if (parts.races.wants(['sign-up'])) await signUp(parts, round);
+/** One round of the secrets that a member uses once: captcha, code and otpToken of a sign-in, then the otpToken of a sign-up. */
+export async function raceMemberSecrets(deps: Deps, round: number): Promise<void> {
+  if (deps.races.wants(signInKinds)) await signIn(deps, round);
+  if (deps.races.wants(['sign-up'])) await signUp(deps, round);
 }
 
-async function signIn({ races, home }: Parts, round: number): Promise<void> {
+async function signIn({ races, home }: Deps, round: number): Promise<void> {
   const phone = seededPhone(round);
   const browser = new SocketBrowser();
   await browser.load(home);
@@ -31,16 +31,16 @@ async function signIn({ races, home }: Parts, round: number): Promise<void> {
     captchaToken: solved?.data['captchaToken'],
   };
   if (!solved) return;
-  const asked = await races.race(
+  const requested = await races.race(
     'captcha-token',
     (origin) => browser.post(origin, '/vid/gateway/otp/request', wanted),
     async (won) => won.length === 1 && (await messagesTo(home, phone)) === 1,
   );
-  if (!asked) return;
+  if (!requested) return;
   const sent = (await readOutbox(home, browser)).find(({ kind, to }) => kind === 'sms' && to === phone);
   const entered = {
     clientId: webClientId,
-    otpRequestId: asked.data['otpRequestId'],
+    otpRequestId: requested.data['otpRequestId'],
     otpValue: sent?.code,
   };
   const verified = await races.race('one-time-code', (origin) =>
@@ -53,8 +53,8 @@ async function signIn({ races, home }: Parts, round: number): Promise<void> {
   );
 }
 
-/** A repeat after a lost answer succeeds, so all uses may: with one account, made once. */
-async function signUp({ races, home, database }: Parts, round: number): Promise<void> {
+/** A repeat after a lost answer succeeds, so every use may succeed, but they must create exactly one account. */
+async function signUp({ races, home, database }: Deps, round: number): Promise<void> {
   const phone = strangerPhone(round);
   const browser = new SocketBrowser();
   const otpToken = await verifyPhone(home, browser, { phone, purpose: 'signup' });
@@ -68,7 +68,7 @@ async function signUp({ races, home, database }: Parts, round: number): Promise<
         acceptedTerms: true,
       }),
     async (won) =>
-      new Set(won.map(({ data }) => data['id'])).size === 1 && (await timesMade(database, phone)) === 1,
+      new Set(won.map(({ data }) => data['id'])).size === 1 && (await countCreated(database, phone)) === 1,
   );
 }
 
@@ -77,7 +77,7 @@ async function messagesTo(origin: string, phone: string): Promise<number> {
   return entries.filter(({ kind, to }) => kind === 'sms' && to === phone).length;
 }
 
-async function timesMade(database: BenchDatabase, phone: string): Promise<number> {
+async function countCreated(database: BenchDatabase, phone: string): Promise<number> {
   return withConnection(database.target, async (sql) => {
     const [row] = await sql<{ count: number }[]>`
       select count(*)::int as count from audit_events e join accounts a on a.id = e.account_id

@@ -1,30 +1,30 @@
-import type { Sql } from '@vid/server/database/connection';
+import type { Sql } from 'postgres';
 import type { Acknowledged } from './ledger.ts';
 
 export type Comparison = {
-  /** Acknowledged, and not there as it was acknowledged: the account with its id and kind, the session. */
+  /** Acknowledged sign-ups whose account (by id and kind) or session is missing. */
   readonly lost: number;
-  /** One sign-up that left two of anything. */
+  /** Sign-ups that left two of anything. */
   readonly doubled: number;
-  /** Accounts that lack what the same transaction writes. */
-  readonly half: number;
-  /** There without an acknowledgement: the answer was lost and nobody asked again. */
+  /** Accounts that lack a row of the same transaction. */
+  readonly incomplete: number;
+  /** Accounts without an acknowledgement: the answer was lost and the sign-up not repeated. */
   readonly unacknowledged: number;
   readonly checksumFailures: number;
 };
 
-/** What sign-up writes in one transaction; an account without one of these is half an account. */
-const parts = {
+/** Rows that sign-up writes in one transaction; an account that lacks one is incomplete. */
+const requiredRows = {
   password: 'select 1 from password_credentials p where p.account_id = a.id',
   terms: `select 1 from consents c where c.account_id = a.id and c.purpose = 'terms'`,
   privacy: `select 1 from consents c where c.account_id = a.id and c.purpose = 'privacy'`,
   audit: `select 1 from audit_events e where e.account_id = a.id and e.kind = 'account.created'`,
   session: 'select 1 from sessions s where s.account_id = a.id',
-  // An enterprise has its row, and nobody else has one.
+  // Enterprises have a row in `enterprises`; other accounts have none.
   enterprise: `select 1 where (a.kind = 'enterprise') = exists (select 1 from enterprises e where e.account_id = a.id)`,
 } as const;
 
-/** Ledger against database. `before` are the accounts that were there when the writers began. */
+/** Compares the ledger with the database. `before` lists the accounts that existed before the writers started. */
 export async function compareLedger(
   sql: Sql,
   entries: readonly Acknowledged[],
@@ -39,7 +39,7 @@ export async function compareLedger(
   const acknowledged = new Map<string, Set<string>>();
   for (const { phone, accountId } of entries)
     acknowledged.set(phone, (acknowledged.get(phone) ?? new Set()).add(accountId));
-  const isThere = ({ phone, accountId, isEnterprise, sessionId }: Acknowledged): boolean => {
+  const isStored = ({ phone, accountId, isEnterprise, sessionId }: Acknowledged): boolean => {
     const account = byPhone.get(phone);
     return (
       account?.id === accountId &&
@@ -47,7 +47,7 @@ export async function compareLedger(
       holderOf.get(sessionId) === accountId
     );
   };
-  const lost = entries.filter((entry) => !isThere(entry)).length;
+  const lost = entries.filter((entry) => !isStored(entry)).length;
   const twoIds = [...acknowledged.values()].filter((ids) => ids.size > 1).length;
 
   const count = async (query: string): Promise<number> => {
@@ -57,9 +57,9 @@ export async function compareLedger(
     );
     return row?.count ?? Number.NaN;
   };
-  const half = await count(
-    Object.values(parts)
-      .map((part) => `not exists (${part})`)
+  const incomplete = await count(
+    Object.values(requiredRows)
+      .map((query) => `not exists (${query})`)
       .join(' or '),
   );
   const doubledRows = await count(`
@@ -71,7 +71,7 @@ export async function compareLedger(
   return {
     lost,
     doubled: twoIds + (accounts.length - byPhone.size) + doubledRows,
-    half,
+    incomplete,
     unacknowledged: accounts.filter(({ phone }) => !acknowledged.has(phone)).length,
     checksumFailures: checksums?.failures ?? Number.NaN,
   };

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { createKeys } from '@vid/server/lib/keys';
-import { hashSeededPassword } from './harness/password-hash.ts';
-import { startBenchPostgres, withConnection, type BenchDatabase } from './harness/postgres.ts';
-import { newRelyingClient, registerClient } from './harness/relying-client.ts';
-import type { Report } from './harness/report.ts';
-import { seedAccounts, seededSessions } from './harness/seed.ts';
-import { loadSettings, startVidServer } from './harness/vid-server.ts';
+import { startBenchPostgres, withConnection, type BenchDatabase } from '../harness/postgres.ts';
+import { newRelyingClient, registerClient } from '../harness/relying-client.ts';
+import type { Report } from '../harness/report.ts';
+import { seedAccounts, seededSessions } from '../harness/seed.ts';
+import { makeSeededHash } from '../harness/seeded-hash.ts';
+import { loadSettings, startVidServer } from '../harness/vid-server.ts';
 import { raceMemberSecrets } from './once/member-secrets.ts';
 import { createRaces, type Races, type SecretKind, type Tally } from './once/race.ts';
 import { raceSignOnSecrets } from './once/sign-on-secrets.ts';
@@ -16,15 +15,15 @@ export type OnceOptions = {
   readonly wanted: ReadonlySet<SecretKind>;
   readonly folder: string;
   readonly report: Report;
-  readonly tell: (progress: string) => void;
+  readonly logProgress: (progress: string) => void;
 };
 
-/** Enough that the browsers of neighbouring rounds are others. */
-const fewestAccounts = 300;
+/** Enough that neighbouring rounds use different browsers. */
+const minAccounts = 300;
 const roundsPerProgress = 50;
 const masterKey = Buffer.alloc(32, 0x5b);
 
-/** R2: one-time means once, on two processes that share nothing but the database. */
+/** R2: one-time secrets are used once, on two processes that share nothing but the database. */
 export async function runOnce(options: OnceOptions): Promise<void> {
   const postgres = await startBenchPostgres();
   try {
@@ -35,27 +34,25 @@ export async function runOnce(options: OnceOptions): Promise<void> {
 }
 
 async function raceOn(options: OnceOptions, database: BenchDatabase): Promise<void> {
-  const { rounds, parallel, wanted, report, tell } = options;
-  const keys = createKeys(masterKey);
-  const accounts = Math.max(fewestAccounts, rounds);
+  const { rounds, parallel, wanted, report, logProgress } = options;
+  const accounts = Math.max(minAccounts, rounds);
   const client = newRelyingClient('once');
-  const hash = await hashSeededPassword(keys);
+  // The first server migrates the database.
+  const first = await start('a', options.folder, database);
+  const hash = await makeSeededHash(first.origin, database);
   await withConnection(database.target, async (sql) => {
     await seedAccounts(sql, accounts, hash);
-    await registerClient(sql, keys, client);
+    await registerClient(sql, client);
   });
-  const servers = [
-    await start('a', options.folder, database),
-    await start('b', options.folder, database),
-  ] as const;
+  const servers = [first, await start('b', options.folder, database)] as const;
   try {
     const [{ origin: home }, { origin: other }] = servers;
     const races = createRaces({ origins: [home, other], parallel, wanted });
-    tell(`${rounds} rounds of ${parallel} parallel uses on two processes`);
+    logProgress(`${rounds} rounds of ${parallel} parallel uses on two processes`);
     for (let round = 1; round <= rounds; round += 1) {
       await raceMemberSecrets({ races, home, database }, round);
       await raceSignOnSecrets({ races, home, client, sessions: seededSessions(accounts) }, round);
-      if (round % roundsPerProgress === 0) tell(`${round} rounds`);
+      if (round % roundsPerProgress === 0) logProgress(`${round} rounds`);
     }
     addFigures(report, races, parallel);
   } finally {
@@ -72,7 +69,7 @@ function start(name: string, folder: string, database: BenchDatabase) {
       VID_DATA_DIR: join(folder, `once-${name}`),
       VID_MASTER_KEY: masterKey.toString('hex'),
       VID_PASSWORD_MEMORY_KIB: '7168',
-      // No use may be turned away for lack of a place: it is to lose in the database.
+      // Every use must reach the database and lose there, so none may be refused because the queue is full.
       VID_PASSWORD_QUEUE: '1000',
     },
   });

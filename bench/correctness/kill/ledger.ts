@@ -1,22 +1,22 @@
 import { open } from 'node:fs/promises';
 
-/** A sign-up that was acknowledged: what a person would rightly say exists. */
+/** A sign-up that the server acknowledged, so that it must exist. */
 export type Acknowledged = {
   readonly phone: string;
   readonly isEnterprise: boolean;
   readonly accountId: string;
-  /** The session that came with the answer. */
+  /** The session in the answer. */
   readonly sessionId: string;
 };
 
 export type Ledger = {
   readonly entries: readonly Acknowledged[];
-  /** Resolves when the line is on the disk. */
+  /** Resolves once the line is on disk. */
   write(entry: Acknowledged): Promise<void>;
   close(): Promise<void>;
 };
 
-/** One line for each acknowledgement, flushed before the writer goes on: it outlives whatever the run kills. */
+/** One line for each acknowledgement, flushed before the writer continues, so that it survives every kill. */
 export async function openLedger(file: string): Promise<Ledger> {
   const handle = await open(file, 'a');
   const entries: Acknowledged[] = [];

@@ -6,15 +6,15 @@ import {
   pageHeaders,
   validateRequest,
   type RelyingClient,
-} from '../harness/relying-client.ts';
-import { seededSessionToken } from '../harness/seed.ts';
+} from '../../harness/relying-client.ts';
+import { seededSessionToken } from '../../harness/seed.ts';
 import type { Races } from './race.ts';
 
-type Parts = {
+type Deps = {
   readonly races: Races;
   readonly home: string;
   readonly client: RelyingClient;
-  /** Seeded sessions to take browsers from. */
+  /** Number of seeded sessions; each round uses another one. */
   readonly sessions: number;
 };
 
@@ -22,13 +22,13 @@ type TokenAnswer = { readonly status: number; readonly body: Readonly<Record<str
 type Grant = Readonly<Record<string, string>>;
 
 /**
- * One round of what an application uses once. Each race is one use and many replays, so in the end what its
- * winner was given must be dead too: the grant of a code (RFC 6749 section 4.1.2), the family of a refresh token
- * (RFC 9700 section 4.14.2).
+ * One round of the secrets that an application uses once. Each race is one use and many replays, so afterwards the
+ * tokens of the winner must be revoked too: the grant of a code (RFC 6749 section 4.1.2), the family of a refresh
+ * token (RFC 9700 section 4.14.2).
  */
-export async function raceSignOnSecrets(parts: Parts, round: number): Promise<void> {
-  const { races, home, client } = parts;
-  const cookie = `vid_sid=${seededSessionToken(1 + (round % parts.sessions))}`;
+export async function raceSignOnSecrets(deps: Deps, round: number): Promise<void> {
+  const { races, home, client } = deps;
+  const cookie = `vid_sid=${seededSessionToken(1 + (round % deps.sessions))}`;
   const redeem = (grant: Grant) => (origin: string) => exchange(origin, client, grant);
   const isOnceAndRevoked = async (won: readonly TokenAnswer[]): Promise<boolean> => {
     const [first] = won;
@@ -37,15 +37,15 @@ export async function raceSignOnSecrets(parts: Parts, round: number): Promise<vo
     return next.status === 400 && next.body['error'] === 'invalid_grant';
   };
   if (races.wants(['authorization-code']))
-    await races.race('authorization-code', redeem(await openIdCode(parts, cookie)), isOnceAndRevoked);
+    await races.race('authorization-code', redeem(await openIdCode(deps, cookie)), isOnceAndRevoked);
   if (races.wants(['community-code']))
-    await races.race('community-code', redeem(await communityCode(parts, cookie)), isOnceAndRevoked);
+    await races.race('community-code', redeem(await communityCode(deps, cookie)), isOnceAndRevoked);
   if (races.wants(['refresh-token'])) {
-    const redeemed = await exchange(home, client, await openIdCode(parts, cookie));
+    const redeemed = await exchange(home, client, await openIdCode(deps, cookie));
     await races.race('refresh-token', redeem(refreshGrant(redeemed)), isOnceAndRevoked);
   }
   if (races.wants(['device-code']))
-    await races.race('device-code', redeem(await approvedDeviceCode(parts, cookie)));
+    await races.race('device-code', redeem(await approvedDeviceCode(deps, cookie)));
 }
 
 async function exchange(origin: string, client: RelyingClient, grant: Grant): Promise<TokenAnswer> {
@@ -64,7 +64,7 @@ function refreshGrant({ status, body }: TokenAnswer): Grant {
   return { grant_type: 'refresh_token', refresh_token: token };
 }
 
-async function openIdCode({ home, client }: Parts, cookie: string): Promise<Grant> {
+async function openIdCode({ home, client }: Deps, cookie: string): Promise<Grant> {
   const { verifier, challenge } = newPkce();
   const answer = await fetch(`${home}/vid/oidc/auth?${authorizationQuery(client, challenge)}`, {
     headers: { cookie },
@@ -77,7 +77,7 @@ async function openIdCode({ home, client }: Parts, cookie: string): Promise<Gran
   return codeGrant(code, verifier, client.redirectUri);
 }
 
-async function communityCode({ home, client }: Parts, cookie: string): Promise<Grant> {
+async function communityCode({ home, client }: Deps, cookie: string): Promise<Grant> {
   const { verifier, challenge } = newPkce();
   const { appCode, clientId, redirectUri } = client;
   const bound = await validateRequest(home, client, cookie);
@@ -89,16 +89,17 @@ async function communityCode({ home, client }: Parts, cookie: string): Promise<G
   return codeGrant(String(data['authCode']), verifier, redirectUri);
 }
 
-/** RFC 8628: the device asks, the person approves in the browser. */
-async function approvedDeviceCode({ home, client }: Parts, cookie: string): Promise<Grant> {
+/** RFC 8628: the device requests a code, the member approves it in the browser. */
+async function approvedDeviceCode({ home, client }: Deps, cookie: string): Promise<Grant> {
   const answer = await fetch(`${home}/vid/oidc/device/auth`, {
     method: 'POST',
     headers: { authorization: basicAuthorization(client) },
     body: new URLSearchParams({ scope: 'openid' }),
   });
-  const begun: { device_code?: string; user_code?: string } = JSON.parse(await answer.text());
-  const { device_code: deviceCode, user_code: userCode } = begun;
-  if (deviceCode === undefined) throw new Error(`no device code: ${answer.status} ${JSON.stringify(begun)}`);
+  const started: { device_code?: string; user_code?: string } = JSON.parse(await answer.text());
+  const { device_code: deviceCode, user_code: userCode } = started;
+  if (deviceCode === undefined)
+    throw new Error(`no device code: ${answer.status} ${JSON.stringify(started)}`);
   await callPage(home, cookie, '/vid/api/sso/device/decide', { userCode, approve: true });
   return { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode };
 }

@@ -5,10 +5,10 @@ import { readPostmasterFile } from '@vid/embedded-postgres/postmaster-file';
 import { findRunningPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { listDatabaseProcesses } from '@vid/embedded-postgres/leftovers';
 import { freePort } from '@vid/testkit/network';
-import { withConnection } from './harness/postgres.ts';
-import type { Report } from './harness/report.ts';
-import { median } from './harness/statistics.ts';
-import { isReady, loadSettings, startVidServer, type VidServer } from './harness/vid-server.ts';
+import { withConnection } from '../harness/postgres.ts';
+import type { Report } from '../harness/report.ts';
+import { median } from '../harness/statistics.ts';
+import { isReady, loadSettings, startVidServer, type VidServer } from '../harness/vid-server.ts';
 import { compareLedger } from './kill/compare.ts';
 import { openLedger } from './kill/ledger.ts';
 import { startWriters } from './kill/writers.ts';
@@ -19,19 +19,19 @@ export type KillOptions = {
   readonly writers: number;
   readonly folder: string;
   readonly report: Report;
-  readonly tell: (progress: string) => void;
+  readonly logProgress: (progress: string) => void;
 };
 
-/** Work between two kills: at least one acknowledgement, then a moment that differs each time. */
-const mostMsBetweenKills = 600;
-const patienceMs = 30_000;
+/** Between two kills: at least one acknowledged sign-up, then a random delay up to this long. */
+const maxDelayMs = 600;
+const timeoutMs = 30_000;
 
 /**
- * R1: kill -9 of VID and of PostgreSQL under sign-ups. Every acknowledged sign-up is in a ledger on the disk; in
- * the end the ledger and the database must tell the same.
+ * R1: kill -9 of VID and of PostgreSQL during sign-ups. Every acknowledged sign-up is written to a ledger on disk; at
+ * the end the ledger and the database must agree.
  */
 export async function runKills(options: KillOptions): Promise<void> {
-  const { report, tell } = options;
+  const { report, logProgress } = options;
   const dataDir = join(options.folder, 'kill-data');
   const clusterDir = join(dataDir, 'postgres');
   const port = await freePort();
@@ -42,12 +42,12 @@ export async function runKills(options: KillOptions): Promise<void> {
       environment: {
         ...loadSettings(),
         VID_DATA_DIR: dataDir,
-        // The test is about what lasts, not about how long a hash takes.
+        // Durability does not depend on the cost of a hash, so hash cheaply.
         VID_PASSWORD_MEMORY_KIB: '7168',
       },
     });
 
-  tell('first start');
+  logProgress('first start');
   let server = await start();
   const before = await query(dataDir, async (sql) =>
     (await sql<{ id: string }[]>`select id from accounts`).map(({ id }) => id),
@@ -55,7 +55,7 @@ export async function runKills(options: KillOptions): Promise<void> {
   const ledger = await openLedger(join(options.folder, 'ledger.jsonl'));
   const writers = startWriters({ origin: server.origin, writers: options.writers, ledger });
 
-  tell(`kill -9 of VID, ${options.vidKills} times`);
+  logProgress(`kill -9 of VID, ${options.vidKills} times`);
   const vidRecoveries: number[] = [];
   let orphans = 0;
   for (let index = 0; index < options.vidKills; index += 1) {
@@ -65,10 +65,10 @@ export async function runKills(options: KillOptions): Promise<void> {
     server = await start();
     vidRecoveries.push((performance.now() - from) / 1_000);
     orphans += (await mainProcesses(clusterDir)) - 1;
-    if ((index + 1) % 10 === 0) tell(`${index + 1} kills, ${ledger.entries.length} sign-ups`);
+    if ((index + 1) % 10 === 0) logProgress(`${index + 1} kills, ${ledger.entries.length} sign-ups`);
   }
 
-  tell(`kill -9 of PostgreSQL, ${options.databaseKills} times`);
+  logProgress(`kill -9 of PostgreSQL, ${options.databaseKills} times`);
   const databaseRecoveries: number[] = [];
   for (let index = 0; index < options.databaseKills; index += 1) {
     await moreSignUps(ledger);
@@ -79,19 +79,19 @@ export async function runKills(options: KillOptions): Promise<void> {
     orphans += (await mainProcesses(clusterDir)) - 1;
   }
 
-  tell('letting the sign-ups under way finish');
+  logProgress('waiting for unfinished sign-ups');
   await writers.stop();
   const compared = await query(dataDir, (sql) => compareLedger(sql, ledger.entries, before));
   await ledger.close();
   const from = performance.now();
   await server.kill();
   await until(
-    'the database to end with its server',
+    'the database to stop after its server',
     async () => (await listDatabaseProcesses(clusterDir)).length === 0,
   );
-  const ended = (performance.now() - from) / 1_000;
+  const stoppedAfter = (performance.now() - from) / 1_000;
 
-  for (const anomaly of new Set(writers.anomalies)) tell(`not excused by a crash: ${anomaly}`);
+  for (const anomaly of new Set(writers.anomalies)) logProgress(`not explained by a crash: ${anomaly}`);
   const none = { of: 'value', atMost: 0 } as const;
   report.add({
     name: 'acknowledged sign-ups',
@@ -101,26 +101,31 @@ export async function runKills(options: KillOptions): Promise<void> {
     note: `${options.vidKills} kills of VID, ${options.databaseKills} of PostgreSQL, ${options.writers} writers`,
   });
   report.add({
-    name: 'of them enterprises',
+    name: 'acknowledged sign-ups of enterprises',
     value: ledger.entries.filter(({ isEnterprise }) => isEnterprise).length,
     unit: '',
     target: { of: 'value', atLeast: 1 },
   });
   report.add({ name: 'lost', value: compared.lost, unit: '', target: none });
   report.add({ name: 'doubled', value: compared.doubled, unit: '', target: none });
-  report.add({ name: 'half rows', value: compared.half, unit: '', target: none });
-  report.add({ name: 'made but never acknowledged', value: compared.unacknowledged, unit: '', target: none });
+  report.add({ name: 'incomplete', value: compared.incomplete, unit: '', target: none });
+  report.add({
+    name: 'created but never acknowledged',
+    value: compared.unacknowledged,
+    unit: '',
+    target: none,
+  });
   report.add({ name: 'checksum failures', value: compared.checksumFailures, unit: '', target: none });
   report.add({
-    name: 'answers no crash excuses',
+    name: 'answers not explained by a crash',
     value: writers.anomalies.length,
     unit: '',
     target: none,
-    note: '401, 500, or a repeated sign-up refused',
+    note: '401, 500, or a repeated sign-up that was refused',
   });
   report.add({ name: 'repeated after a lost answer', value: writers.repeated, unit: '' });
   report.add({ name: 'orphaned databases', value: orphans, unit: '', target: none });
-  report.add({ name: 'database ends after its server', value: ended, unit: 's' });
+  report.add({ name: 'database stops after its server', value: stoppedAfter, unit: 's' });
   report.add({
     name: 'recovery of VID',
     value: median(vidRecoveries),
@@ -139,7 +144,7 @@ export async function runKills(options: KillOptions): Promise<void> {
   async function moreSignUps({ entries }: { entries: readonly unknown[] }): Promise<void> {
     const known = entries.length;
     await until('another sign-up', () => Promise.resolve(entries.length > known));
-    await delay(Math.random() * mostMsBetweenKills);
+    await delay(Math.random() * maxDelayMs);
   }
 }
 
@@ -149,7 +154,7 @@ async function query<T>(dataDir: string, work: Parameters<typeof withConnection<
   return withConnection(target, work);
 }
 
-/** Kills the main process and waits until another one serves. */
+/** Kills PostgreSQL's main process and waits until a new one is ready. */
 async function killDatabase(clusterDir: string): Promise<void> {
   const killed = (await readPostmasterFile(clusterDir))?.pid;
   if (killed === undefined) throw new Error('PostgreSQL is not running');
@@ -160,7 +165,7 @@ async function killDatabase(clusterDir: string): Promise<void> {
   });
 }
 
-/** PostgreSQL's main process is the one whose parent is none of the others. */
+/** How many PostgreSQL main processes run: those whose parent is none of the others. */
 async function mainProcesses(clusterDir: string): Promise<number> {
   const file = await readPostmasterFile(clusterDir);
   const all = await listDatabaseProcesses(clusterDir);
@@ -169,16 +174,16 @@ async function mainProcesses(clusterDir: string): Promise<number> {
   return mains.length;
 }
 
-async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + patienceMs;
+async function until(event: string, isTrue: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + timeoutMs;
   while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error(`waited ${patienceMs / 1_000} s in vain for ${what}`);
+    if (performance.now() > end) throw new Error(`waited ${timeoutMs / 1_000} s in vain for ${event}`);
     await delay(5);
   }
 }
 
 async function parentOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // After the name in parentheses, which may hold spaces: state, then the parent.
+  // The name in parentheses may contain spaces. After it: the state, then the parent.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
