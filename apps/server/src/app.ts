@@ -103,7 +103,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAccountCheckRoutes(route, deps.accountCheck);
   registerReferralRoutes(route, deps.referral);
   registerSignUpRoutes(route, deps);
-  registerPasswordSignInRoutes(route, deps.passwordSignIn, deps.sessions);
+  registerPasswordSignInRoutes(route, deps);
   registerOtpSignInRoutes(route, deps);
   registerPasswordResetRoutes(route, deps);
   registerPasswordChangeRoutes(route, deps.passwordChange);

@@ -24,12 +24,16 @@ import { createPasswordHasher } from './account/credentials/password-hasher.ts';
 import { createPasswordThrottle } from './account/credentials/password-throttle.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
 import { createReferralService } from './account/referral/referral.service.ts';
+import { createCompleteService } from './sign-in/complete/complete.service.ts';
+import { createEndAccess } from './sign-in/session/end-access.ts';
 import { createSessionRepo } from './sign-in/session/session.repo.ts';
 import { createSessionService } from './sign-in/session/session.service.ts';
 import { chooseSmsGateway } from './platform/sms/sms-gateway.ts';
 import { createSmsRepo } from './platform/sms/sms.repo.ts';
 import { createSmsService } from './platform/sms/sms.service.ts';
 import { createSignUpService } from './sign-in/sign-up/sign-up.service.ts';
+import { managedApplications } from './sso/applications/managed-applications.ts';
+import { copyTransactions } from './sso/community/copy-transactions.ts';
 import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
@@ -115,10 +119,18 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     log,
   });
-  const sessionRepo = createSessionRepo(sql, lookups.sql);
+  const sessionRepo = createSessionRepo({ sql, lookups: lookups.sql, managedApplications });
+  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens });
+  const completion = createCompleteService({
+    config,
+    keys,
+    cookies,
+    preSessions,
+    managedApplications,
+    copyTransactions,
+  });
   const transactions = createSsoRedirectRepo(sql);
   const sessions = createSessionService({
-    config,
     sql,
     repo: sessionRepo,
     keys,
@@ -133,14 +145,29 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     concurrency: config.hashConcurrency,
     queue: config.passwordQueue,
     peppers: [keys.derive('password')],
-    onForeignKey: (keyId) =>
-      log.error({ keyId }, 'passwords were hashed with another master key: they are taken for wrong'),
+    onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
   });
   const throttle = createPasswordThrottle({ sql, keys, config, log });
   const referral = createReferralService({ accounts, counters });
   const appParams = createAppParamsService({ sql, config, log, nowMs });
-  /** What every way of proving a person needs. */
-  const shared = { config, sql, keys, accounts, hasher, throttle, otpTokens, sms, captchas, audit, metrics };
+  const listProvinces = async () =>
+    new Set((await appParams.get()).categories.provinces.map(({ code }) => code));
+  /** Used by most sign-in methods. */
+  const shared = {
+    config,
+    sql,
+    keys,
+    accounts,
+    hasher,
+    throttle,
+    otpTokens,
+    sms,
+    captchas,
+    completion,
+    endAccess,
+    audit,
+    metrics,
+  };
   const purges = [
     ...tablePurges(sql),
     { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
@@ -186,20 +213,21 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     jobs,
     sessionRepo,
     sessions,
+    completion,
     sso,
     background,
     hasher,
     throttle,
     referral,
     appParams,
-    accountAdmin: createAccountService({ ...shared, sessions: sessionRepo }),
+    accountAdmin: createAccountService(shared),
     accountCheck: createAccountCheckService({ ...shared, counters }),
-    signUp: createSignUpService({ ...shared, sessions, referral }),
-    passwordSignIn: createPasswordSignInService({ ...shared, sessions, background }),
-    otpSignIn: createOtpSignInService({ ...shared, sessions }),
-    passwordReset: createPasswordResetService({ ...shared, sessions: sessionRepo }),
+    signUp: createSignUpService({ ...shared, referral }),
+    passwordSignIn: createPasswordSignInService({ ...shared, background }),
+    otpSignIn: createOtpSignInService(shared),
+    passwordReset: createPasswordResetService(shared),
     passwordChange: createPasswordChangeService({ ...shared, sessions: sessionRepo }),
-    profile: createProfileService({ ...shared, appParams }),
+    profile: createProfileService({ ...shared, listProvinces }),
     async close(): Promise<void> {
       await jobs.stop();
       await background.idle();

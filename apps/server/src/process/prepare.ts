@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { bringUpDatabase } from '#database/bring-up.ts';
-import type { ConnectionTarget, Sql } from '#database/connection.ts';
 import { DatabaseProblem } from '#database/database-problem.ts';
 import {
   createSeeds,

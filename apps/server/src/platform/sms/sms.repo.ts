@@ -9,8 +9,8 @@ export type ClaimedSms = {
 };
 
 /**
- * Queries of messages to be sent. Whoever sends one claims it first by one statement, from `pending` to
- * `sending`; nothing ever leads back from `sending` but the sender itself, so no message goes out twice.
+ * Queries of queued messages. A sender claims a message with one statement, from `pending` to `sending`. Only that sender
+ * may return it to `pending`, so no message is sent twice.
  */
 export function createSmsRepo(sql: Sql) {
   return {
@@ -24,19 +24,11 @@ export function createSmsRepo(sql: Sql) {
           now() + make_interval(secs => ${message.lifeSeconds}))`;
     },
 
-    /** True for the one caller that may send the message. */
-    async claim(id: string): Promise<boolean> {
-      const { count } = await sql`
-        update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
-        where id = ${id} and status = 'pending' and expires_at > now()`;
-      return count > 0;
-    },
-
     /**
-     * The oldest message that waits: one whose request was cut off before it was sent, or a notice whose time
-     * for another try has come. A code whose request is used up, replaced or void is passed over.
+     * The oldest message that is due. Codes are not queued; rows with an `otp_request_id` are of the release before this
+     * one, whose requests send them themselves.
      */
-    async claimNext(options: { readonly codeAgeSeconds: number; readonly retrySeconds: number }) {
+    async claimNext(options: { readonly retrySeconds: number }) {
       const [row] = await sql<ClaimedSms[]>`
         update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
         where id = (
@@ -44,10 +36,7 @@ export function createSmsRepo(sql: Sql) {
           where m.status = 'pending' and m.expires_at > now()
             and (m.claimed_at is null
               or m.claimed_at < now() - make_interval(secs => ${options.retrySeconds} * power(2, m.attempts)))
-            and (m.otp_request_id is null
-              or (m.created_at < now() - make_interval(secs => ${options.codeAgeSeconds})
-                and exists (select 1 from otp_requests o
-                  where o.id = m.otp_request_id and o.used_at is null and o.expires_at > now())))
+            and m.otp_request_id is null
           order by m.created_at limit 1 for update skip locked)
         returning id, phone, purpose, attempts, sealed_text`;
       return row;

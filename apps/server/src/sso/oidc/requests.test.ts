@@ -195,16 +195,17 @@ describe('what an application may ask for', () => {
   });
 
   it('A6 a validated request goes with the browser that signs in, and stays for its repeat', async () => {
-    const { sql, keys, preSessions, sessions } = server.deps;
+    const { sql, keys, preSessions, completion } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const id = browser.cookies.get('vid_pre;/')?.value.split('.')[0] ?? '';
     const preSession = { id, hash: keys.hashSecret(`pre:${id}`) };
     const signIn = () =>
       sql.begin((tx) =>
-        sessions.issue(tx, {
+        completion.complete(tx, {
           accountId,
           method: 'otp',
+          amr: ['otp', 'sms'],
           remember: true,
           caller: { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' },
           browser: { preSession, tokenHash: undefined },
