@@ -1,5 +1,5 @@
 import './styles/auth.css';
-import { start } from './app/start.ts';
+import { start } from './app/start/start.ts';
 import { activateLocale, loadTexts } from './shared/i18n/i18n.ts';
 import { isLocale } from './shared/i18n/locale.ts';
 import { watchTheme } from './shared/lib/theme.ts';

@@ -5,7 +5,7 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { App } from '../src/app/app.tsx';
 import { sessionEnded } from '../src/session/session.ts';
-import { connect } from '../src/app/start.ts';
+import { connect } from '../src/app/start/connect.ts';
 import { activateLocale, loadTexts } from '../src/shared/i18n/i18n.ts';
 import { notify } from '../src/shared/ui/notify.ts';
 import { authEvents } from '../src/state/auth.ts';

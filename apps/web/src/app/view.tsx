@@ -3,7 +3,7 @@ import { BrowserRouter } from 'react-router';
 import { releasePage } from '#shared/lib/hold.ts';
 import { App } from './app.tsx';
 import { basePath, paths, trimPath } from '#navigation/paths.ts';
-import { isLeaving } from './start.ts';
+import { isLeaving } from './start/follow-sso-request.ts';
 
 /** Shows the app, once what it starts with is settled. */
 export function show(root: HTMLElement): void {

@@ -20,7 +20,7 @@ export type Visitor = {
   /** An administrator's reset must be answered with a new password before anything else. */
   mustChangePassword: boolean;
   /** Signed in, and asked to sign in anew: the screens of signing in are open. */
-  isSigningInAnew?: boolean;
+  isSigningInAgain?: boolean;
 };
 
 export type AccessDecision =
@@ -35,7 +35,7 @@ export function decideAccess(rule: AccessRule, visitor: Visitor, here: string): 
   if (rule.showIf === false) return { kind: 'redirect', to: paths.error404 };
   if (rule.group === 'unauthorized') return { kind: 'show' };
   if (rule.group === 'anonymous') {
-    return visitor.isAuthenticated && visitor.isSigningInAnew !== true
+    return visitor.isAuthenticated && visitor.isSigningInAgain !== true
       ? { kind: 'redirect', to: rule.redirect ?? fallbackPath }
       : { kind: 'show' };
   }

@@ -1,14 +1,15 @@
+import * as v from 'valibot';
 import { create, type StateCreator, type StoreApi, type UseBoundStore } from 'zustand';
 import { persist, type PersistStorage } from 'zustand/middleware';
-import { type Guard, isRecord } from './guards.ts';
+import { isRecord } from '#shared/lib/is-record.ts';
 
 export const persistPrefix = 'vidPersist:';
 
-/** Larger than any honest slice; what is larger was not written by us and is not even parsed. */
+/** Longer than any slice gets. Longer values are removed without parsing them. */
 const maxStoredLength = 64_000;
 
-/** The fields that are kept, each with the check that its stored value must pass. All others are forgotten. */
-export type KeptFields<State> = { readonly [K in keyof State]?: Guard<State[K]> };
+/** The persisted fields, each with the schema its stored value must match. */
+export type KeptFields<State> = { readonly [K in keyof State]?: v.GenericSchema<unknown, State[K]> };
 
 type Migrate = (stored: Record<string, unknown>, fromVersion: number) => Record<string, unknown>;
 
@@ -16,9 +17,9 @@ export type SliceOptions<State> = {
   name: string;
   version: number;
   kept: KeptFields<State>;
-  /** Those of the kept fields that belong to one tab: two tabs may be on the way to two applications. */
+  /** Persisted fields that belong to one tab: two tabs may be signing in to two applications. */
   perTab?: readonly (keyof State & string)[];
-  /** From an older version's fields to this one's; the result passes the same checks. */
+  /** Converts the fields of an older version. The result is validated like any stored value. */
   migrate?: Migrate;
 };
 
@@ -32,7 +33,7 @@ export type PersistedSlice<State> = UseBoundStore<StoreApi<State>> & {
 
 type Stored = { state: Record<string, unknown>; version: number };
 
-/** Never throws: junk, or a forbidden storage, is nothing. */
+/** Reads a stored slice; null if it is missing or invalid, or if storage is forbidden. Never throws. */
 function read(area: () => Storage, key: string): Stored | null {
   try {
     const text = area().getItem(key);
@@ -49,69 +50,66 @@ function read(area: () => Storage, key: string): Stored | null {
   }
 }
 
-/**
- * Writes of an unchanged value are skipped, so that tabs that follow each other do not answer each other's
- * events. Without storage the state lives as long as the page.
- */
+/** Writes only changed values, or tabs that follow each other would exchange storage events forever. */
 function write(area: () => Storage, key: string, text: string | null): void {
   try {
     if (text === null) area().removeItem(key);
     else if (area().getItem(key) !== text) area().setItem(key, text);
   } catch {
-    // As said above.
+    // Storage is forbidden or full: the state lives as long as the page.
   }
 }
 
-const shared = (): Storage => localStorage;
-const ofTab = (): Storage => sessionStorage;
+const browserStorage = (): Storage => localStorage;
+const tabStorage = (): Storage => sessionStorage;
 
-function part(state: unknown, takes: (name: string) => boolean): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(isRecord(state) ? state : {}).filter(([name]) => takes(name)));
+function pick(state: unknown, isWanted: (name: string) => boolean): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(isRecord(state) ? state : {}).filter(([name]) => isWanted(name)));
 }
 
-/** The browser's storage for what all tabs share, the tab's own for what belongs to it. */
+/** Keeps the fields of `perTab` in the tab's storage and all others in the browser's. */
 function storageOf(perTab: readonly string[]): PersistStorage<unknown> {
   const isOfTab = (name: string): boolean => perTab.includes(name);
+  const isOfBrowser = (name: string): boolean => !isOfTab(name);
   return {
     getItem(key) {
-      const common = read(shared, key);
-      const own = perTab.length === 0 ? null : read(ofTab, key);
-      if (common === null && own === null) return null;
+      const ofBrowser = read(browserStorage, key);
+      const ofTab = perTab.length === 0 ? null : read(tabStorage, key);
+      if (ofBrowser === null && ofTab === null) return null;
       return {
-        state: { ...part(common?.state, (name) => !isOfTab(name)), ...part(own?.state, isOfTab) },
-        version: common?.version ?? own?.version ?? 0,
+        state: { ...pick(ofBrowser?.state, isOfBrowser), ...pick(ofTab?.state, isOfTab) },
+        version: ofBrowser?.version ?? ofTab?.version ?? 0,
       };
     },
     setItem(key, { state, version }) {
-      const text = (takes: (name: string) => boolean) =>
-        JSON.stringify({ state: part(state, takes), version });
-      write(
-        shared,
-        key,
-        text((name) => !isOfTab(name)),
-      );
-      if (perTab.length > 0) write(ofTab, key, text(isOfTab));
+      write(browserStorage, key, JSON.stringify({ state: pick(state, isOfBrowser), version }));
+      if (perTab.length > 0) write(tabStorage, key, JSON.stringify({ state: pick(state, isOfTab), version }));
     },
     removeItem(key) {
-      write(shared, key, null);
-      write(ofTab, key, null);
+      write(browserStorage, key, null);
+      write(tabStorage, key, null);
     },
   };
 }
 
-/** A slice whose kept fields outlive the page, below `vidPersist:<name>`. */
+/** A store whose `kept` fields are persisted as `vidPersist:<name>`. */
 export function createPersistedSlice<State extends object>(
   initial: State,
   options: SliceOptions<State>,
 ): PersistedSlice<State> {
   const keptKeys = Object.keys(options.kept).filter((key): key is keyof State & string => key in initial);
 
+  function restoreField<K extends keyof State>(key: K, value: unknown): State[K] {
+    const schema: v.GenericSchema<unknown, State[K]> | undefined = options.kept[key];
+    const parsed = schema && v.safeParse(schema, value);
+    return parsed?.success === true ? parsed.output : initial[key];
+  }
+
   function restore(persisted: unknown, current: State): State {
     const stored = isRecord(persisted) ? persisted : {};
     const restored = { ...current };
     for (const key of keptKeys) {
-      const value: unknown = Object.hasOwn(stored, key) ? stored[key] : undefined;
-      restored[key] = options.kept[key]?.(value) === true ? value : initial[key];
+      restored[key] = restoreField(key, Object.hasOwn(stored, key) ? stored[key] : undefined);
     }
     return restored;
   }

@@ -35,7 +35,7 @@ const describeInteraction = async (browser: SsoBrowser, uid: string): Promise<un
 };
 const continueSso = (browser: SsoBrowser, uid: string) =>
   browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
-const leadsTo = async (answer: ReturnType<typeof goOn>): Promise<string> =>
+const leadsTo = async (answer: ReturnType<typeof continueSso>): Promise<string> =>
   textAt((await answer).body, 'data', 'continueTo');
 
 describe('prompts of OpenID Connect requests', () => {
@@ -135,7 +135,7 @@ describe('prompts of OpenID Connect requests', () => {
       [accountId, 'code', expect.any(String)],
     ] as const) {
       const other = await signedIn(server);
-      const uid = await asked(other.browser, address('shop-spa', hint));
+      const uid = await visitPrompt(other.browser, address('shop-spa', hint));
       expect((await continueSso(other.browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
       await signInAgain(other.browser, who);
       const end = await other.browser.visit(await leadsTo(continueSso(other.browser, uid)));
