@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { matchKnownPath, type Path, paths } from '#navigation/paths.ts';
 import { advance, decidePage, type FlowFacts, type Journey, type JourneyEvent, settle } from './journey.ts';

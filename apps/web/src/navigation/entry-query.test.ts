@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { readEntryQuery, safeImageUrl, writeEntryQuery } from './entry-query.ts';
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { menu, type MenuItem, type ShownMenuItem, shownMenu } from './menu.ts';
 
