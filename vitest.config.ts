@@ -1,8 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // Vitest's default is one worker fewer than processors: a single one on a small machine. More than one per
+    // processor makes the server's database probe miss its limit of one second, and requests get 503.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
@@ -14,7 +18,7 @@ export default defineConfig({
             'packages/*/{src,test}/**/*.test.ts',
             'tools/test/*.test.mjs',
           ],
-          // Real PostgreSQL on a small machine: starts and crashes are slow when all workers do them at once.
+          // Starting and crashing real PostgreSQL is slow on a small machine when every worker does it at once.
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

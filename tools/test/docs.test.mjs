@@ -14,7 +14,7 @@ const scripts = Object.keys(JSON.parse(await readFile(join(root, 'package.json')
 const read = (document) => readFile(join(root, document), 'utf8');
 
 /**
- * The names under which GitHub links to the headings of a document.
+ * The anchors that GitHub gives to the headings of a document.
  * @param {string} text
  */
 function anchorsOf(text) {
@@ -28,7 +28,7 @@ function anchorsOf(text) {
 }
 
 describe.each(documents)('%s', (document) => {
-  it('links to files and headings that are there', async () => {
+  it('links only to existing files and headings', async () => {
     const text = (await read(document)).replaceAll(/```.*?```/gsu, '');
     const dead = [];
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/gu)) {
@@ -41,18 +41,23 @@ describe.each(documents)('%s', (document) => {
     expect(dead).toEqual([]);
   });
 
-  it('names npm scripts that are there', async () => {
+  it('names only existing npm scripts', async () => {
     const text = await read(document);
     const named = [...text.matchAll(/npm run ([a-z][a-z:-]*)/gu)].map(([, script = '']) => script);
     expect(named.filter((script) => !scripts.includes(script))).toEqual([]);
   });
 });
 
-it('each decision is titled by its number and says it in a sentence', async () => {
-  const decisions = documents.filter((document) => dirname(document) === join('docs', 'adr'));
-  expect(decisions.length).toBeGreaterThan(30);
-  for (const decision of decisions) {
-    const number = Number(/^\d{4}/u.exec(basename(decision))?.[0]);
-    expect((await read(decision)).split('\n')[0]).toMatch(new RegExp(`^# ${number}\\. \\S`, 'u'));
+it('every decision record follows the template, numbered without gaps', async () => {
+  const records = documents.filter((document) => dirname(document) === join('docs', 'adr')).toSorted();
+  expect(records.length).toBeGreaterThan(0);
+  for (const [index, record] of records.entries()) {
+    expect(basename(record)).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}-`, 'u'));
+    const lines = (await read(record)).split('\n');
+    expect(lines[0]).toMatch(new RegExp(`^# ${index + 1}\\. \\S`, 'u'));
+    expect(lines[2]).toMatch(/^- Status: (?:accepted|superseded by \[ADR \d+\]\(\S+\))$/u);
+    expect(lines[3]).toMatch(/^- Date: \d{4}-\d{2}-\d{2}(?:, revised \d{4}-\d{2}-\d{2})?$/u);
+    const sections = lines.filter((line) => line.startsWith('## '));
+    expect(sections).toEqual(['## Context', '## Decision', '## Consequences']);
   }
 });

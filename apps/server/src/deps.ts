@@ -24,12 +24,16 @@ import { createPasswordHasher } from './account/credentials/password-hasher.ts';
 import { createPasswordThrottle } from './account/credentials/password-throttle.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
 import { createReferralService } from './account/referral/referral.service.ts';
+import { createCompleteService } from './sign-in/complete/complete.service.ts';
+import { createEndAccess } from './sign-in/session/end-access.ts';
 import { createSessionRepo } from './sign-in/session/session.repo.ts';
 import { createSessionService } from './sign-in/session/session.service.ts';
 import { chooseSmsGateway } from './platform/sms/sms-gateway.ts';
 import { createSmsRepo } from './platform/sms/sms.repo.ts';
 import { createSmsService } from './platform/sms/sms.service.ts';
 import { createSignUpService } from './sign-in/sign-up/sign-up.service.ts';
+import { managedApplications } from './sso/applications/managed-applications.ts';
+import { copyTransactions } from './sso/community/copy-transactions.ts';
 import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
@@ -63,9 +67,13 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const nowMs = overrides.nowMs ?? Date.now;
   const keys = createKeys(input.masterKey);
   const metrics = createMetrics();
-  const { sql, db, close } = connect(input.target, { max: config.databasePool, applicationName: 'vid' });
+  const { sql, close } = connect(input.target, {
+    max: config.databasePool,
+    applicationName: 'vid',
+    byKey: true,
+  });
   /** Apart from the pool, where they would wait behind whatever else is slow. */
-  const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups' });
+  const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups', byKey: true });
   const probe = connect(input.target, { max: 1, applicationName: 'vid-probe' });
   const availability = watchDatabase(probe.sql, (isUp) => {
     if (isUp) log.info('the database answers again');
@@ -74,8 +82,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const cookies = createCookies(config.isSecure);
   const preSessions = createPreSessions(cookies, keys, nowMs);
   const audit = createAudit();
-  const accounts = createAccountRepo(db);
-  const counters = createCounters(db, sql);
+  const accounts = createAccountRepo(sql);
+  const counters = createCounters(sql);
   const random = overrides.random ?? cryptoRandom;
   const outbox = config.isProduction ? undefined : createOutbox({ sql, keys });
   const background = createBackground(log);
@@ -97,10 +105,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     outbox,
   });
-  const otpTokens = createOtpTokens({ db, keys });
+  const otpTokens = createOtpTokens({ sql, keys });
   const otp = createOtpService({
     config,
-    db,
+    sql,
     repo: createOtpRepo(sql),
     captchas,
     counters,
@@ -111,11 +119,19 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     log,
   });
-  const sessionRepo = createSessionRepo(db, sql, lookups.sql);
-  const transactions = createSsoRedirectRepo(db);
-  const sessions = createSessionService({
+  const sessionRepo = createSessionRepo({ sql, lookups: lookups.sql, managedApplications });
+  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens });
+  const completion = createCompleteService({
     config,
-    db,
+    keys,
+    cookies,
+    preSessions,
+    managedApplications,
+    copyTransactions,
+  });
+  const transactions = createSsoRedirectRepo(sql);
+  const sessions = createSessionService({
+    sql,
     repo: sessionRepo,
     keys,
     cookies,
@@ -129,21 +145,36 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     concurrency: config.hashConcurrency,
     queue: config.passwordQueue,
     peppers: [keys.derive('password')],
-    onForeignKey: (keyId) =>
-      log.error({ keyId }, 'passwords were hashed with another master key: they are taken for wrong'),
+    onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
   });
   const throttle = createPasswordThrottle({ sql, keys, config, log });
   const referral = createReferralService({ accounts, counters });
-  const appParams = createAppParamsService({ db, config, log, nowMs });
-  /** What every way of proving a person needs. */
-  const shared = { config, db, keys, accounts, hasher, throttle, otpTokens, sms, captchas, audit, metrics };
+  const appParams = createAppParamsService({ sql, config, log, nowMs });
+  const listProvinces = async () =>
+    new Set((await appParams.get()).categories.provinces.map(({ code }) => code));
+  /** Used by most sign-in methods. */
+  const shared = {
+    config,
+    sql,
+    keys,
+    accounts,
+    hasher,
+    throttle,
+    otpTokens,
+    sms,
+    captchas,
+    completion,
+    endAccess,
+    audit,
+    metrics,
+  };
   const purges = [
     ...tablePurges(sql),
     { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
   ];
-  const sso = createSso({ config, db, sql, lookups: lookups.sql, counters, keys, log, nowMs, transactions });
+  const sso = createSso({ config, sql, lookups: lookups.sql, counters, keys, log, nowMs, transactions });
   const jobs = createJobs({
     target: input.target,
     log,
@@ -167,7 +198,6 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     keys,
     nowMs,
     sql,
-    db,
     availability,
     cookies,
     preSessions,
@@ -183,20 +213,21 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     jobs,
     sessionRepo,
     sessions,
+    completion,
     sso,
     background,
     hasher,
     throttle,
     referral,
     appParams,
-    accountAdmin: createAccountService({ ...shared, sessions: sessionRepo }),
+    accountAdmin: createAccountService(shared),
     accountCheck: createAccountCheckService({ ...shared, counters }),
-    signUp: createSignUpService({ ...shared, sessions, referral }),
-    passwordSignIn: createPasswordSignInService({ ...shared, sessions, background }),
-    otpSignIn: createOtpSignInService({ ...shared, sessions }),
-    passwordReset: createPasswordResetService({ ...shared, sessions: sessionRepo }),
+    signUp: createSignUpService({ ...shared, referral }),
+    passwordSignIn: createPasswordSignInService({ ...shared, background }),
+    otpSignIn: createOtpSignInService(shared),
+    passwordReset: createPasswordResetService(shared),
     passwordChange: createPasswordChangeService({ ...shared, sessions: sessionRepo }),
-    profile: createProfileService({ ...shared, appParams }),
+    profile: createProfileService({ ...shared, listProvinces }),
     async close(): Promise<void> {
       await jobs.stop();
       await background.idle();

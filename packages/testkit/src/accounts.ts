@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { accounts, enterprises, otpTokens, passwordCredentials } from '@vid/server/database/schema';
 import { newId, newSecret } from '@vid/server/lib/ids';
 import type { TestBrowser } from './browser.ts';
 import { freshPhone, type OtpPurpose } from './flows.ts';
@@ -19,19 +18,19 @@ type NewAccount = {
   readonly mustChange?: boolean;
 };
 
-/** An account as a finished sign-up leaves it, written to the tables directly. */
+/** Inserts an account as a completed sign-up would leave it. */
 export async function createAccount(
   server: TestServer,
   given: NewAccount = {},
 ): Promise<{ id: string; phone: string; password: string; referralCode: string }> {
-  const { db, hasher } = server.deps;
+  const { sql, hasher } = server.deps;
   const phone = given.phone ?? freshPhone();
   const password = given.password === undefined ? goodPassword : given.password;
   const id = newId('acc');
   const kind = given.kind ?? 'personal';
   const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   const referralCode = Array.from({ length: 8 }, () => letters[randomInt(32)]).join('');
-  await db.insert(accounts).values({
+  const row = {
     id,
     phone,
     kind,
@@ -40,44 +39,46 @@ export async function createAccount(
     name: given.name ?? null,
     referralCode,
     mustChangePassword: given.mustChange ?? false,
-  });
-  if (kind === 'enterprise') await db.insert(enterprises).values({ accountId: id });
+  };
+  await sql`insert into accounts ${sql(row)}`;
+  if (kind === 'enterprise') await sql`insert into enterprises (account_id) values (${id})`;
   if (password !== null) {
     const hash = await hasher.admit(undefined, (place) => place.hash(password.normalize('NFC')));
-    await db.insert(passwordCredentials).values({ accountId: id, hash });
+    await sql`insert into password_credentials (account_id, hash) values (${id}, ${hash})`;
   }
   return { id, phone, password: password ?? '', referralCode };
 }
 
-/** What secrets of this browser are bound to; a browser without a pre-session gets one. */
+/** The pre-session hash that this browser's secrets are bound to. Creates a pre-session if there is none. */
 export async function hashOfPreSession(server: TestServer, browser: TestBrowser): Promise<Buffer> {
   if (!browser.cookies.has('vid_pre')) await browser.get('/vid/api/auth/client/config');
   const [id] = (browser.cookies.get('vid_pre') ?? '').split('.');
   return server.deps.keys.hashSecret(`pre:${id}`);
 }
 
-/** An otpToken of this browser without the way there: what `otp/validate` would have written. */
+/** Inserts the otpToken that `otp/validate` would have written for this browser. */
 export async function insertOtpToken(
   server: TestServer,
   browser: TestBrowser,
   phone: string,
   purpose: OtpPurpose,
 ): Promise<string> {
-  const { keys, db } = server.deps;
+  const { keys, sql } = server.deps;
   const preSessionHash = await hashOfPreSession(server, browser);
   const token = newSecret();
-  await db.insert(otpTokens).values({
+  const row = {
     tokenHash: keys.hashSecret(token),
     preSessionHash,
     clientId: 'vid-web',
     purpose,
     phone,
     expiresAt: new Date(Date.now() + 600_000),
-  });
+  };
+  await sql`insert into otp_tokens ${sql(row)}`;
   return token;
 }
 
-/** Signs a browser in by password; throws when that is refused. */
+/** Signs a browser in by password. Throws if the server refuses. */
 export async function signIn(browser: TestBrowser, account: { phone: string; password: string }) {
   const answer = await browser.post('/vid/ajax/auth/login/phone', {
     phone: account.phone,

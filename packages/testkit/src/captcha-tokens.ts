@@ -1,10 +1,9 @@
-import { captchaTokens } from '@vid/server/database/schema';
 import { newSecret } from '@vid/server/lib/ids';
 import { hashOfPreSession } from './accounts.ts';
 import type { TestBrowser } from './browser.ts';
 import type { TestServer } from './server.ts';
 
-/** A captchaToken of this browser without a picture: what a right answer would have written. */
+/** Inserts the captchaToken that a correct answer would have written for this browser. */
 export async function insertCaptchaToken(
   server: TestServer,
   browser: TestBrowser,
@@ -12,11 +11,13 @@ export async function insertCaptchaToken(
 ): Promise<string> {
   const preSessionHash = await hashOfPreSession(server, browser);
   const token = newSecret();
-  await server.deps.db.insert(captchaTokens).values({
-    tokenHash: server.deps.keys.hashSecret(token),
+  const { sql, keys } = server.deps;
+  const row = {
+    tokenHash: keys.hashSecret(token),
     preSessionHash,
     purpose,
     expiresAt: new Date(Date.now() + 120_000),
-  });
+  };
+  await sql`insert into captcha_tokens ${sql(row)}`;
   return token;
 }

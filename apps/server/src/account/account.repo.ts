@@ -1,155 +1,141 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
-import type { Database, Queryable } from '#database/connection.ts';
-import {
-  accounts,
-  consents,
-  enterprises,
-  passwordCredentials,
-  type AccountStatus,
-} from '#database/schema.ts';
+import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { AccountsRow, AccountStatus, ConsentsRow, EnterprisesRow } from '#database/tables.ts';
 
-export type AccountRow = typeof accounts.$inferSelect;
-export type EnterpriseRow = typeof enterprises.$inferSelect;
+export type NewAccount = Pick<AccountsRow, 'id' | 'phone' | 'kind' | 'referralCode'> &
+  Partial<
+    Pick<AccountsRow, 'role' | 'name' | 'memberObject' | 'province' | 'campaign' | 'referredBy' | 'locale'>
+  >;
+export type AccountChange = Partial<
+  Pick<AccountsRow, 'name' | 'email' | 'avatar' | 'memberObject' | 'province' | 'locale'>
+>;
+export type EnterpriseChange = Partial<Omit<EnterprisesRow, 'accountId'>>;
+export type NewConsent = Pick<ConsentsRow, 'accountId' | 'purpose' | 'noticeVersion' | 'method' | 'address'>;
 
-/** Queries of accounts and their password credential; a phone is always E.164 here. */
-export function createAccountRepo(db: Database) {
-  const byPhone = db
-    .select({ id: accounts.id, status: accounts.status })
-    .from(accounts)
-    .where(eq(accounts.phone, sql.placeholder('phone')))
-    .prepare('account_find_by_phone');
+/** The language for messages to an account. */
+export function localeOfAccount(account: { readonly locale: string }): Locale {
+  return locales.find((locale) => locale === account.locale) ?? defaultLocale;
+}
 
-  const byReferral = db
-    .select({ id: accounts.id, name: accounts.name, phone: accounts.phone, status: accounts.status })
-    .from(accounts)
-    .where(eq(accounts.referralCode, sql.placeholder('referralCode')))
-    .prepare('account_find_by_referral');
-
-  const credential = db
-    .select({ hash: passwordCredentials.hash })
-    .from(passwordCredentials)
-    .where(eq(passwordCredentials.accountId, sql.placeholder('accountId')))
-    .prepare('account_find_credential');
-
+/** Queries of accounts and of their enterprises, passwords and consents. Phones are E.164. */
+export function createAccountRepo(sql: Sql) {
   return {
     async findByPhone(phone: string) {
-      const [row] = await byPhone.execute({ phone });
+      const [row] = await sql<Pick<AccountsRow, 'id' | 'status'>[]>`
+        select id, status from accounts where phone = ${phone}`;
       return row;
     },
+
     async findByReferralCode(referralCode: string) {
-      const [row] = await byReferral.execute({ referralCode });
+      const [row] = await sql<Pick<AccountsRow, 'id' | 'name' | 'phone' | 'status'>[]>`
+        select id, name, phone, status from accounts where referral_code = ${referralCode}`;
       return row;
     },
-    /** Reads the row and holds it until the transaction ends, so that a lock in between cannot be missed. */
-    async lockRow(tx: Queryable, id: string): Promise<AccountRow | undefined> {
-      const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update');
-      return row;
-    },
-    /** `lockRow` by phone. */
-    async lockByPhone(tx: Queryable, phone: string): Promise<AccountRow | undefined> {
-      const [row] = await tx.select().from(accounts).where(eq(accounts.phone, phone)).for('no key update');
-      return row;
-    },
-    /** Whether any account, locked or not, has the phone. */
+
+    /** Whether any account has the phone, locked ones included. */
     async existsByPhone(phone: string): Promise<boolean> {
-      return (await byPhone.execute({ phone })).length > 0;
+      return (await sql`select from accounts where phone = ${phone}`).count > 0;
     },
+
+    /** Locks the row until the transaction ends, so that the account's status cannot change in between. */
+    async lockRow(tx: Queryable, id: string) {
+      const [row] = await tx<AccountsRow[]>`select * from accounts where id = ${id} for no key update`;
+      return row;
+    },
+
+    /** `lockRow` by phone. */
+    async lockByPhone(tx: Queryable, phone: string) {
+      const [row] = await tx<AccountsRow[]>`select * from accounts where phone = ${phone} for no key update`;
+      return row;
+    },
+
+    /** Throws the unique violation of `accounts_phone_key` if the phone has an account. */
+    async insert(tx: Queryable, account: NewAccount): Promise<void> {
+      await tx`insert into accounts ${tx(account)}`;
+      if (account.kind === 'enterprise')
+        await tx`insert into enterprises (account_id) values (${account.id})`;
+    },
+
+    /** Changes at least one column. */
+    async update(tx: Queryable, id: string, change: AccountChange): Promise<AccountsRow> {
+      const [row] = await tx<AccountsRow[]>`
+        update accounts set ${tx(change)}, updated_at = now() where id = ${id} returning *`;
+      if (!row) throw new Error('the account to update does not exist');
+      return row;
+    },
+
+    /** Changes the status; undefined if the account already has it. */
+    async setStatus(tx: Queryable, id: string, status: AccountStatus) {
+      const [row] = await tx<AccountsRow[]>`
+        update accounts set status = ${status}, updated_at = now()
+        where id = ${id} and status <> ${status} returning *`;
+      return row;
+    },
+
+    async findEnterprise(tx: Queryable, accountId: string) {
+      const [row] = await tx<EnterprisesRow[]>`select * from enterprises where account_id = ${accountId}`;
+      return row;
+    },
+
+    async updateEnterprise(
+      tx: Queryable,
+      accountId: string,
+      change: EnterpriseChange,
+    ): Promise<EnterprisesRow> {
+      const [row] = await tx<EnterprisesRow[]>`
+        insert into enterprises ${tx({ accountId, ...change })}
+        on conflict (account_id) do update set ${tx({ accountId, ...change })} returning *`;
+      if (!row) throw new Error('the enterprise was not written');
+      return row;
+    },
+
     /** The password credential of an account, or undefined. */
     async findCredential(accountId: string) {
-      const [row] = await credential.execute({ accountId });
+      const [row] = await sql<{ hash: string }[]>`
+        select hash from password_credentials where account_id = ${accountId}`;
       return row;
     },
-    /** Changes the status unless it is that already. */
-    async setStatus(tx: Queryable, id: string, status: AccountStatus): Promise<AccountRow | undefined> {
-      const [row] = await tx
-        .update(accounts)
-        .set({ status, updatedAt: sql`now()` })
-        .where(and(eq(accounts.id, id), ne(accounts.status, status)))
-        .returning();
-      return row;
-    },
-    async findEnterprise(tx: Queryable, accountId: string) {
-      const [row] = await tx.select().from(enterprises).where(eq(enterprises.accountId, accountId));
-      return row;
-    },
-    /** Throws the unique violation of `accounts_phone_key` when the phone has an account. */
-    async insert(tx: Queryable, row: typeof accounts.$inferInsert): Promise<void> {
-      await tx.insert(accounts).values(row);
-      if (row.kind === 'enterprise') await tx.insert(enterprises).values({ accountId: row.id });
-    },
+
     async insertPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
-      await tx.insert(passwordCredentials).values({ accountId, hash });
+      await tx`insert into password_credentials (account_id, hash) values (${accountId}, ${hash})`;
     },
+
+    /** Sets a password that the owner chose, so a forced change is done with it. */
     async setPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
-      await tx
-        .insert(passwordCredentials)
-        .values({ accountId, hash })
-        .onConflictDoUpdate({
-          target: passwordCredentials.accountId,
-          set: { hash, changedAt: sql`now()` },
-        });
-      await forgetMustChange(tx, accountId);
+      await tx`
+        insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
+        on conflict (account_id) do update set hash = excluded.hash, changed_at = now()`;
+      await clearMustChange(tx, accountId);
     },
-    /** Changes the password unless it is no longer the one that was compared; false then. */
+
+    /** Changes the password; false if `oldHash` is no longer the account's. */
     async changePassword(
       tx: Queryable,
       input: { accountId: string; oldHash: string; newHash: string },
     ): Promise<boolean> {
-      const rows = await tx
-        .update(passwordCredentials)
-        .set({ hash: input.newHash, changedAt: sql`now()` })
-        .where(
-          and(
-            eq(passwordCredentials.accountId, input.accountId),
-            eq(passwordCredentials.hash, input.oldHash),
-          ),
-        )
-        .returning({ accountId: passwordCredentials.accountId });
-      if (rows.length === 0) return false;
-      await forgetMustChange(tx, input.accountId);
+      const { count } = await tx`
+        update password_credentials set hash = ${input.newHash}, changed_at = now()
+        where account_id = ${input.accountId} and hash = ${input.oldHash}`;
+      if (count === 0) return false;
+      await clearMustChange(tx, input.accountId);
       return true;
     },
-    /** Stores a hash made with newer parameters, unless the password was changed meanwhile. */
+
+    /** Replaces a hash by one of the same password with newer parameters. Does nothing if the password has changed. */
     async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
-      await db
-        .update(passwordCredentials)
-        .set({ hash: newHash })
-        .where(and(eq(passwordCredentials.accountId, accountId), eq(passwordCredentials.hash, oldHash)));
+      await sql`
+        update password_credentials set hash = ${newHash}
+        where account_id = ${accountId} and hash = ${oldHash}`;
     },
-    async insertConsents(tx: Queryable, rows: (typeof consents.$inferInsert)[]): Promise<void> {
-      await tx.insert(consents).values(rows);
-    },
-    async update(tx: Queryable, id: string, set: Partial<typeof accounts.$inferInsert>): Promise<AccountRow> {
-      const [row] = await tx
-        .update(accounts)
-        .set({ ...set, updatedAt: sql`now()` })
-        .where(eq(accounts.id, id))
-        .returning();
-      if (!row) throw new Error('the account to update does not exist');
-      return row;
-    },
-    async updateEnterprise(
-      tx: Queryable,
-      accountId: string,
-      set: Partial<typeof enterprises.$inferInsert>,
-    ): Promise<EnterpriseRow> {
-      const [row] = await tx
-        .insert(enterprises)
-        .values({ accountId, ...set })
-        .onConflictDoUpdate({ target: enterprises.accountId, set: { ...set, accountId } })
-        .returning();
-      if (!row) throw new Error('the enterprise was not written');
-      return row;
+
+    async insertConsents(tx: Queryable, consents: readonly NewConsent[]): Promise<void> {
+      await tx`insert into consents ${tx(consents)}`;
     },
   };
 }
 
-/** A password that its owner chose need not be changed any more. */
-async function forgetMustChange(tx: Queryable, id: string): Promise<void> {
-  await tx
-    .update(accounts)
-    .set({ mustChangePassword: false })
-    .where(and(eq(accounts.id, id), accounts.mustChangePassword));
+async function clearMustChange(tx: Queryable, id: string): Promise<void> {
+  await tx`update accounts set must_change_password = false where id = ${id} and must_change_password`;
 }
 
 export type AccountRepo = ReturnType<typeof createAccountRepo>;

@@ -1,12 +1,11 @@
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
-import * as schema from './schema.ts';
+import { parse as parseArray } from 'postgres-array';
 
-export type Database = PostgresJsDatabase<typeof schema>;
-/** A transaction offers the same queries as the database itself. */
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
-export type Queryable = Database | Transaction;
 export type Sql = postgres.Sql;
+/** What a query runs on: the pool, or a transaction of it. */
+export type Queryable = postgres.ISql;
+/** A piece of SQL with its parameters, to be placed inside a statement. */
+export type Fragment = postgres.Fragment;
 
 /** How to reach PostgreSQL: an address, or the directory of a Unix socket. */
 export type ConnectionTarget =
@@ -18,23 +17,28 @@ type Options = {
   readonly applicationName: string;
   /** Migrations may run longer than a request may. */
   readonly statementTimeoutMs?: number;
+  /**
+   * For connections whose statements find their rows by key: a plan made while a table was empty must not keep
+   * its sequential scan once the table has grown.
+   */
+  readonly byKey?: boolean;
 };
 
 type ArrayOf<T> = readonly (T | null)[];
-/** postgres.js hands over what it has serialized before. */
+/** postgres.js may hand over a value that it has serialised before. */
 const toArrayText = <T>(values: ArrayOf<T>, write: (value: T) => string | number): string =>
   typeof values === 'string'
     ? values
     : `{${values.map((value) => (value === null ? 'NULL' : write(value))).join(',')}}`;
 
-/** Arrays as parameters, by the object ids of their types: `text[]`, `int[]`, `bytea[]`. Drizzle reads and writes its own. */
+/** Arrays by the object ids of their types: `text[]`, `int[]`, `bytea[]`. Only `text[]` is read. */
 export const arrayTypes = {
   textArray: {
     to: 1009,
-    from: [],
+    from: [1009],
     serialize: (values: ArrayOf<string>) =>
       toArrayText(values, (value) => `"${value.replace(/["\\]/gu, '\\$&')}"`),
-    parse: (text: string) => text,
+    parse: (text: string) => parseArray(text),
   },
   byteaArray: {
     to: 1001,
@@ -54,7 +58,7 @@ export const arrayTypes = {
 export function connect(
   target: ConnectionTarget,
   options: Options,
-): { sql: Sql; db: Database; close: () => Promise<void> } {
+): { sql: Sql; close: () => Promise<void> } {
   const { statementTimeoutMs = 3_000 } = options;
   const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
     max: options.max,
@@ -65,7 +69,8 @@ export function connect(
     max_lifetime: 60 * 30,
     idle_timeout: 0,
     onnotice: () => undefined,
-    transform: {},
+    // Columns are snake_case in SQL and camelCase in rows. Keys inside JSON values stay as they are.
+    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
     // Asking for the types of arrays is one more query on every new connection, and one whose failure nobody
     // catches: a database that goes away at that moment would end the process.
     fetch_types: false,
@@ -79,8 +84,9 @@ export function connect(
       // A client that vanished must not hold its locks.
       client_connection_check_interval: 5_000,
       TimeZone: 'UTC',
-      // Every hot statement finds its rows by key, whatever it is asked for; planning it anew costs more than it does.
+      // Statements find their rows by key whatever the parameters are; planning one costs more than running it.
       plan_cache_mode: 'force_generic_plan',
+      ...(options.byKey ? { enable_seqscan: 'off' as const } : {}),
     },
   };
   const sql =
@@ -93,5 +99,5 @@ export function connect(
           user: target.user,
           ...(target.password === undefined ? {} : { password: target.password }),
         });
-  return { sql, db: drizzle(sql, { schema }), close: () => sql.end({ timeout: 5 }) };
+  return { sql, close: () => sql.end({ timeout: 5 }) };
 }

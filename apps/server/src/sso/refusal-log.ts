@@ -48,7 +48,7 @@ export function createTraces(sql: Sql, counters: Pick<Counters, 'hit'>) {
     await sql`
       insert into sso_traces (ref, client_id, reason, details, expires_at)
       values (${ref}, ${clientId === undefined ? null : clean(clientId, 128)}, ${clean(reason, 100)},
-        ${JSON.stringify(details, cleanValue)}::jsonb,
+        ${JSON.stringify(details, cleanValue)}::text::jsonb,
         now() + make_interval(days => ${keepDays}))`;
     return ref;
   };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import type { Availability } from '#database/availability.ts';
-import type { Database, Sql } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import { createApplicationRepo } from './applications/application.repo.ts';
 import { createApplicationService } from './applications/application.service.ts';
 import { createAuthCodeRepo } from './community/auth-code.repo.ts';
@@ -39,7 +39,6 @@ import { createTraces } from './refusal-log.ts';
 
 type Parts = {
   readonly config: Config;
-  readonly db: Database;
   readonly sql: Sql;
   /** Connections of look-ups that every request begins with; see `createSessionRepo`. */
   readonly lookups: Sql;
@@ -51,10 +50,10 @@ type Parts = {
 };
 
 /** Single sign-on: applications, both protocols, and the provider over VID's own sessions. */
-export function createSso({ config, db, sql, lookups, counters, keys, log, nowMs, transactions }: Parts) {
-  const applicationRepo = createApplicationRepo(db);
+export function createSso({ config, sql, lookups, counters, keys, log, nowMs, transactions }: Parts) {
+  const applicationRepo = createApplicationRepo(sql);
   const applications = createApplicationService({
-    db,
+    sql,
     repo: applicationRepo,
     keys,
     allowsLoopback: !config.isProduction,
@@ -107,7 +106,7 @@ export function createSso({ config, db, sql, lookups, counters, keys, log, nowMs
     device: createDeviceService({
       getProvider: holder.get,
       applications,
-      repo: createDeviceRepo(db, keys),
+      repo: createDeviceRepo(sql, keys),
       grants,
       counters,
     }),
@@ -118,7 +117,7 @@ export type Sso = ReturnType<typeof createSso>;
 
 type HttpParts = {
   readonly config: Config;
-  readonly db: Database;
+  readonly sql: Sql;
   readonly availability: Availability;
   readonly sessions: SessionService;
   readonly cookies: Cookies;
@@ -132,7 +131,7 @@ export async function registerSso(app: FastifyInstance, route: Route, parts: Htt
   registerAuthCodeRoutes(route, sso.authCodes, parts.preSessions);
   registerInteractionRoutes(route, sso.interactions, parts);
   registerDeviceRoutes(route, sso.device);
-  registerLogoutRoutes(route, { db: parts.db, applications: sso.applications });
+  registerLogoutRoutes(route, { sql: parts.sql, applications: sso.applications });
   await mountOidc(app, {
     holder: sso.holder,
     availability: parts.availability,

@@ -1,12 +1,10 @@
 import { FullScreenLoader } from '#shared/ui/loader.tsx';
 import { Notifications } from '#shared/ui/notifications.tsx';
-import { SlidesContext } from '#features/sign-in/auth-layout/slides.ts';
 import { useCommon } from '#state/common.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NavigationEffects } from './routing/navigation-effects.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { AppRoutes } from './routing/routes.tsx';
-import { useSlidesOfParams } from '#features/sign-in/auth-layout/brand.ts';
 
 function GlobalLoader() {
   return <FullScreenLoader isActive={useCommon((state) => state.loading)} />;
@@ -19,9 +17,7 @@ export function App() {
       <GlobalLoader />
       <NavigationEffects />
       <ErrorBoundary>
-        <SlidesContext value={useSlidesOfParams()}>
-          <AppRoutes />
-        </SlidesContext>
+        <AppRoutes />
       </ErrorBoundary>
       <OfflineBanner />
     </>

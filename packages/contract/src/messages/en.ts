@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldReason } from '../errors.ts';
 
-/** English text of each error code. `{seconds}`, `{left}` and the like are filled by the server. */
+/** English text of each error code. The server fills in `{wait}`. */
 export const errorTextsEn: Record<ErrorCode, string> = {
   VALIDATION_FAILED: 'Some of the information is not valid. Please check it.',
   MALFORMED_REQUEST: 'The request could not be read.',
@@ -56,7 +56,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   DEVICE_CODE_INVALID: 'The device code is wrong or has expired.',
 };
 
-/** English text of each reason a field is refused for. */
+/** English text of each field reason. */
 export const fieldTextsEn: Record<FieldReason, string> = {
   required: 'This field is required.',
   format: 'Invalid format.',

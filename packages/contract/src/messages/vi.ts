@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldReason } from '../errors.ts';
 
-/** Vietnamese text of each error code. `{seconds}`, `{left}` and the like are filled by the server. */
+/** Vietnamese text of each error code. The server fills in `{wait}`. */
 export const errorTextsVi: Record<ErrorCode, string> = {
   VALIDATION_FAILED: 'Thông tin gửi lên chưa hợp lệ. Vui lòng kiểm tra lại.',
   MALFORMED_REQUEST: 'Yêu cầu không đọc được.',
@@ -55,7 +55,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   DEVICE_CODE_INVALID: 'Mã thiết bị không đúng hoặc đã hết hạn.',
 };
 
-/** Vietnamese text of each reason a field is refused for. */
+/** Vietnamese text of each field reason. */
 export const fieldTextsVi: Record<FieldReason, string> = {
   required: 'Vui lòng nhập thông tin này.',
   format: 'Không đúng định dạng.',

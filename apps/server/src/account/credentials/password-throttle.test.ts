@@ -4,9 +4,7 @@ import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { passwordFailures, passwordThrottles } from '#database/schema.ts';
 import { waitAfter, waitTable } from './password-throttle.policy.ts';
 
 const path = '/vid/ajax/auth/login/phone';
@@ -18,13 +16,9 @@ afterAll(() => server.close());
 
 const hashOf = (phone: string) => server.deps.keys.pepper('password-throttle', phone);
 const stateOf = async (phone: string) => {
-  const [row] = await server.deps.db
-    .select({
-      failures: passwordThrottles.failures,
-      wait: sql<number>`greatest(0, round(extract(epoch from blocked_until - now())))::int`,
-    })
-    .from(passwordThrottles)
-    .where(eq(passwordThrottles.phoneHash, hashOf(phone)));
+  const [row] = await server.deps.sql<{ failures: number; wait: number }[]>`
+    select failures, greatest(0, round(extract(epoch from blocked_until - now())))::int as wait
+    from password_throttles where phone_hash = ${hashOf(phone)}`;
   return row;
 };
 /** Lets time pass for a phone, as the database sees it. */
@@ -140,10 +134,8 @@ describe('attacks', () => {
     }
     expect(given.slice(0, 3)).toEqual(['AUTH_FAILED', 'AUTH_FAILED', 'AUTH_FAILED']);
     expect(new Set(given.slice(3))).toEqual(new Set(['CAPTCHA_REQUIRED']));
-    const rows = await server.deps.db
-      .select()
-      .from(passwordFailures)
-      .where(eq(passwordFailures.phoneHash, hashOf(phone)));
+    const rows = await server.deps.sql`
+      select address from password_failures where phone_hash = ${hashOf(phone)}`;
     expect(rows.map((row) => row.address)).toEqual([address]);
   });
 
@@ -224,7 +216,7 @@ describe('forgetting', () => {
     for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
     let both: Promise<Awaited<ReturnType<typeof attempt>>[]> | undefined;
     // Both have compared and wait for the account's row: neither has seen what the other forgets.
-    await server.deps.db.transaction(async (tx) => {
+    await server.deps.sql.begin(async (tx) => {
       await server.deps.accounts.lockByPhone(tx, phone);
       both = Promise.all([1, 2].map(() => attempt(phone, goodPassword, { address: mine })));
       await waitForLockWaits(server, 2);

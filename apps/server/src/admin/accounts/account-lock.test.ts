@@ -1,9 +1,7 @@
 import { createAccount, insertOtpToken, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditEvents, sessions } from '#database/schema.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,7 +26,7 @@ describe('locking an account', () => {
     expect(await server.deps.accountAdmin.unlock(account.id, by)).toBe(false);
     expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
     await signIn(new TestBrowser(server.app), account);
-    const rows = await server.deps.db.select().from(auditEvents).where(eq(auditEvents.accountId, account.id));
+    const rows = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
     const locks = rows.filter((row) => row.kind.startsWith('account.'));
     expect(locks).toMatchObject([
       { kind: 'account.locked', actorId: null, details: { reason: 'reported' } },
@@ -47,9 +45,7 @@ describe('locking an account', () => {
     await server.deps.accountAdmin.lock(account.id, by);
     const codes = new Set((await Promise.all(signIns)).map((answer) => answer.code ?? 'ok'));
     expect(codes.has('INTERNAL')).toBe(false);
-    expect(await server.deps.db.select().from(sessions).where(eq(sessions.accountId, account.id))).toEqual(
-      [],
-    );
+    expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 
   it('knows an account that is not there', async () => {

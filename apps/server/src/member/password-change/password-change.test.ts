@@ -3,9 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditEvents, passwordCredentials } from '#database/schema.ts';
 
 const path = '/vid/api/users/password/change';
 let server: TestServer;
@@ -21,12 +19,7 @@ const signedIn = async (account: { phone: string; password: string }) => {
   return browser;
 };
 const credentialOf = async (accountId: string) =>
-  (
-    await server.deps.db
-      .select()
-      .from(passwordCredentials)
-      .where(eq(passwordCredentials.accountId, accountId))
-  )[0];
+  (await server.deps.sql`select * from password_credentials where account_id = ${accountId}`)[0];
 const change = { currentPassword: goodPassword, newPassword: otherPassword };
 
 describe('password change', () => {
@@ -42,10 +35,7 @@ describe('password change', () => {
       select from otp_tokens where token_hash = ${server.deps.keys.hashSecret(pending)}`;
     expect(row).toBeUndefined();
     await signedIn({ phone: account.phone, password: otherPassword });
-    const events = await server.deps.db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.accountId, account.id));
+    const events = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
     expect(events.filter((event) => event.kind === 'password.changed')).toHaveLength(1);
     await expect
       .poll(async () =>
@@ -125,7 +115,7 @@ describe('password change', () => {
     const browser = await signedIn(account);
     const before = await credentialOf(account.id);
     let changing: ReturnType<TestBrowser['post']> | undefined;
-    await server.deps.db.transaction(async (tx) => {
+    await server.deps.sql.begin(async (tx) => {
       await server.deps.accounts.lockRow(tx, account.id);
       changing = browser.post(path, change);
       await waitForLockWaits(server, 1);

@@ -1,9 +1,7 @@
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { accounts, auditEvents, enterprises } from '#database/schema.ts';
 import { parseEmail } from './profile.policy.ts';
 
 const path = '/vid/api/users/profile';
@@ -19,8 +17,7 @@ const signedIn = async (kind: 'personal' | 'enterprise' = 'personal') => {
   await signIn(browser, account);
   return { account, browser, patch: (body: unknown) => browser.call('PATCH', path, body) };
 };
-const rowOf = async (id: string) =>
-  (await server.deps.db.select().from(accounts).where(eq(accounts.id, id)))[0];
+const rowOf = async (id: string) => (await server.deps.sql`select * from accounts where id = ${id}`)[0];
 
 describe('profile: answers', () => {
   it('completes a personal account, field by field, and leaves the others as they are', async () => {
@@ -45,10 +42,7 @@ describe('profile: answers', () => {
       object: null,
       province: null,
     });
-    const events = await server.deps.db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.accountId, account.id));
+    const events = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
     const fields = events
       .filter((event) => event.kind === 'profile.changed')
       .map((event) => event.details['fields']);
@@ -82,10 +76,7 @@ describe('profile: answers', () => {
   it('takes the verification back when what was verified changes, and only then', async () => {
     const { account, patch } = await signedIn('enterprise');
     await patch({ enterprise: { name: 'Sông Hồng', taxCode: '0100109106' } });
-    await server.deps.db
-      .update(enterprises)
-      .set({ verifiedAt: new Date() })
-      .where(eq(enterprises.accountId, account.id));
+    await server.deps.sql`update enterprises set verified_at = now() where account_id = ${account.id}`;
     const verified = async (body: unknown) => {
       const { enterprise } = (await patch(body)).raw.json<{ data: { enterprise: { verified: boolean } } }>()
         .data;

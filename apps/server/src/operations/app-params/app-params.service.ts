@@ -1,12 +1,12 @@
 import { AppParams as AppParamsShape } from '@vid/contract/endpoints/operations/app-params';
 import { Value } from 'typebox/value';
 import type { Logger } from 'pino';
-import type { Database } from '#database/connection.ts';
-import { appParams } from '#database/schema.ts';
+import type { Sql } from '#database/connection.ts';
+import type { AppParamsRow } from '#database/tables.ts';
 import { builtInParams, type AppParams } from './built-in-params.ts';
 
 type Parts = {
-  readonly db: Database;
+  readonly sql: Sql;
   readonly config: { readonly strictPrivacy: 'on' | 'off' };
   readonly log: Pick<Logger, 'warn'>;
   readonly nowMs: () => number;
@@ -24,7 +24,7 @@ export function createAppParamsService(parts: Parts) {
   let loading: Promise<AppParams> | undefined;
 
   const load = async (): Promise<AppParams> => {
-    const rows = await parts.db.select().from(appParams);
+    const rows = await parts.sql<Pick<AppParamsRow, 'name' | 'value'>[]>`select name, value from app_params`;
     let params: AppParams = {
       ...builtInParams,
       configurations: { ...builtInParams.configurations, strictPrivacy: parts.config.strictPrivacy === 'on' },

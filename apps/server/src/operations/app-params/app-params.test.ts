@@ -3,7 +3,6 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { appParams } from '#database/schema.ts';
 import { builtInParams, type AppParams } from './built-in-params.ts';
 
 let server: TestServer;
@@ -17,7 +16,9 @@ const read = async (): Promise<AppParams> =>
   (await new TestBrowser(server.app).get('/vid/gateway/app/params', { clientToken: null })).raw.json<{
     data: AppParams;
   }>().data;
-const store = (name: string, value: unknown) => server.deps.db.insert(appParams).values({ name, value });
+const store = (name: string, value: unknown) =>
+  server.deps
+    .sql`insert into app_params (name, value) values (${name}, ${server.deps.sql.typed(value, 3802)})`;
 
 describe('application parameters', () => {
   it('are complete as built in, in both languages, and asked for by anybody', async () => {

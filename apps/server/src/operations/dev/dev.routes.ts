@@ -1,16 +1,14 @@
 import { join } from 'node:path';
-import { inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#config/config.ts';
 import type { Availability } from '#database/availability.ts';
-import type { Database } from '#database/connection.ts';
-import { clients } from '#database/sso-schema.ts';
+import type { Sql } from '#database/connection.ts';
 import { exampleApplications } from '#sso/applications/seed-examples.ts';
 import { renderStartPage, startCss, type ExampleLinks } from './start-page.ts';
 
 type Parts = {
   readonly config: Pick<Config, 'isProduction' | 'docs' | 'examples' | 'dataDir' | 'databaseUrl'>;
-  readonly db: Database;
+  readonly sql: Sql;
   readonly availability: Availability;
 };
 
@@ -18,7 +16,7 @@ const pagePolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The start page of evaluation mode: where everything is. Production has no such routes. */
-export function registerDevRoutes(app: FastifyInstance, { config, db, availability }: Parts): void {
+export function registerDevRoutes(app: FastifyInstance, { config, sql, availability }: Parts): void {
   if (config.isProduction) return;
   const routeConfig = { isQuiet: true };
 
@@ -32,7 +30,7 @@ export function registerDevRoutes(app: FastifyInstance, { config, db, availabili
     const page = renderStartPage({
       lang: asked === 'en' || asked === 'vi' ? asked : preferred,
       hasDocs: config.docs === 'on',
-      examples: config.examples === 'on' ? await findExamples(db, availability) : undefined,
+      examples: config.examples === 'on' ? await findExamples(sql, availability) : undefined,
       administratorFile: join(config.dataDir, 'administrator.txt'),
     });
     return reply
@@ -44,13 +42,11 @@ export function registerDevRoutes(app: FastifyInstance, { config, db, availabili
 }
 
 /** Where the primary process has registered them: this may be another process. */
-async function findExamples(db: Database, availability: Availability): Promise<ExampleLinks | undefined> {
+async function findExamples(sql: Sql, availability: Availability): Promise<ExampleLinks | undefined> {
   const { sdk, oidc } = exampleApplications;
-  const rows = await availability.guard(() =>
-    db
-      .select({ id: clients.id, addresses: clients.postLogoutUris })
-      .from(clients)
-      .where(inArray(clients.id, [sdk.clientId, oidc.clientId])),
+  const rows = await availability.guard(
+    () => sql<{ id: string; addresses: string[] }[]>`
+      select id, post_logout_uris as addresses from clients where id in (${sdk.clientId}, ${oidc.clientId})`,
   );
   const addressOf = (clientId: string): string | undefined =>
     rows.find((row) => row.id === clientId)?.addresses[0];

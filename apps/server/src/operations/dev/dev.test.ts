@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.app.inject({ url, headers: { host: 'localhost:8080', ...headers } });
 const seed = (moved: Partial<typeof origins> = {}) =>
-  seedExamples({ db: server.deps.db, keys: server.deps.keys }, { ...origins, ...moved });
+  seedExamples({ sql: server.deps.sql, keys: server.deps.keys }, { ...origins, ...moved });
 
 async function redeem(clientId: string, secret: string): Promise<unknown> {
   const answer = await server.app.inject({

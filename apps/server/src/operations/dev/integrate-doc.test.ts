@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Endpoint } from '@vid/contract/endpoint';
-import { ssoEndpoints } from '@vid/contract/endpoints/sso/sso';
+import { endpoints } from '@vid/contract/endpoints/index';
 import {
   callOidc,
   pkce,
@@ -10,7 +10,6 @@ import {
   textAt,
   type SsoServer,
 } from '@vid/testkit/sso';
-import { sql } from 'drizzle-orm';
 import { errors } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { scopes } from '#sso/oidc/provider/request-checks.ts';
@@ -67,8 +66,10 @@ function codesOfLibrary(): string[] {
 describe('docs/integrate.md', () => {
   it('explains every code of single sign-on, every error of the SDK and every scope', async () => {
     const guide = await read('docs/integrate.md');
-    const endpoints: Endpoint[] = Object.values(ssoEndpoints);
-    const api = endpoints.flatMap((endpoint) => endpoint.errors).filter((code) => !code.startsWith('TOKEN_'));
+    const api = Object.values<Endpoint>(endpoints)
+      .filter(({ tag }) => tag === 'sso')
+      .flatMap((endpoint) => endpoint.errors)
+      .filter((code) => !code.startsWith('TOKEN_'));
     const sdk = [...(await read('packages/sso/src/errors.ts')).matchAll(/\| '(?<code>[A-Z_]+)'/gu)];
     expect(sdk.length).toBeGreaterThan(5);
     const codes = [...api, ...sdk.map((match) => match.groups?.['code']), ...scopes];
@@ -214,7 +215,7 @@ describe('the errors that it explains are answered', () => {
     expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);
     expect(await poll()).toBe('access_denied');
     const late = (await call('/device/auth', { scope: 'openid' })).body;
-    await server.deps.db.execute(sql`update oidc_device_codes set expires_at = now() - interval '1 second'`);
+    await server.deps.sql`update oidc_device_codes set expires_at = now() - interval '1 second'`;
     const { body: over } = await call('/token', {
       grant_type: deviceGrant,
       device_code: textAt(late, 'device_code'),

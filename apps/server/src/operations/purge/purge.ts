@@ -1,4 +1,4 @@
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 
 /** Deletes up to so many rows that are past their use, and says how many it found. */
 export type Purge = { readonly name: string; readonly deleteExpired: (limit: number) => Promise<number> };
@@ -7,41 +7,43 @@ const batch = 500;
 /** A table that grew faster than this is gone on with at the next run, so that no run lasts. */
 const maxBatches = 200;
 
-/** Tables whose rows say by themselves when they are past their use; `where` is a constant of this file. */
+const isExpired = (sql: Sql): Fragment => sql`expires_at < now()`;
+const isDayOld = (sql: Sql): Fragment => sql`created_at < now() - interval '1 day'`;
+
+/** Tables whose own columns tell which rows are past their use. */
 const tables = {
-  captchas: 'expires_at < now()',
-  spent_challenges: 'expires_at < now()',
-  captcha_tokens: 'expires_at < now()',
-  otp_requests: 'expires_at < now()',
-  otp_tokens: 'expires_at < now()',
-  otp_failures: 'expires_at < now()',
-  // The breaker looks back one hour; a day is left for whoever looks into what happened.
-  otp_sends: "created_at < now() - interval '1 day'",
-  sms_messages: 'expires_at < now()',
-  sso_transactions: 'expires_at < now()',
-  sso_traces: 'expires_at < now()',
-  oidc_authorization_codes: 'expires_at < now()',
-  oidc_access_tokens: 'expires_at < now()',
-  oidc_refresh_tokens: 'expires_at < now()',
-  oidc_client_credentials: 'expires_at < now()',
-  oidc_device_codes: 'expires_at < now()',
-  oidc_pushed_requests: 'expires_at < now()',
-  oidc_interactions: 'expires_at < now()',
-  oidc_replays: 'expires_at < now()',
-  oidc_grants: 'expires_at < now()',
-  // Told or given up on by then; an application that comes back after a day has asked for new tokens meanwhile.
-  backchannel_logouts: "created_at < now() - interval '1 day'",
-  outbox_messages: "created_at < now() - interval '1 day'",
+  captchas: isExpired,
+  spent_challenges: isExpired,
+  captcha_tokens: isExpired,
+  otp_requests: isExpired,
+  otp_tokens: isExpired,
+  otp_failures: isExpired,
+  // The breaker looks back one hour; the rest of the day is for investigations.
+  otp_sends: isDayOld,
+  sms_messages: isExpired,
+  sso_transactions: isExpired,
+  sso_traces: isExpired,
+  oidc_authorization_codes: isExpired,
+  oidc_access_tokens: isExpired,
+  oidc_refresh_tokens: isExpired,
+  oidc_client_credentials: isExpired,
+  oidc_device_codes: isExpired,
+  oidc_pushed_requests: isExpired,
+  oidc_interactions: isExpired,
+  oidc_replays: isExpired,
+  oidc_grants: isExpired,
+  // Delivered or given up by then; an application that was away for a day has asked for new tokens since.
+  backchannel_logouts: isDayOld,
+  outbox_messages: isDayOld,
 } as const;
 
 export function tablePurges(sql: Sql): readonly Purge[] {
-  return Object.entries(tables).map(([table, where]) => ({
+  return Object.entries(tables).map(([table, isPastUse]) => ({
     name: table,
     async deleteExpired(limit) {
-      const { count } = await sql.unsafe(
-        `delete from ${table} where ctid = any(array(
-          select ctid from ${table} where ${where} limit ${limit} for update skip locked))`,
-      );
+      const { count } = await sql`
+        delete from ${sql(table)} where ctid = any(array(
+          select ctid from ${sql(table)} where ${isPastUse(sql)} limit ${limit} for update skip locked))`;
       return count;
     },
   }));

@@ -1,6 +1,6 @@
-import type { Database } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
-import type { AccountKind, MemberObject, Role } from '#database/schema.ts';
+import type { AccountKind, AccountMemberObject, AccountRole } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
@@ -12,7 +12,7 @@ import { newReferralCode } from '#account/referral/referral.policy.ts';
 
 export type AccountMakerParts = {
   readonly config: { readonly phoneCountries: readonly string[] };
-  readonly db: Database;
+  readonly sql: Sql;
   readonly accounts: AccountRepo;
   readonly hasher: PasswordHasher;
   readonly audit: Audit;
@@ -21,10 +21,10 @@ export type AccountMakerParts = {
 export type AccountToMake = {
   readonly phone: string;
   readonly password: string;
-  readonly role: Role;
+  readonly role: AccountRole;
   readonly kind: AccountKind;
   readonly name: string | null;
-  readonly object?: MemberObject;
+  readonly object?: AccountMemberObject;
   readonly province?: string;
   readonly campaign?: string;
   readonly enterprise?: { name: string; shortName: string; taxCode: string; representative: string };
@@ -37,13 +37,13 @@ export type AccountToMake = {
  * Returns its id. @throws AppError PHONE_*, PASSWORD_*, ACCOUNT_EXISTS
  */
 export async function makeAccount(parts: AccountMakerParts, wanted: AccountToMake): Promise<string> {
-  const { db, accounts, hasher, audit } = parts;
+  const { sql, accounts, hasher, audit } = parts;
   const phone = requirePhone(wanted.phone, parts.config);
   const password = requireGoodPassword(wanted.password, phone, 'password');
   const hash = await hasher.admit(undefined, (place) => place.hash(password));
   const id = newId('acc');
   try {
-    await db.transaction(async (tx) => {
+    await sql.begin(async (tx) => {
       await accounts.insert(tx, {
         id,
         phone,

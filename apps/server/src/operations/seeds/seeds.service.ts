@@ -1,8 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
-import type { Database } from '#database/connection.ts';
-import { accounts } from '#database/schema.ts';
+import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { makeAccount, type AccountMakerParts } from './make-account.ts';
 import { newRandomPassword } from './random-password.ts';
@@ -18,13 +16,13 @@ export type SeedParts = AccountMakerParts & {
 
 /** What evaluation mode starts with: an administrator, and members to try things with. */
 export function createSeeds(parts: SeedParts) {
-  const { db } = parts;
+  const { sql } = parts;
   const file = join(parts.config.dataDir, 'administrator.txt');
 
   return {
     /** Plants what is missing as long as there is no administrator; killed in between, it goes on next time. */
     async plant(): Promise<FirstAdministrator> {
-      if (await hasAdministrator(db)) return { isNew: false, file };
+      if (await hasAdministrator(sql)) return { isNew: false, file };
       for (const member of sampleMembers) await makeUnlessThere(parts, member);
       const password = newRandomPassword(administratorPhone);
       // The file first: an administrator whose password nobody knows would be of no use.
@@ -42,28 +40,21 @@ export function createSeeds(parts: SeedParts) {
   };
 }
 
-async function hasAdministrator(db: Database): Promise<boolean> {
-  const rows = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.role, 'admin')).limit(1);
-  return rows.length > 0;
+async function hasAdministrator(sql: Sql): Promise<boolean> {
+  const { count } = await sql`select from accounts where role = 'admin' limit 1`;
+  return count > 0;
 }
 
 /** Whether the database holds accounts with the published password. */
-export async function hasSamples(db: Database): Promise<boolean> {
-  const rows = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(eq(accounts.campaign, sampleCampaign))
-    .limit(1);
-  return rows.length > 0;
+export async function hasSamples(sql: Sql): Promise<boolean> {
+  const { count } = await sql`select from accounts where campaign = ${sampleCampaign} limit 1`;
+  return count > 0;
 }
 
-/** Deletes the sample members with all that is theirs; returns how many there were. */
-export async function removeSamples(db: Database): Promise<number> {
-  const rows = await db
-    .delete(accounts)
-    .where(eq(accounts.campaign, sampleCampaign))
-    .returning({ id: accounts.id });
-  return rows.length;
+/** Deletes the sample members and everything of theirs; returns how many there were. */
+export async function removeSamples(sql: Sql): Promise<number> {
+  const { count } = await sql`delete from accounts where campaign = ${sampleCampaign}`;
+  return count;
 }
 
 async function makeUnlessThere(parts: SeedParts, member: (typeof sampleMembers)[number]): Promise<void> {

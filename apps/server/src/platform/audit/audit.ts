@@ -1,6 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type { Queryable } from '#database/connection.ts';
-import { auditEvents } from '#database/schema.ts';
+import type { Fragment, Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 
 /** What is worth a row; one each, in the transaction of the change itself. */
@@ -30,36 +28,26 @@ export type AuditEvent = {
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
 
-/** The columns of an event, `details` as JSON text. */
-export function auditColumns(event: AuditEvent) {
-  return {
-    kind: event.kind,
-    accountId: event.accountId ?? null,
-    actorId: event.actorId === undefined ? (event.accountId ?? null) : event.actorId,
-    address: event.caller.address,
-    requestId: event.caller.requestId,
-    details: JSON.stringify(event.details),
-  };
-}
-
-type Columns = Readonly<Record<keyof ReturnType<typeof auditColumns>, unknown>>;
-
 /**
- * The row as a part of somebody else's statement, for the few that are too hot for a transaction of several:
- * written once for each row of `source`. The columns are values or placeholders.
+ * The insert of an event's row as part of a larger statement, once for each row of `source` (a table or a CTE), for
+ * changes that are one statement without a transaction around it.
  */
-export function auditInsert(columns: Columns, source: SQL): SQL {
+export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment): Fragment {
   return sql`
     insert into audit_events (kind, account_id, actor_id, address, request_id, details)
-    select ${columns.kind}::text, ${columns.accountId}::text, ${columns.actorId}::text, ${columns.address}::text,
-      ${columns.requestId}::text, ${columns.details}::text::jsonb
+    select ${event.kind}::text, ${event.accountId ?? null}::text, ${actorOf(event)}::text,
+      ${event.caller.address}::text, ${event.caller.requestId}::text, ${sql.json(event.details)}::jsonb
     from ${source}`;
+}
+
+function actorOf({ actorId, accountId }: AuditEvent): string | null {
+  return actorId === undefined ? (accountId ?? null) : actorId;
 }
 
 export function createAudit() {
   return {
     async write(tx: Queryable, event: AuditEvent): Promise<void> {
-      await tx.insert(auditEvents).values({ ...auditColumns(event), details: event.details });
+      await insertAudit(tx, event, tx`(select) as once`);
     },
   };
 }

@@ -25,7 +25,7 @@ async function workerConnections(): Promise<number> {
 
 async function queueNotice(): Promise<string> {
   const phone = freshPhone();
-  await server.deps.db.transaction((tx) => server.deps.sms.notify(tx, { phone, kind: 'password-changed' }));
+  await server.deps.sql.begin((tx) => server.deps.sms.notify(tx, { phone, kind: 'password-changed' }));
   return phone;
 }
 

@@ -1,6 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
-import type { Database, Queryable, Sql } from '#database/connection.ts';
-import { counters } from '#database/schema.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 
 /** One thing to count: `key` names what and whom (no bare phone), the window starts with its first hit. */
 export type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };
@@ -14,7 +12,7 @@ export type HitResult = Hit & {
  * Counts in the database: exact across processes, kept over a restart. All keys of a call are counted by one
  * statement, in the order of their names so that two calls cannot wait for each other in a circle.
  */
-export function createCounters(db: Database, client: Sql) {
+export function createCounters(sql: Sql) {
   return {
     /** Counts first and compares after, so that parallel callers cannot all see the count before theirs. */
     async hit(hits: readonly Hit[]): Promise<readonly HitResult[]> {
@@ -23,7 +21,7 @@ export function createCounters(db: Database, client: Sql) {
       // Every request writes the counters that are shared by all, and holds their rows until its commit. Not
       // waiting for the disk there lets them pass in microseconds; a crash of PostgreSQL (not of VID) may
       // forget the hits of its last half second, which is no more than one more try.
-      const rows = await client<{ key: string; points: number; seconds: number }[]>`
+      const rows = await sql<{ key: string; points: number; seconds: number }[]>`
         with commit as (select set_config('synchronous_commit', 'off', true))
         insert into counters as c (key, points, expires_at)
         select t.key, 1, now() + make_interval(secs => t.secs)
@@ -46,7 +44,7 @@ export function createCounters(db: Database, client: Sql) {
     },
     /** Current points of keys without counting; an unknown or ended window is 0. */
     async peek(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const rows = await client<{ key: string; points: number }[]>`
+      const rows = await sql<{ key: string; points: number }[]>`
         select key, points from counters where key = any(${[...keys]}::text[]) and expires_at > now()`;
       return new Map(rows.map((row) => [row.key, row.points]));
     },
@@ -54,26 +52,19 @@ export function createCounters(db: Database, client: Sql) {
     async refund(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
       // Rows are locked in the order in which `hit` locks them; an update alone takes them in any order.
-      await client`
+      await sql`
         with locked as (
           select key from counters where key = any(${[...keys]}::text[]) and expires_at > now()
           order by key collate "C" for update)
         update counters c set points = greatest(0, c.points - 1) from locked where c.key = locked.key`;
     },
     async clear(tx: Queryable, keys: readonly string[]): Promise<void> {
-      if (keys.length > 0) await tx.delete(counters).where(inArray(counters.key, [...keys]));
+      if (keys.length > 0) await tx`delete from counters where key = any(${[...keys]}::text[])`;
     },
     async deleteExpired(limit: number): Promise<number> {
-      const old = db
-        .select({ key: counters.key })
-        .from(counters)
-        .where(sql`${counters.expiresAt} < now()`)
-        .limit(limit);
-      const rows = await db
-        .delete(counters)
-        .where(inArray(counters.key, old))
-        .returning({ key: counters.key });
-      return rows.length;
+      const { count } = await sql`
+        delete from counters where key in (select key from counters where expires_at < now() limit ${limit})`;
+      return count;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '@vid/contract/limits';
-import type { OtpPurpose } from '#database/schema.ts';
+import type { OtpRequestPurpose } from '#database/tables.ts';
 
 export type NoticeKind = 'password-changed' | 'password-reset';
 
@@ -7,7 +7,7 @@ export type NoticeKind = 'password-changed' | 'password-reset';
 export const segmentLength = 160;
 
 /** Vietnamese without accents: an accented letter turns the message to UCS-2, with 70 characters a segment. */
-const purposes: Readonly<Record<Locale, Readonly<Record<OtpPurpose, string>>>> = {
+const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, string>>>> = {
   vi: {
     signup: 'de dang ky tai khoan',
     signin: 'de dang nhap',
@@ -43,7 +43,7 @@ const notices: Readonly<Record<Locale, Readonly<Record<NoticeKind, string>>>> = 
  */
 export function codeText(input: {
   readonly code: string;
-  readonly purpose: OtpPurpose;
+  readonly purpose: OtpRequestPurpose;
   readonly locale: Locale;
   /** Host of the public address. */
   readonly host: string;

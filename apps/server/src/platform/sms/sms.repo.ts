@@ -1,7 +1,4 @@
-import { sql as fragment } from 'drizzle-orm';
 import type { Queryable, Sql } from '#database/connection.ts';
-import { smsMessages } from '#database/schema.ts';
-import { coalesce } from '#lib/coalesce.ts';
 
 export type ClaimedSms = {
   readonly id: string;
@@ -12,46 +9,26 @@ export type ClaimedSms = {
 };
 
 /**
- * Queries of messages to be sent. Whoever sends one claims it first by one statement, from `pending` to
- * `sending`; nothing ever leads back from `sending` but the sender itself, so no message goes out twice.
+ * Queries of queued messages. A sender claims a message with one statement, from `pending` to `sending`. Only that sender
+ * may return it to `pending`, so no message is sent twice.
  */
 export function createSmsRepo(sql: Sql) {
-  /** Whether this caller is the one that may send the message. */
-  const claim = coalesce(async (ids: readonly string[]) => {
-    const rows = await sql<{ id: string }[]>`
-      update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
-      where id = any(${[...ids]}::text[]) and status = 'pending' and expires_at > now()
-      returning id`;
-    const claimed = new Set(rows.map((row) => row.id));
-    // Of two calls for one id in a round only the first may have it.
-    return ids.map((id) => claimed.delete(id));
-  });
-
-  const settleSent = coalesce(async (ids: readonly string[]) => {
-    await sql`
-      update sms_messages set status = 'sent', sealed_text = null
-      where id = any(${[...ids]}::text[]) and status = 'sending'`;
-    return ids;
-  });
-
   return {
     async insert(
       tx: Queryable,
       message: { id: string; phone: string; purpose: string; sealedText: Buffer; lifeSeconds: number },
     ): Promise<void> {
-      const { lifeSeconds, ...row } = message;
-      await tx
-        .insert(smsMessages)
-        .values({ ...row, expiresAt: fragment`now() + make_interval(secs => ${lifeSeconds})` });
+      await tx`
+        insert into sms_messages (id, phone, purpose, sealed_text, expires_at)
+        values (${message.id}, ${message.phone}, ${message.purpose}, ${message.sealedText},
+          now() + make_interval(secs => ${message.lifeSeconds}))`;
     },
 
-    claim,
-
     /**
-     * The oldest message that waits: one whose request was cut off before it was sent, or a notice whose time
-     * for another try has come. A code whose request is used up, replaced or void is passed over.
+     * The oldest message that is due. Codes are not queued; rows with an `otp_request_id` are of the release before this
+     * one, whose requests send them themselves.
      */
-    async claimNext(options: { readonly codeAgeSeconds: number; readonly retrySeconds: number }) {
+    async claimNext(options: { readonly retrySeconds: number }) {
       const [row] = await sql<ClaimedSms[]>`
         update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
         where id = (
@@ -59,24 +36,18 @@ export function createSmsRepo(sql: Sql) {
           where m.status = 'pending' and m.expires_at > now()
             and (m.claimed_at is null
               or m.claimed_at < now() - make_interval(secs => ${options.retrySeconds} * power(2, m.attempts)))
-            and (m.otp_request_id is null
-              or (m.created_at < now() - make_interval(secs => ${options.codeAgeSeconds})
-                and exists (select 1 from otp_requests o
-                  where o.id = m.otp_request_id and o.used_at is null and o.expires_at > now())))
+            and m.otp_request_id is null
           order by m.created_at limit 1 for update skip locked)
-        returning id, phone, purpose, attempts, sealed_text as "sealedText"`;
+        returning id, phone, purpose, attempts, sealed_text`;
       return row;
     },
 
     /** Ends a claim. The text is erased unless there will be another try. */
     async settle(id: string, status: 'sent' | 'failed' | 'pending'): Promise<void> {
-      if (status === 'sent') await settleSent(id);
-      else {
-        await sql`
-          update sms_messages set status = ${status},
-            sealed_text = case when ${status === 'pending'} then sealed_text end
-          where id = ${id} and status = 'sending'`;
-      }
+      await sql`
+        update sms_messages set status = ${status},
+          sealed_text = case when ${status === 'pending'} then sealed_text end
+        where id = ${id} and status = 'sending'`;
     },
   };
 }

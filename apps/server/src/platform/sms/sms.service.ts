@@ -14,8 +14,6 @@ import { noticeText, type NoticeKind } from './sms-texts.ts';
 const budgetMs = 5_500;
 /** Below this another try is not worth beginning. */
 const worthwhileMs = 300;
-/** A code is the request's own to send for this long; after that the request is taken for dead. */
-const codeAgeSeconds = 10;
 const noticeLifeSeconds = 24 * 3_600;
 const noticeRetrySeconds = 15;
 const maxTries = 6;
@@ -69,7 +67,7 @@ export function createSmsService(parts: Parts) {
   const deliver = async (): Promise<number> => {
     let count = 0;
     for (;;) {
-      const row = await repo.claimNext({ codeAgeSeconds, retrySeconds: noticeRetrySeconds });
+      const row = await repo.claimNext({ retrySeconds: noticeRetrySeconds });
       if (!row) return count;
       const content = open(keys, row.sealedText);
       if (!content) {
@@ -94,16 +92,15 @@ export function createSmsService(parts: Parts) {
   };
 
   return {
-    seal,
     deliverPending,
 
     /**
-     * Sends a message that is in the table already, for somebody who waits: claimed, tried, and tried once more
-     * where the gateway certainly took nothing. Never takes longer than six seconds.
+     * Sends a message within the request that waits for it, with one retry if the gateway certainly took nothing. Takes
+     * at most six seconds. The message is not queued: a code cannot be entered without the answer to its request, so it
+     * is useless after a crash.
      */
     async sendNow(message: SmsMessage): Promise<SmsOutcome> {
       const until = performance.now() + budgetMs;
-      if (!(await repo.claim(message.id))) return 'unknown';
       let outcome = await attempt(message, parts.timeoutMs);
       const leftMs = Math.min(parts.timeoutMs, until - performance.now());
       if (outcome === 'refused' && leftMs > worthwhileMs) {
@@ -111,8 +108,6 @@ export function createSmsService(parts: Parts) {
         outcome = await attempt(message, leftMs);
       }
       report(message, outcome);
-      // The person need not wait for our books: a row that stays `sending` is never sent again.
-      background.run('settling an SMS', () => settle(message.id, outcome === 'accepted' ? 'sent' : 'failed'));
       return outcome;
     },
 

@@ -44,7 +44,7 @@ const handIn = (browser: TestBrowser, payload: string, purpose?: string) =>
   browser.post('/vid/gateway/captcha/solution', { payload, ...(purpose ? { purpose } : {}) });
 
 async function countSms(): Promise<number> {
-  const [row] = await server.deps.sql<{ count: number }[]>`select count(*)::int as count from sms_messages`;
+  const [row] = await server.deps.sql<{ count: number }[]>`select count(*)::int as count from otp_sends`;
   return row?.count ?? -1;
 }
 
@@ -106,7 +106,7 @@ describe('picture captcha', () => {
     const stored = await server.deps.sql`select * from captchas where id = ${captchaId}`;
     expect(JSON.stringify(stored)).not.toContain(answer);
     const bare = createHash('sha256').update(answer).digest();
-    expect(Buffer.from(stored[0]?.['answer_hash']).equals(bare)).toBe(false);
+    expect(Buffer.from(stored[0]?.['answerHash']).equals(bare)).toBe(false);
 
     await server.deps.sql`update captchas set expires_at = now() - interval '1 ms' where id = ${captchaId}`;
     expect((await validate(browser, { captchaId, captchaValue: answer })).code).toBe('CAPTCHA_INVALID');

@@ -2,9 +2,7 @@ import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } fr
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditEvents, otpRequests, otpTokens, passwordCredentials, sessions } from '#database/schema.ts';
 
 const path = '/vid/api/users/password/forget';
 let server: TestServer;
@@ -15,12 +13,7 @@ afterAll(() => server.close());
 
 const browse = (): TestBrowser => new TestBrowser(server.app);
 const hashOf = async (accountId: string) =>
-  (
-    await server.deps.db
-      .select()
-      .from(passwordCredentials)
-      .where(eq(passwordCredentials.accountId, accountId))
-  )[0]?.hash;
+  (await server.deps.sql`select * from password_credentials where account_id = ${accountId}`)[0]?.hash;
 
 describe('forgotten password', () => {
   it('sets a new one with a verified code, and signs nobody in', async () => {
@@ -73,10 +66,7 @@ describe('forgotten password', () => {
       (await browser.post(path, { phone: account.phone, otpToken, newPassword: goodPassword })).code,
     ).toBe('OTP_TOKEN_INVALID');
 
-    const events = await server.deps.db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.accountId, account.id));
+    const events = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
     expect(events.filter((event) => event.kind === 'password.reset')).toHaveLength(1);
     await expect
       .poll(async () =>
@@ -110,7 +100,7 @@ describe('forgotten password', () => {
         'OTP_TOKEN_INVALID',
       );
       expect((await browser.post(path, { ...body, otpToken })).code).toBe(code);
-      const [row] = await server.deps.db.select().from(otpTokens).where(eq(otpTokens.phone, phone));
+      const [row] = await server.deps.sql`select * from otp_tokens where phone = ${phone}`;
       expect(row?.usedAt).toBeNull();
     }
     expect(await hashOf(locked.id)).toBe(before);
@@ -162,11 +152,7 @@ describe('forgotten password', () => {
     expect(
       (await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword })).status,
     ).toBe(200);
-    expect(
-      await server.deps.db.select().from(otpRequests).where(eq(otpRequests.phone, account.phone)),
-    ).toEqual([]);
-    expect(await server.deps.db.select().from(sessions).where(eq(sessions.accountId, account.id))).toEqual(
-      [],
-    );
+    expect(await server.deps.sql`select * from otp_requests where phone = ${account.phone}`).toEqual([]);
+    expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 });

@@ -1,43 +1,21 @@
-import type { AccountKind, AccountStatus, MemberObject, Role } from '#database/schema.ts';
+import type { AccountColumns, EnterpriseColumns } from '#account/account-sql.ts';
+import type { Fragment, Queryable } from '#database/connection.ts';
+import type { EnterprisesRow, SessionsRow } from '#database/tables.ts';
 
-/** A session `s` and its account `a`, as a look-up finds them. */
-export type FoundRow = {
-  id: string;
-  method: string;
-  isPersistent: boolean;
-  authenticatedAt: string;
-  mayTouch: boolean;
-  accountId: string;
-  kind: AccountKind;
-  status: AccountStatus;
-  role: Role;
-  phone: string;
-  name: string | null;
-  email: string | null;
-  avatar: string | null;
-  memberObject: MemberObject | null;
-  province: string | null;
-  referralCode: string;
-  locale: string;
-  mustChangePassword: boolean;
-  ownsApplications: boolean;
+/** The applications that an account manages, as parts of a statement. Their table belongs to `sso/applications`. */
+export type ManagedApplications = {
+  /** Whether there are any. */
+  readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
+  /** A JSON array; null for none. */
+  readonly list: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
-/** The columns of the account `a`. */
-export const accountColumns = `a.id as "accountId", a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar,
-  a.member_object as "memberObject", a.province, a.referral_code as "referralCode", a.locale,
-  a.must_change_password as "mustChangePassword",
-  exists (select from applications m where m.owner_id = a.id) as "ownsApplications"`;
+/** A session and its account. */
+export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersistent' | 'authenticatedAt'> &
+  AccountColumns & { mayTouch: boolean; ownsApplications: boolean };
 
-/** What only some people have. */
-export type Extras = {
-  enterpriseName: string | null;
-  shortName: string | null;
-  taxCode: string | null;
-  representative: string | null;
-  verifiedAt: string | null;
-  managed: { id: string; code: string; name: string }[] | null;
-};
+/** Fields that only enterprises and application owners have. */
+export type Extras = EnterpriseColumns & { managed: { id: string; code: string; name: string }[] | null };
 
 export const noExtras: Extras = {
   enterpriseName: null,
@@ -48,20 +26,16 @@ export const noExtras: Extras = {
   managed: null,
 };
 
-/** The columns of `Extras`, of the enterprise `e` and the account with the id `accountId`. */
-export const extraColumns = (accountId: string): string => `e.name as "enterpriseName",
-  e.short_name as "shortName", e.tax_code as "taxCode", e.representative, e.verified_at as "verifiedAt",
-  (select json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.code)
-    from applications m where m.owner_id = ${accountId}) as managed`;
-
-export function toSession(row: FoundRow) {
+export function toSession(row: SessionRow) {
   return {
     id: row.id,
     method: row.method,
+    amr: row.amr,
     isPersistent: row.isPersistent,
-    authenticatedAt: new Date(row.authenticatedAt),
+    authenticatedAt: row.authenticatedAt,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
+    isAdmin: row.role === 'admin',
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {
       id: row.accountId,
@@ -80,25 +54,27 @@ export function toSession(row: FoundRow) {
   };
 }
 
-/** A session, and of the person behind it what everybody has. */
+/** A session with the account fields that every account has. */
 export type CurrentSession = ReturnType<typeof toSession>;
 
-export function withExtras(session: CurrentSession, extras: Extras) {
-  return {
-    ...session,
-    managableApplications: extras.managed ?? [],
-    enterprise:
-      session.account.kind === 'enterprise'
-        ? {
-            name: extras.enterpriseName,
-            shortName: extras.shortName,
-            taxCode: extras.taxCode,
-            representative: extras.representative,
-            verifiedAt: extras.verifiedAt === null ? null : new Date(extras.verifiedAt),
-          }
-        : null,
-  };
+declare module '#http/routes.ts' {
+  // oxlint-disable-next-line no-empty-object-type -- merges the session's fields into the type that http declares
+  interface CallSession extends CurrentSession {}
 }
 
-/** A session and all about the person behind it. */
+export function withExtras(session: CurrentSession, extras: Extras) {
+  const enterprise: Omit<EnterprisesRow, 'accountId'> | null =
+    session.account.kind === 'enterprise'
+      ? {
+          name: extras.enterpriseName,
+          shortName: extras.shortName,
+          taxCode: extras.taxCode,
+          representative: extras.representative,
+          verifiedAt: extras.verifiedAt,
+        }
+      : null;
+  return { ...session, managableApplications: extras.managed ?? [], enterprise };
+}
+
+/** A session with all fields of its account. */
 export type FullSession = ReturnType<typeof withExtras>;

@@ -2,18 +2,8 @@ import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } fr
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { termsVersion } from '@vid/contract/limits';
-import {
-  accounts,
-  auditEvents,
-  consents,
-  enterprises,
-  otpTokens,
-  passwordCredentials,
-  sessions,
-} from '#database/schema.ts';
 import { createSignUpService } from './sign-up.service.ts';
 
 const path = '/vid/ajax/users/signup/phone';
@@ -25,7 +15,7 @@ afterAll(() => server.close());
 
 const browse = (): TestBrowser => new TestBrowser(server.app);
 const accountOf = async (phone: string) =>
-  (await server.deps.db.select().from(accounts).where(eq(accounts.phone, phone)))[0];
+  (await server.deps.sql`select * from accounts where phone = ${phone}`)[0];
 /** A browser with a verified phone, and the body that signs it up. */
 const prepare = async (purpose: 'signup' | 'signin' | 'forget-password' | 'social' = 'signup') => {
   const browser = browse();
@@ -69,7 +59,9 @@ describe('sign-up: answers', () => {
   it('records both consents with version, time, method and address, and one audit row for each fact', async () => {
     const { browser, body } = await prepare();
     const id = String((await browser.post(path, body)).data['id']);
-    const rows = await server.deps.db.select().from(consents).where(eq(consents.accountId, id));
+    const rows = await server.deps.sql<
+      { purpose: string }[]
+    >`select * from consents where account_id = ${id}`;
     expect(rows.map((row) => row.purpose).toSorted()).toEqual(['privacy', 'terms']);
     for (const row of rows)
       expect(row).toMatchObject({
@@ -77,7 +69,9 @@ describe('sign-up: answers', () => {
         method: 'sign-up-form',
         address: '127.0.0.1',
       });
-    const events = await server.deps.db.select().from(auditEvents).where(eq(auditEvents.accountId, id));
+    const events = await server.deps.sql<
+      { kind: string }[]
+    >`select * from audit_events where account_id = ${id}`;
     expect(events.map((event) => event.kind).toSorted()).toEqual(['account.created', 'session.started']);
   });
 
@@ -90,10 +84,7 @@ describe('sign-up: answers', () => {
     const account = await accountOf(body.phone);
     expect(account?.referredBy).toBe(inviter.id);
     expect(
-      await server.deps.db
-        .select()
-        .from(enterprises)
-        .where(eq(enterprises.accountId, account?.id ?? '')),
+      await server.deps.sql`select * from enterprises where account_id = ${account?.id ?? ''}`,
     ).toHaveLength(1);
   });
 
@@ -217,7 +208,7 @@ describe('sign-up: refuses', () => {
     const codes = answers.map((answer) => answer.code ?? 'ok');
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
     expect(codes.filter((code) => code === 'ACCOUNT_EXISTS')).toHaveLength(99);
-    expect(await server.deps.db.select().from(accounts).where(eq(accounts.phone, phone))).toHaveLength(1);
+    expect(await server.deps.sql`select * from accounts where phone = ${phone}`).toHaveLength(1);
   });
 
   it('keeps the token for a refused sign-up, and tells of an account only after a good token', async () => {
@@ -227,7 +218,7 @@ describe('sign-up: refuses', () => {
     const body = { phone: account.phone, password: goodPassword, otpToken, acceptedTerms: true };
     expect((await browser.post(path, { ...body, otpToken: 'A'.repeat(43) })).code).toBe('OTP_TOKEN_INVALID');
     expect((await browser.post(path, body)).code).toBe('ACCOUNT_EXISTS');
-    const [row] = await server.deps.db.select().from(otpTokens).where(eq(otpTokens.phone, account.phone));
+    const [row] = await server.deps.sql`select * from otp_tokens where phone = ${account.phone}`;
     expect(row?.usedAt).toBeNull();
   });
 
@@ -330,20 +321,15 @@ describe('sign-up: attacks', () => {
     await browse().post(path, { ...body, otpToken: 'A'.repeat(43), password: otherPassword });
     await browser.post(path, body);
     const account = await accountOf(phone);
-    const [credential] = await server.deps.db
-      .select()
-      .from(passwordCredentials)
-      .where(eq(passwordCredentials.accountId, account?.id ?? ''));
+    const [credential] = await server.deps
+      .sql`select * from password_credentials where account_id = ${account?.id ?? ''}`;
     expect(
       await server.deps.hasher.admit(undefined, (place) =>
         place.verify(credential?.hash ?? null, goodPassword),
       ),
     ).toBe(true);
     expect(
-      await server.deps.db
-        .select()
-        .from(sessions)
-        .where(eq(sessions.accountId, account?.id ?? '')),
+      await server.deps.sql`select * from sessions where account_id = ${account?.id ?? ''}`,
     ).toHaveLength(1);
   });
 });

@@ -1,149 +1,137 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Database, Queryable } from '#database/connection.ts';
-import { applications, clients, clientSecrets, permissions } from '#database/sso-schema.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { ApplicationsRow, ClientSecretsRow, ClientsRow, PermissionsRow } from '#database/tables.ts';
+import type { ClientKeys } from './client-keys.ts';
 
-export type ApplicationRow = typeof applications.$inferSelect;
-export type ClientRow = typeof clients.$inferSelect;
+/** `tx.json` only takes types that it can prove to be JSON. */
+const jsonbOid = 3802;
 
-/** Queries of applications, their clients and the rights in them. */
-export function createApplicationRepo(db: Database) {
-  const clientWithApplication = db
-    .select({ client: clients, application: applications })
-    .from(clients)
-    .innerJoin(applications, eq(applications.id, clients.applicationId))
-    .where(eq(clients.id, sql.placeholder('clientId')))
-    .prepare('client_with_application');
+export type ApplicationRow = ApplicationsRow;
+export type ClientRow = Omit<ClientsRow, 'jwks'> & { jwks: ClientKeys | null };
 
-  /** One look-up tells whether an account may use an application, and as what. */
-  const rights = db
-    .select({ role: permissions.role })
-    .from(permissions)
-    .where(
-      and(
-        eq(permissions.accountId, sql.placeholder('accountId')),
-        eq(permissions.applicationId, sql.placeholder('applicationId')),
-        eq(permissions.status, 'active'),
-      ),
-    )
-    .orderBy(asc(permissions.role))
-    .prepare('permission_roles');
+export type NewApplication = Pick<ApplicationsRow, 'id' | 'code' | 'name'> &
+  Partial<Pick<ApplicationsRow, 'logo' | 'ownerId' | 'access' | 'isFirstParty'>>;
+export type NewClient = Pick<
+  ClientRow,
+  | 'id'
+  | 'applicationId'
+  | 'kind'
+  | 'authMethod'
+  | 'redirectUris'
+  | 'postLogoutUris'
+  | 'backchannelLogoutUri'
+  | 'idTokenAlg'
+  | 'jwks'
+  | 'asksToContinue'
+>;
+type NewSecret = Pick<ClientSecretsRow, 'id' | 'clientId' | 'secretHash'>;
+type NewPermission = Pick<PermissionsRow, 'id' | 'accountId' | 'applicationId' | 'role'>;
 
+/** Queries of applications, their clients, the clients' secrets and the permissions of accounts. */
+export function createApplicationRepo(sql: Sql) {
   return {
     async findClient(
       clientId: string,
     ): Promise<{ client: ClientRow; application: ApplicationRow } | undefined> {
-      const [row] = await clientWithApplication.execute({ clientId });
-      return row;
+      const [client] = await sql<ClientRow[]>`select * from clients where id = ${clientId}`;
+      if (!client) return undefined;
+      const [application] = await sql<ApplicationRow[]>`
+        select * from applications where id = ${client.applicationId}`;
+      return application && { client, application };
     },
+
+    /** Roles of an account in an application; none means that a restricted one is closed to it. */
     async listRoles(accountId: string, applicationId: string): Promise<string[]> {
-      const rows = await rights.execute({ accountId, applicationId });
+      const rows = await sql<{ role: string }[]>`
+        select role from permissions
+        where account_id = ${accountId} and application_id = ${applicationId} and status = 'active'
+        order by role`;
       return rows.map((row) => row.role);
     },
+
     async findApplication(code: string): Promise<ApplicationRow | undefined> {
-      const [row] = await db.select().from(applications).where(eq(applications.code, code));
+      const [row] = await sql<ApplicationRow[]>`select * from applications where code = ${code}`;
       return row;
     },
-    list() {
-      return db.select().from(applications).orderBy(asc(applications.code));
+
+    async list(): Promise<readonly ApplicationRow[]> {
+      return sql<ApplicationRow[]>`select * from applications order by code`;
     },
-    listClients(applicationId: string) {
-      return db
-        .select()
-        .from(clients)
-        .where(eq(clients.applicationId, applicationId))
-        .orderBy(asc(clients.id));
+
+    async listClients(applicationId: string): Promise<readonly ClientRow[]> {
+      return sql<ClientRow[]>`select * from clients where application_id = ${applicationId} order by id`;
     },
-    async insertApplication(tx: Queryable, row: typeof applications.$inferInsert): Promise<void> {
-      await tx.insert(applications).values(row);
+
+    async insertApplication(tx: Queryable, application: NewApplication): Promise<void> {
+      await tx`insert into applications ${tx(application)}`;
     },
-    async updateApplication(id: string, set: Partial<typeof applications.$inferInsert>): Promise<void> {
-      await db
-        .update(applications)
-        .set({ ...set, updatedAt: sql`now()` })
-        .where(eq(applications.id, id));
+
+    async updateApplication(
+      id: string,
+      change: Partial<Pick<ApplicationRow, 'logo' | 'status'>>,
+    ): Promise<void> {
+      await sql`update applications set ${sql(change)}, updated_at = now() where id = ${id}`;
     },
-    async insertClient(tx: Queryable, row: typeof clients.$inferInsert): Promise<void> {
-      await tx.insert(clients).values(row);
+
+    async insertClient(tx: Queryable, { jwks, ...client }: NewClient): Promise<void> {
+      await tx`insert into clients ${tx({ ...client, jwks: jwks && tx.typed(jwks, jsonbOid) })}`;
     },
-    async updateClient(id: string, set: Partial<typeof clients.$inferInsert>): Promise<boolean> {
-      const rows = await db
-        .update(clients)
-        .set({ ...set, updatedAt: sql`now()` })
-        .where(eq(clients.id, id))
-        .returning({ id: clients.id });
-      return rows.length > 0;
+
+    async setClientStatus(id: string, status: ClientRow['status']): Promise<boolean> {
+      const { count } = await sql`
+        update clients set status = ${status}, updated_at = now() where id = ${id}`;
+      return count > 0;
     },
-    /** The client's addresses afterwards; nothing when it is not there. One that is registered already counts once. */
+
+    /** Returns the client's addresses afterwards, each once; undefined when there is no such client. */
     async addRedirect(id: string, address: string): Promise<string[] | undefined> {
-      const [row] = await db
-        .update(clients)
-        .set({
-          redirectUris: sql`array_append(array_remove(${clients.redirectUris}, ${address}), ${address})`,
-          updatedAt: sql`now()`,
-        })
-        .where(eq(clients.id, id))
-        .returning({ redirectUris: clients.redirectUris });
+      const [row] = await sql<{ redirectUris: string[] }[]>`
+        update clients set updated_at = now(),
+          redirect_uris = array_append(array_remove(redirect_uris, ${address}), ${address})
+        where id = ${id} returning redirect_uris`;
       return row?.redirectUris;
     },
-    /** Nothing when it is not registered, or is the last one of a client that people come back to. */
+
+    /** Undefined when it is not registered, or is the last address of a client that needs one. */
     async removeRedirect(id: string, address: string): Promise<string[] | undefined> {
-      const left = sql`array_remove(${clients.redirectUris}, ${address})`;
-      const [row] = await db
-        .update(clients)
-        .set({ redirectUris: left, updatedAt: sql`now()` })
-        .where(
-          and(
-            eq(clients.id, id),
-            sql`${address} = any(${clients.redirectUris})`,
-            sql`(${clients.kind} = 'machine' or cardinality(${left}) > 0)`,
-          ),
-        )
-        .returning({ redirectUris: clients.redirectUris });
+      const [row] = await sql<{ redirectUris: string[] }[]>`
+        update clients set redirect_uris = array_remove(redirect_uris, ${address}), updated_at = now()
+        where id = ${id} and ${address} = any(redirect_uris)
+          and (kind = 'machine' or cardinality(array_remove(redirect_uris, ${address})) > 0)
+        returning redirect_uris`;
       return row?.redirectUris;
     },
-    async insertSecret(tx: Queryable, row: typeof clientSecrets.$inferInsert): Promise<void> {
-      await tx.insert(clientSecrets).values(row);
+
+    async insertSecret(tx: Queryable, secret: NewSecret): Promise<void> {
+      await tx`insert into client_secrets ${tx(secret)}`;
     },
+
     /**
-     * Of the secrets that are valid now the newest goes on for `graceSeconds`, beside the one that is to follow; all
-     * others end at once, and so does that one when there is no grace.
+     * Ends the valid secrets of a client. The newest stays valid for `graceSeconds` beside the one that is to follow;
+     * all others end at once.
      */
     async endSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
-      // One rotation after another: a second one must see the secret that the first one made.
-      await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('update');
-      const isValid = sql`${clientSecrets.clientId} = ${clientId}
-        and (${clientSecrets.expiresAt} is null or ${clientSecrets.expiresAt} > now())`;
-      await tx
-        .update(clientSecrets)
-        .set({
-          expiresAt: sql`least(${clientSecrets.expiresAt}, now() + make_interval(secs =>
-            case when ${clientSecrets.id} = (select id from client_secrets where client_id = ${clientId}
-              order by expires_at desc nulls first, created_at desc, id desc limit 1) then ${graceSeconds}::int else 0 end))`,
-        })
-        .where(isValid);
+      // Rotations run one after another: the second must see the secret that the first one made.
+      await tx`select from clients where id = ${clientId} for update`;
+      await tx`
+        update client_secrets set expires_at = least(expires_at, now() + make_interval(secs =>
+          case when id = (select id from client_secrets where client_id = ${clientId}
+            order by expires_at desc nulls first, created_at desc, id desc limit 1) then ${graceSeconds}::int else 0 end))
+        where client_id = ${clientId} and (expires_at is null or expires_at > now())`;
     },
-    async grant(row: typeof permissions.$inferInsert): Promise<void> {
-      await db
-        .insert(permissions)
-        .values(row)
-        .onConflictDoUpdate({
-          target: [permissions.accountId, permissions.applicationId, permissions.role],
-          set: { status: 'active' },
-        });
+
+    async grant(permission: NewPermission): Promise<void> {
+      await sql`
+        insert into permissions ${sql(permission)}
+        on conflict (account_id, application_id, role) do update set status = 'active'`;
     },
+
+    /** Withdraws one role, or all. Returns how many permissions there were. */
     async withdraw(accountId: string, applicationId: string, role?: string): Promise<number> {
-      const rows = await db
-        .update(permissions)
-        .set({ status: 'withdrawn' })
-        .where(
-          and(
-            eq(permissions.accountId, accountId),
-            eq(permissions.applicationId, applicationId),
-            role === undefined ? undefined : eq(permissions.role, role),
-          ),
-        )
-        .returning({ id: permissions.id });
-      return rows.length;
+      const { count } = await sql`
+        update permissions set status = 'withdrawn'
+        where account_id = ${accountId} and application_id = ${applicationId}
+          and (${role ?? null}::text is null or role = ${role ?? null}::text)`;
+      return count;
     },
   };
 }

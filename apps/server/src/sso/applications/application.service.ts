@@ -1,10 +1,5 @@
-import type { Database } from '#database/connection.ts';
-import type {
-  ApplicationAccess,
-  ClientAuthMethod,
-  ClientKind,
-  SigningAlgorithm,
-} from '#database/sso-schema.ts';
+import type { Sql } from '#database/connection.ts';
+import type { ApplicationAccess, ClientAuthMethod, ClientKind, SigningKeyAlg } from '#database/tables.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
@@ -37,21 +32,21 @@ export type NewClient = {
   readonly redirectUris: readonly string[];
   readonly postLogoutUris?: readonly string[];
   readonly backchannelLogoutUri?: string | undefined;
-  readonly idTokenAlg?: SigningAlgorithm | undefined;
+  readonly idTokenAlg?: SigningKeyAlg | undefined;
   /** The public keys that private_key_jwt is verified with; checked here, whatever they are. */
   readonly jwks?: unknown;
   readonly asksToContinue?: boolean;
 };
 
 type Parts = {
-  readonly db: Database;
+  readonly sql: Sql;
   readonly repo: ApplicationRepo;
   readonly keys: Keys;
   readonly allowsLoopback: boolean;
 };
 
 /** Applications, their clients and secrets. What must hold at once (a disabled client) is read with every use. */
-export function createApplicationService({ db, repo, keys, allowsLoopback }: Parts) {
+export function createApplicationService({ sql, repo, keys, allowsLoopback }: Parts) {
   const refuseUnsafe = (kind: ClientKind, addresses: readonly string[]): void => {
     for (const address of addresses) {
       const problem = checkRedirectAddress(address, { kind, allowsLoopback });
@@ -117,7 +112,7 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
       const name = needName(input.name);
       if (await repo.findApplication(input.code))
         throw new ApplicationProblem(`The code ${input.code} is taken.`);
-      await repo.insertApplication(db, {
+      await repo.insertApplication(sql, {
         id: newId('app'),
         code: input.code,
         name,
@@ -159,7 +154,7 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
       const jwks = input.jwks === undefined ? null : await needKeys(input.jwks);
       const clientId = await needNewId(input.clientId ?? newId('cli'));
       const secret = authMethod.startsWith('client_secret') ? newSecret() : undefined;
-      await db.transaction(async (tx) => {
+      await sql.begin(async (tx) => {
         await repo.insertClient(tx, {
           id: clientId,
           applicationId: application.id,
@@ -187,7 +182,7 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
       if (!found?.client.authMethod.startsWith('client_secret'))
         throw new ApplicationProblem(`The client ${clientId} has no secret.`);
       const secret = newSecret();
-      await db.transaction(async (tx) => {
+      await sql.begin(async (tx) => {
         await repo.endSecrets(tx, clientId, endsFormer ? 0 : secretGraceSeconds);
         await repo.insertSecret(tx, { id: newId('cli'), clientId, secretHash: keys.hashSecret(secret) });
       });
@@ -205,7 +200,7 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
     },
 
     async setClientStatus(clientId: string, status: 'active' | 'disabled'): Promise<void> {
-      if (!(await repo.updateClient(clientId, { status })))
+      if (!(await repo.setClientStatus(clientId, status)))
         throw new ApplicationProblem(`There is no client ${clientId}.`);
     },
 
@@ -240,7 +235,7 @@ export function createApplicationService({ db, repo, keys, allowsLoopback }: Par
       return repo.withdraw(accountId, (await need(code)).id, role);
     },
 
-    async describe(): Promise<{ application: ApplicationRow; clients: ClientRow[] }[]> {
+    async describe(): Promise<{ application: ApplicationRow; clients: readonly ClientRow[] }[]> {
       const rows = await repo.list();
       return Promise.all(
         rows.map(async (application) => ({ application, clients: await repo.listClients(application.id) })),

@@ -9,7 +9,7 @@ export type LogoVerdict = { readonly logo: string } | { readonly problem: LogoPr
 
 /**
  * An application's logo as it is kept and shown: the picture itself, as a data address. It is fetched once, when it
- * is registered, so that no page of ours loads anything from the application's host (ADR 53).
+ * is registered, so that no page of ours loads anything from the application's host (sso/README.md).
  */
 export async function fetchLogo(
   address: string,

@@ -1,6 +1,6 @@
 import { answerNames, isNameOf } from '@vid/contract/sso/sso-query';
 import { isLoopback } from '#config/config.ts';
-import type { ClientKind } from '#database/sso-schema.ts';
+import type { ClientKind } from '#database/tables.ts';
 
 /** Why an address may not be registered. */
 export type AddressProblem =

@@ -1,10 +1,8 @@
-import { sql } from 'drizzle-orm';
-import type { Database, Queryable } from '#database/connection.ts';
-import { applications, clients, clientSecrets } from '#database/sso-schema.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 
-type Parts = { readonly db: Database; readonly keys: Pick<Keys, 'derive' | 'hashSecret'> };
+type Parts = { readonly sql: Sql; readonly keys: Pick<Keys, 'derive' | 'hashSecret'> };
 
 /** Where an example application runs, and what proves its server to VID. */
 export type ExampleClient = { readonly clientId: string; readonly clientSecret: string };
@@ -22,7 +20,7 @@ export const exampleApplications = {
 
 /** Registers both, or moves them to the addresses where they run this time. What an operator disabled stays so. */
 export async function seedExamples(
-  { db, keys }: Parts,
+  { sql, keys }: Parts,
   origins: { readonly sdkOrigin: string; readonly oidcOrigin: string },
 ): Promise<{ readonly sdk: ExampleClient; readonly oidc: ExampleClient }> {
   const { sdk, oidc } = exampleApplications;
@@ -32,7 +30,7 @@ export async function seedExamples(
     clientSecret: keys.derive(`example-client:${clientId}`).toString('base64url'),
   });
   const examples = { sdk: withSecret(sdk), oidc: withSecret(oidc) };
-  await db.transaction(async (tx) => {
+  await sql.begin(async (tx) => {
     await save(tx, { ...sdk, origin: origins.sdkOrigin, hash: keys.hashSecret(examples.sdk.clientSecret) });
     await save(tx, {
       ...oidc,
@@ -47,28 +45,20 @@ type Example = (typeof exampleApplications)[keyof typeof exampleApplications];
 
 async function save(tx: Queryable, example: Example & { origin: string; hash: Buffer }): Promise<void> {
   const { code, clientId, name, isFirstParty, origin } = example;
-  const [application] = await tx
-    .insert(applications)
-    .values({ id: newId('app'), code, name, isFirstParty })
-    .onConflictDoUpdate({ target: applications.code, set: { updatedAt: sql`now()` } })
-    .returning({ id: applications.id });
-  const addresses = {
-    redirectUris: [`${origin}/callback`],
-    postLogoutUris: [`${origin}/`],
-    backchannelLogoutUri: `${origin}/backchannel-logout`,
-  };
-  await tx
-    .insert(clients)
-    .values({
-      id: clientId,
-      applicationId: application?.id ?? '',
-      kind: 'web',
-      authMethod: 'client_secret_basic',
-      ...addresses,
-    })
-    .onConflictDoUpdate({ target: clients.id, set: { ...addresses, updatedAt: sql`now()` } });
-  await tx
-    .insert(clientSecrets)
-    .values({ id: `cli_${clientId}`, clientId, secretHash: example.hash })
-    .onConflictDoUpdate({ target: clientSecrets.id, set: { secretHash: example.hash, expiresAt: null } });
+  const [application] = await tx<{ id: string }[]>`
+    insert into applications (id, code, name, is_first_party)
+    values (${newId('app')}, ${code}, ${name}, ${isFirstParty})
+    on conflict (code) do update set updated_at = now() returning id`;
+  await tx`
+    insert into clients (id, application_id, kind, auth_method, redirect_uris, post_logout_uris,
+      backchannel_logout_uri)
+    values (${clientId}, ${application?.id ?? ''}, 'web', 'client_secret_basic', ${[`${origin}/callback`]},
+      ${[`${origin}/`]}, ${`${origin}/backchannel-logout`})
+    on conflict (id) do update set redirect_uris = excluded.redirect_uris,
+      post_logout_uris = excluded.post_logout_uris, backchannel_logout_uri = excluded.backchannel_logout_uri,
+      updated_at = now()`;
+  await tx`
+    insert into client_secrets (id, client_id, secret_hash)
+    values (${`cli_${clientId}`}, ${clientId}, ${example.hash})
+    on conflict (id) do update set secret_hash = excluded.secret_hash, expires_at = null`;
 }

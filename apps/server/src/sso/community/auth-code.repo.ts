@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import type { ApplicationAccess } from '#database/sso-schema.ts';
+import type { ApplicationAccess } from '#database/tables.ts';
 import { askTogether, type Column } from '#database/together.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { StoredRow } from '#sso/oidc/store/token-exchange.ts';
@@ -130,7 +130,7 @@ export function createAuthCodeRepo(sql: Sql, lookups: Sql) {
       const entry = JSON.stringify({ [input.clientId]: input.entry });
       const [row] = await sql<{ entry: HeldGrant }[]>`
         insert into oidc_sessions as o (session_id, account_id, authorizations)
-        select id, account_id, ${entry}::jsonb from sessions
+        select id, account_id, ${entry}::text::jsonb from sessions
         where id = ${input.sessionId} and account_id = ${input.accountId} for key share
         on conflict (session_id) do update set authorizations =
           case when o.authorizations -> ${input.clientId}::text ->> 'grantId' is not null

@@ -1,37 +1,24 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Database } from '#database/connection.ts';
-import { ssoTransactions } from '#database/sso-schema.ts';
+import type { Sql } from '#database/connection.ts';
 
-/** A validated request lives this long: time to sign up or to reset a password on the way. */
+/** How long a validated request is kept: time to sign up or to reset a password on the way. */
 export const transactionSeconds = 600;
 
-export function createSsoRedirectRepo(db: Database) {
-  const find = db
-    .select({ redirectUri: ssoTransactions.redirectUri })
-    .from(ssoTransactions)
-    .where(
-      and(
-        eq(ssoTransactions.preSessionHash, sql.placeholder('preSessionHash')),
-        eq(ssoTransactions.clientId, sql.placeholder('clientId')),
-        gt(ssoTransactions.expiresAt, sql`now()`),
-      ),
-    )
-    .prepare('sso_transaction_find');
-  const expiresAt = sql`now() + make_interval(secs => ${transactionSeconds})`;
-
+export function createSsoRedirectRepo(sql: Sql) {
   return {
-    /** One browser has one transaction for a client; the latest address counts. */
+    /** A browser has one transaction for a client; a later one replaces its address. */
     async save(row: { preSessionHash: Buffer; clientId: string; redirectUri: string }): Promise<void> {
-      await db
-        .insert(ssoTransactions)
-        .values({ ...row, expiresAt })
-        .onConflictDoUpdate({
-          target: [ssoTransactions.preSessionHash, ssoTransactions.clientId],
-          set: { redirectUri: row.redirectUri, expiresAt },
-        });
+      await sql`
+        insert into sso_transactions (pre_session_hash, client_id, redirect_uri, expires_at)
+        values (${row.preSessionHash}, ${row.clientId}, ${row.redirectUri},
+          now() + make_interval(secs => ${transactionSeconds}))
+        on conflict (pre_session_hash, client_id) do update set
+          redirect_uri = excluded.redirect_uri, expires_at = excluded.expires_at`;
     },
+
     async find(preSessionHash: Buffer, clientId: string): Promise<string | undefined> {
-      const [row] = await find.execute({ preSessionHash, clientId });
+      const [row] = await sql<{ redirectUri: string }[]>`
+        select redirect_uri from sso_transactions
+        where pre_session_hash = ${preSessionHash} and client_id = ${clientId} and expires_at > now()`;
       return row?.redirectUri;
     },
   };

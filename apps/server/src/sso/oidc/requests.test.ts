@@ -195,16 +195,17 @@ describe('what an application may ask for', () => {
   });
 
   it('A6 a validated request goes with the browser that signs in, and stays for its repeat', async () => {
-    const { sql, db, keys, preSessions, sessions } = server.deps;
+    const { sql, keys, preSessions, completion } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const id = browser.cookies.get('vid_pre;/')?.value.split('.')[0] ?? '';
     const preSession = { id, hash: keys.hashSecret(`pre:${id}`) };
     const signIn = () =>
-      db.transaction((tx) =>
-        sessions.issue(tx, {
+      sql.begin((tx) =>
+        completion.complete(tx, {
           accountId,
           method: 'otp',
+          amr: ['otp', 'sms'],
           remember: true,
           caller: { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' },
           browser: { preSession, tokenHash: undefined },
@@ -213,7 +214,7 @@ describe('what an application may ask for', () => {
     const requestsOf = (of: { hash: Buffer }) =>
       sql`select client_id, redirect_uri, expires_at from sso_transactions where pre_session_hash = ${of.hash}`;
     const validated = await requestsOf(preSession);
-    expect(validated).toMatchObject([{ client_id: 'shop-web', redirect_uri: callback }]);
+    expect(validated).toMatchObject([{ clientId: 'shop-web', redirectUri: callback }]);
     // The first answer is lost.
     for (const issued of [await signIn(), await signIn()])
       expect([...(await requestsOf(issued.preSession))]).toEqual([...validated]);

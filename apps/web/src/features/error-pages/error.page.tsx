@@ -6,7 +6,7 @@ import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { BrandRow } from '#features/sign-in/auth-layout/brand-row.tsx';
+import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { Reference } from '#shared/ui/reference.tsx';
 

@@ -21,7 +21,7 @@ const headings: Record<UnfilledName, { title: PlainKey; icon: IconName }> = {
   adminAudit: { title: 'shell.item.audit', icon: 'list' },
 };
 
-/** For a route whose screen is not there yet: says so, says what it will be, and leads back. */
+/** The placeholder for a route whose page does not exist yet. */
 export function NotReadyPage() {
   const t = useT();
   const { pathname } = useLocation();

@@ -23,10 +23,10 @@ export const signInRoutes: readonly RouteEntry[] = [
     () => import('./password-reset/forget-password.page.tsx'),
     'ForgetPasswordPage',
   ),
-  reset(paths.forgetPasswordOtp, () => import('./password-reset/confirm.page.tsx'), 'ForgetPasswordOtpPage'),
+  reset(paths.forgetPasswordOtp, () => import('./password-reset/otp.page.tsx'), 'ForgetPasswordOtpPage'),
   reset(
     paths.forgetPasswordResend,
-    () => import('./password-reset/resend.page.tsx'),
+    () => import('./password-reset/otp.page.tsx'),
     'ForgetPasswordResendPage',
   ),
   reset(paths.forgetPasswordInput, () => import('./password-reset/new-password.page.tsx'), 'NewPasswordPage'),
@@ -37,8 +37,8 @@ export const signInRoutes: readonly RouteEntry[] = [
   ),
 
   signUp(paths.signUpOtp, () => import('./sign-up/sign-up.page.tsx'), 'SignUpPage'),
-  signUp(paths.signUpConfirm, () => import('./sign-up/confirm.page.tsx'), 'SignUpConfirmPage'),
-  signUp(paths.signUpResend, () => import('./sign-up/resend.page.tsx'), 'SignUpResendPage'),
+  signUp(paths.signUpConfirm, () => import('./sign-up/otp.page.tsx'), 'SignUpConfirmPage'),
+  signUp(paths.signUpResend, () => import('./sign-up/otp.page.tsx'), 'SignUpResendPage'),
   // This page creates the account and its session, so a signed-in user has finished it.
   signUp(paths.signUpPassword, () => import('./sign-up/password.page.tsx'), 'SignUpPasswordPage', {
     redirect: paths.signUpSuccess,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { BrandRow } from '#features/sign-in/auth-layout/brand-row.tsx';
+import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 
 /** A message in the middle of the window or popup. */

@@ -58,3 +58,8 @@ export function tickable() {
     v.transform((value) => value === 'on'),
   );
 }
+
+/** The typed captcha answer. '' if the form shows no captcha field, or while proof of work replaces it. */
+export function captchaAnswer() {
+  return v.fallback(v.string(), '');
+}

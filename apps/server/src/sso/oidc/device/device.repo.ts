@@ -1,6 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Database } from '#database/connection.ts';
-import { oidcTables } from '#database/sso-schema.ts';
+import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { hashUserCode } from '#sso/oidc/store/adapter.ts';
 
@@ -20,46 +18,28 @@ export type DeviceDecision =
     };
 
 /** Device codes by what the device shows. The code that the device keeps is a secret, and known as a hash only. */
-export function createDeviceRepo(db: Database, keys: Keys) {
-  const table = oidcTables.DeviceCode;
-  const isUndecided = (userCode: string) =>
-    and(
-      eq(table.userCode, hashUserCode(keys, userCode)),
-      gt(table.expiresAt, sql`now()`),
-      sql`not ${table.payload} ?| array['accountId', 'error']`,
-    );
+export function createDeviceRepo(sql: Sql, keys: Keys) {
+  const isUndecided = (userCode: string) => sql`
+    user_code = ${hashUserCode(keys, userCode)} and expires_at > now()
+    and not payload ?| array['accountId', 'error']`;
   return {
     async findUndecided(userCode: string): Promise<{ clientId: string; scope: string } | undefined> {
-      const [row] = await db
-        .select({ clientId: table.clientId, payload: table.payload })
-        .from(table)
-        .where(isUndecided(userCode));
-      if (!row?.clientId) return undefined;
-      const { params } = row.payload;
-      const scope =
-        typeof params === 'object' && params !== null && 'scope' in params && typeof params.scope === 'string'
-          ? params.scope
-          : 'openid';
-      return { clientId: row.clientId, scope };
+      const [row] = await sql<{ clientId: string | null; scope: string | null }[]>`
+        select client_id, payload #>> '{params,scope}' as scope from oidc_device_codes
+        where ${isUndecided(userCode)}`;
+      return row?.clientId ? { clientId: row.clientId, scope: row.scope ?? 'openid' } : undefined;
     },
-    /** False when someone was faster, or the code has run out. */
+
+    /** False when it was decided before, or the code has expired. */
     async decide(userCode: string, decision: DeviceDecision): Promise<boolean> {
-      const isApproved = 'accountId' in decision;
-      const rows = await db
-        .update(table)
-        .set({
-          payload: sql`${table.payload} || ${JSON.stringify(decision)}::text::jsonb`,
-          ...(isApproved
-            ? {
-                accountId: decision.accountId,
-                grantId: decision.grantId,
-                sessionId: decision.sessionUid,
-              }
-            : {}),
-        })
-        .where(isUndecided(userCode))
-        .returning({ idHash: table.idHash });
-      return rows.length > 0;
+      const approval = 'accountId' in decision ? decision : undefined;
+      const { count } = await sql`
+        update oidc_device_codes set payload = payload || ${sql.json(decision)}::jsonb,
+          account_id = coalesce(${approval?.accountId ?? null}, account_id),
+          grant_id = coalesce(${approval?.grantId ?? null}, grant_id),
+          session_id = coalesce(${approval?.sessionUid ?? null}, session_id)
+        where ${isUndecided(userCode)}`;
+      return count > 0;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SessionService } from '#sign-in/session/session.service.ts';
-import { readCookie, type Cookies } from '#http/cookies.ts';
+import type { Cookies } from '#http/cookies.ts';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { interactionCookie, type InteractionService, type InteractionUse } from './interactions.service.ts';
@@ -33,5 +33,5 @@ export function registerInteractionRoutes(
 }
 
 function useOf(uid: string, request: FastifyRequest): InteractionUse {
-  return { uid, proof: readCookie(request, interactionCookie.name) };
+  return { uid, proof: request.cookies[interactionCookie.name] };
 }

@@ -1,11 +1,11 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Sql } from '#database/connection.ts';
-import type { SigningAlgorithm } from '#database/sso-schema.ts';
+import type { SigningKeyAlg } from '#database/tables.ts';
 import { newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { lives } from '#sso/oidc/provider/lives.ts';
 
-const algorithms: readonly SigningAlgorithm[] = ['ES256', 'RS256'];
+const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 
 /** A new key is published this long before it signs: by then every process and careful client knows it. */
 export const publishedBeforeUseSeconds = 120;
@@ -17,12 +17,12 @@ const verifiesForSeconds = lives.idToken + 300;
 export const wrongMasterKey =
   'The master key is not the one that this database was used with. Set that one in VID_MASTER_KEY (evaluation mode keeps it in master.key of the data folder). If it is lost: docs/operations.md, “Another master key”.';
 
-type Row = { id: string; alg: SigningAlgorithm; sealed: Uint8Array; signs: boolean };
-type MadeKey = { id: string; alg: SigningAlgorithm; sealed: Buffer };
+type Row = { id: string; alg: SigningKeyAlg; sealed: Uint8Array; signs: boolean };
+type MadeKey = { id: string; alg: SigningKeyAlg; sealed: Buffer };
 
 /** The keys that sign id and logout tokens: sealed at rest, the newest due one of each algorithm signs. */
 export function createSigningKeys(sql: Sql, keys: Keys) {
-  const make = async (alg: SigningAlgorithm): Promise<MadeKey> => {
+  const make = async (alg: SigningKeyAlg): Promise<MadeKey> => {
     const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
     const id = newSecret().slice(0, 16);
     const jwk: JWK = { ...(await exportJWK(privateKey)), kid: id, alg, use: 'sig' };

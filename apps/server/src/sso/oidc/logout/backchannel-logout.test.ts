@@ -98,7 +98,7 @@ describe('back-channel logout', () => {
     const { id: accountId } = await createAccount(server);
     const ends = [
       async (browser: SsoBrowser) => void (await browser.post('/vid/ajax/auth/logout/all', {})),
-      () => server.deps.db.transaction((tx) => server.deps.sessionRepo.deleteAll(tx, accountId)),
+      () => server.deps.sql.begin((tx) => server.deps.sessionRepo.deleteAll(tx, accountId)),
       () =>
         server.deps.accountAdmin.lock(accountId, {
           actorId: null,

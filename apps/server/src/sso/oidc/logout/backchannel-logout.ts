@@ -1,7 +1,7 @@
 import { importJWK, SignJWT } from 'jose';
 import type { Logger } from 'pino';
 import type { Sql } from '#database/connection.ts';
-import type { SigningAlgorithm } from '#database/sso-schema.ts';
+import type { SigningKeyAlg } from '#database/tables.ts';
 import { newSecret } from '#lib/ids.ts';
 import type { SigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 
@@ -19,7 +19,7 @@ type Parts = {
 type Recipient = {
   clientId: string;
   uri: string;
-  alg: SigningAlgorithm;
+  alg: SigningKeyAlg;
   sid: string | null;
   accountId: string;
 };

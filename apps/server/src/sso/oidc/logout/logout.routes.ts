@@ -1,19 +1,15 @@
-import { eq } from 'drizzle-orm';
-import type { Database } from '#database/connection.ts';
-import { oidcSessions } from '#database/sso-schema.ts';
+import type { Sql } from '#database/connection.ts';
 import type { ApplicationService } from '#sso/applications/application.service.ts';
 import type { Route } from '#http/routes.ts';
 import { toSsoApplication } from '#sso/oidc/interactions/application-view.ts';
 
-type Parts = { readonly db: Database; readonly applications: ApplicationService };
+type Parts = { readonly sql: Sql; readonly applications: ApplicationService };
 
 /** What VID's own screen needs to confirm a logout that an application began (OpenID Connect RP-Initiated Logout). */
-export function registerLogoutRoutes(route: Route, { db, applications }: Parts): void {
+export function registerLogoutRoutes(route: Route, { sql, applications }: Parts): void {
   route('GET /vid/api/sso/logout', async ({ session }) => {
-    const [row] = await db
-      .select({ state: oidcSessions.state })
-      .from(oidcSessions)
-      .where(eq(oidcSessions.sessionId, session.id));
+    const [row] = await sql<{ state: Record<string, unknown> | null }[]>`
+      select state from oidc_sessions where session_id = ${session.id}`;
     const secret = row?.state?.['secret'];
     const clientId = row?.state?.['clientId'];
     const found = typeof clientId === 'string' ? await applications.findActive(clientId) : undefined;

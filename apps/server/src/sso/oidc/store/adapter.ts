@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { Sql } from '#database/connection.ts';
-import type { OidcModel } from '#database/sso-schema.ts';
+import { oidcTableNames, type OidcModel } from './tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import { isCarrier, type CarrierSource, type StoredPayload } from './carriers.ts';
 import type { ClientSource } from './clients.ts';
@@ -23,19 +23,6 @@ type Parts = {
   readonly sessions: SessionSource;
   readonly carriers: CarrierSource;
   readonly storeCode: StoreCode;
-};
-
-/** Each kind of secret has a table of its own, so that one can never be taken for another. */
-export const oidcTableNames: Readonly<Record<OidcModel, string>> = {
-  AuthorizationCode: 'oidc_authorization_codes',
-  AccessToken: 'oidc_access_tokens',
-  RefreshToken: 'oidc_refresh_tokens',
-  ClientCredentials: 'oidc_client_credentials',
-  DeviceCode: 'oidc_device_codes',
-  PushedAuthorizationRequest: 'oidc_pushed_requests',
-  Interaction: 'oidc_interactions',
-  ReplayDetection: 'oidc_replays',
-  Grant: 'oidc_grants',
 };
 
 /** What oidc-provider stores. Ids are bearer secrets: rows know them as hashes only. */
@@ -75,7 +62,7 @@ function recordAdapter(name: OidcModel, { sql, lookups, keys, carriers, storeCod
   const store = async (row: StoredRow, userCode: string | undefined): Promise<void> => {
     const { count } = await sql`
       insert into ${table} as t (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)
-      values (${row.idHash}::bytea, ${row.payload}::jsonb, ${row.grantId}::text,
+      values (${row.idHash}::bytea, ${row.payload}::text::jsonb, ${row.grantId}::text,
         ${row.accountId}::text, ${row.clientId}::text, ${row.sessionId}::text,
         ${userCode === undefined ? null : hashUserCode(keys, userCode)}::text,
         now() + make_interval(secs => ${row.expiresIn}))

@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import type { OidcModel } from '#database/sso-schema.ts';
+import type { OidcModel } from './tables.ts';
 import { askTogether } from '#database/together.ts';
 import type { Keys } from '#lib/keys.ts';
 import { selectAccount, type AccountRow } from './claims.ts';

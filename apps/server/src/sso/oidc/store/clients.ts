@@ -1,12 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload, Client } from 'oidc-provider';
 import type { Sql } from '#database/connection.ts';
-import type {
-  ApplicationAccess,
-  ClientAuthMethod,
-  ClientKind,
-  SigningAlgorithm,
-} from '#database/sso-schema.ts';
+import type { ApplicationAccess, ClientAuthMethod, ClientKind, SigningKeyAlg } from '#database/tables.ts';
 import type { CarrierSource } from './carriers.ts';
 import { currentScope, takeOnce } from './request-scope.ts';
 
@@ -32,7 +27,7 @@ export type ClientRow = {
   redirectUris: string[];
   postLogoutUris: string[];
   backchannelLogoutUri: string | null;
-  idTokenAlg: SigningAlgorithm;
+  idTokenAlg: SigningKeyAlg;
   jwks: { keys: Record<string, unknown>[] } | null;
   asks: boolean;
   applicationId: string;

@@ -124,7 +124,7 @@ export function createSessionSource({ sql, lookups, keys }: SourceParts): Sessio
       // session may have ended since: then there is nothing to remember.
       await sql`
         insert into oidc_sessions as o (session_id, account_id, authorizations, state)
-        select id, account_id, ${toJson(changed)}::jsonb, ${state && toJson(state)}::jsonb
+        select id, account_id, ${toJson(changed)}::text::jsonb, ${state && toJson(state)}::text::jsonb
         from sessions where id = ${uid} and account_id = ${accountId}
         on conflict (session_id) do update set
           authorizations = o.authorizations || (

@@ -1,0 +1,72 @@
+import type { Sql } from './connection.ts';
+
+type Column = {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly isNullable: boolean;
+  /** `CHECK ((kind = ANY (ARRAY['personal'::text, …])))`, where the column has such a constraint. */
+  readonly choices: string | null;
+};
+
+/** What postgres.js makes of each PostgreSQL type, with the settings of `connection.ts`. */
+const typescriptTypes: Readonly<Record<string, string>> = {
+  text: 'string',
+  bool: 'boolean',
+  int2: 'number',
+  int4: 'number',
+  int8: 'string',
+  timestamptz: 'Date',
+  bytea: 'Buffer',
+  jsonb: 'unknown',
+  _text: 'string[]',
+};
+
+/** TypeScript types for the rows of every table in the migrated database, as text of `tables.ts`. */
+export async function renderTables(sql: Sql): Promise<string> {
+  const columns = await sql<Column[]>`
+    select c.table_name as "table", c.column_name as "column", c.udt_name as "type",
+      c.is_nullable = 'YES' as is_nullable,
+      (select pg_get_constraintdef(k.oid) from pg_constraint k
+        where k.conrelid = format('%I', c.table_name)::regclass and k.contype = 'c'
+          and k.conkey = array[c.ordinal_position::smallint] and pg_get_constraintdef(k.oid) like '%= ANY (ARRAY[%'
+        limit 1) as choices
+    from information_schema.columns c
+    join information_schema.tables t on t.table_name = c.table_name and t.table_schema = c.table_schema
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'schema_migrations'
+    order by c.table_name, c.ordinal_position`;
+  const unions: string[] = [];
+  const tables = Map.groupBy(columns, ({ table }) => table)
+    .entries()
+    .map(([table, own]) => {
+      const fields = own.map((column) => {
+        const union = unionOf(column);
+        if (union) unions.push(`export type ${union.name} = ${union.choices.join(' | ')};`);
+        const type = union?.name ?? typescriptTypes[column.type];
+        if (type === undefined)
+          throw new Error(`${table}.${column.column} has the unknown type ${column.type}`);
+        return `  ${camel(column.column)}: ${type}${column.isNullable && type !== 'unknown' ? ' | null' : ''};\n`;
+      });
+      return `export type ${pascal(table)}Row = {\n${fields.join('')}};`;
+    })
+    .toArray();
+  return `${[
+    '// Generated from the migrated database by tables.test.ts. To renew: vitest run --project server tables -u',
+    unions.join('\n'),
+    ...tables,
+  ].join('\n\n')}\n`;
+}
+
+/** A column limited to some words gets a type of its own: `accounts.kind` is an `AccountKind`. */
+function unionOf({ table, column, choices }: Column): { name: string; choices: string[] } | undefined {
+  const words = choices?.matchAll(/'([^']*)'::text/gu).map(([, word]) => `'${word}'`);
+  return words && { name: pascal(`${table.replace(/s$/u, '')}_${column}`), choices: words.toArray() };
+}
+
+function camel(name: string): string {
+  return name.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+}
+
+function pascal(name: string): string {
+  return camel(`_${name}`);
+}

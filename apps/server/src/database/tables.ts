@@ -1,0 +1,389 @@
+// Generated from the migrated database by tables.test.ts. To renew: vitest run --project server tables -u
+
+export type AccountKind = 'personal' | 'enterprise';
+export type AccountStatus = 'active' | 'locked';
+export type AccountRole = 'user' | 'admin';
+export type AccountMemberObject = 'broker' | 'exchange' | 'customer' | 'expert';
+export type ApplicationAccess = 'open' | 'restricted';
+export type ApplicationStatus = 'active' | 'disabled';
+export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
+export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+export type ClientIdTokenAlg = 'ES256' | 'RS256';
+export type ClientStatus = 'active' | 'disabled';
+export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social';
+export type PermissionStatus = 'active' | 'withdrawn';
+export type SigningKeyAlg = 'ES256' | 'RS256';
+export type SigningKeyStatus = 'active' | 'retired';
+export type SmsMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
+
+export type AccountsRow = {
+  id: string;
+  phone: string;
+  kind: AccountKind;
+  status: AccountStatus;
+  role: AccountRole;
+  name: string | null;
+  email: string | null;
+  avatar: string | null;
+  memberObject: AccountMemberObject | null;
+  province: string | null;
+  referralCode: string;
+  referredBy: string | null;
+  campaign: string | null;
+  locale: string;
+  createdAt: Date;
+  updatedAt: Date;
+  mustChangePassword: boolean;
+};
+
+export type AppParamsRow = {
+  name: string;
+  value: unknown;
+  updatedAt: Date;
+};
+
+export type ApplicationsRow = {
+  id: string;
+  code: string;
+  name: string;
+  logo: string | null;
+  ownerId: string | null;
+  access: ApplicationAccess;
+  status: ApplicationStatus;
+  isFirstParty: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type AuditEventsRow = {
+  id: string;
+  at: Date;
+  kind: string;
+  accountId: string | null;
+  actorId: string | null;
+  address: string;
+  requestId: string;
+  details: unknown;
+};
+
+export type BackchannelLogoutsRow = {
+  id: string;
+  accountId: string;
+  sessionId: string;
+  authorizations: unknown;
+  createdAt: Date;
+};
+
+export type CaptchaTokensRow = {
+  tokenHash: Buffer;
+  preSessionHash: Buffer;
+  purpose: string | null;
+  expiresAt: Date;
+};
+
+export type CaptchasRow = {
+  id: string;
+  answerHash: Buffer;
+  preSessionHash: Buffer;
+  expiresAt: Date;
+};
+
+export type ClientSecretsRow = {
+  id: string;
+  clientId: string;
+  secretHash: Buffer;
+  createdAt: Date;
+  expiresAt: Date | null;
+};
+
+export type ClientsRow = {
+  id: string;
+  applicationId: string;
+  kind: ClientKind;
+  authMethod: ClientAuthMethod;
+  redirectUris: string[];
+  postLogoutUris: string[];
+  backchannelLogoutUri: string | null;
+  idTokenAlg: ClientIdTokenAlg;
+  jwks: unknown;
+  asksToContinue: boolean;
+  status: ClientStatus;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type ConsentsRow = {
+  id: string;
+  accountId: string;
+  purpose: string;
+  noticeVersion: string;
+  method: string;
+  address: string;
+  agreedAt: Date;
+};
+
+export type CountersRow = {
+  key: string;
+  points: number;
+  expiresAt: Date;
+};
+
+export type EnterprisesRow = {
+  accountId: string;
+  name: string | null;
+  shortName: string | null;
+  taxCode: string | null;
+  representative: string | null;
+  verifiedAt: Date | null;
+};
+
+export type OidcAccessTokensRow = {
+  idHash: Buffer;
+  payload: unknown;
+  grantId: string | null;
+  accountId: string | null;
+  clientId: string | null;
+  sessionId: string | null;
+  userCode: string | null;
+  consumedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+export type OidcAuthorizationCodesRow = {
+  idHash: Buffer;
+  payload: unknown;
+  grantId: string | null;
+  accountId: string | null;
+  clientId: string | null;
+  sessionId: string | null;
+  userCode: string | null;
+  consumedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+export type OidcClientCredentialsRow = {
+  idHash: Buffer;
+  payload: unknown;
+  grantId: string | null;
+  accountId: string | null;
+  clientId: string | null;
+  sessionId: string | null;
+  userCode: string | null;
+  consumedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+export type OidcDeviceCodesRow = {
+  idHash: Buffer;
+  payload: unknown;
+  grantId: string | null;
+  accountId: string | null;
+  clientId: string | null;
+  sessionId: string | null;
+  userCode: string | null;
+  consumedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+export type OidcGrantsRow = {
+  idHash: Buffer;
+  payload: unknown;
+  grantId: string | null;
+  accountId: string | null;
+  clientId: string | null;
+  sessionId: string | null;
+  userCode: string | null;
+  consumedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+export type OidcInteractionsRow = {
+  idHash: Buffer;
+  payload: unknown;
+  grantId: string | null;
+  accountId: string | null;
+  clientId: string | null;
+  sessionId: string | null;
+  userCode: string | null;
+  consumedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+export type OidcPushedRequestsRow = {
+  idHash: Buffer;
+  payload: unknown;
+  grantId: string | null;
+  accountId: string | null;
+  clientId: string | null;
+  sessionId: string | null;
+  userCode: string | null;
+  consumedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+export type OidcRefreshTokensRow = {
+  idHash: Buffer;
+  payload: unknown;
+  grantId: string | null;
+  accountId: string | null;
+  clientId: string | null;
+  sessionId: string | null;
+  userCode: string | null;
+  consumedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+export type OidcReplaysRow = {
+  idHash: Buffer;
+  payload: unknown;
+  grantId: string | null;
+  accountId: string | null;
+  clientId: string | null;
+  sessionId: string | null;
+  userCode: string | null;
+  consumedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+export type OidcSessionsRow = {
+  sessionId: string;
+  accountId: string;
+  authorizations: unknown;
+  state: unknown;
+};
+
+export type OtpFailuresRow = {
+  phone: string;
+  failures: number;
+  expiresAt: Date;
+};
+
+export type OtpRequestsRow = {
+  id: string;
+  preSessionHash: Buffer;
+  clientId: string;
+  purpose: OtpRequestPurpose;
+  phone: string;
+  codeHash: Buffer;
+  attempts: number;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+};
+
+export type OtpSendsRow = {
+  otpRequestId: string;
+  isMember: boolean;
+  createdAt: Date;
+  verifiedAt: Date | null;
+};
+
+export type OtpTokensRow = {
+  tokenHash: Buffer;
+  preSessionHash: Buffer;
+  clientId: string;
+  purpose: string;
+  phone: string;
+  expiresAt: Date;
+  usedAt: Date | null;
+  requestHash: Buffer | null;
+  accountId: string | null;
+};
+
+export type OutboxMessagesRow = {
+  id: string;
+  sealed: Buffer;
+  createdAt: Date;
+};
+
+export type PasswordCredentialsRow = {
+  accountId: string;
+  hash: string;
+  mustChange: boolean;
+  changedAt: Date;
+};
+
+export type PasswordFailuresRow = {
+  phoneHash: Buffer;
+  address: string;
+  failures: number;
+  lastFailureAt: Date;
+};
+
+export type PasswordThrottlesRow = {
+  phoneHash: Buffer;
+  failures: number;
+  blockedUntil: Date;
+  lastFailureAt: Date;
+};
+
+export type PermissionsRow = {
+  id: string;
+  accountId: string;
+  applicationId: string;
+  role: string;
+  status: PermissionStatus;
+  createdBy: string | null;
+  createdAt: Date;
+};
+
+export type SessionsRow = {
+  id: string;
+  tokenHash: Buffer;
+  accountId: string;
+  method: string;
+  isPersistent: boolean;
+  userAgent: string;
+  address: string;
+  createdAt: Date;
+  authenticatedAt: Date;
+  lastSeenAt: Date;
+  idleSeconds: number;
+  idleExpiresAt: Date;
+  expiresAt: Date;
+  amr: string[];
+};
+
+export type SigningKeysRow = {
+  id: string;
+  alg: SigningKeyAlg;
+  sealed: Buffer;
+  status: SigningKeyStatus;
+  signsFrom: Date;
+  createdAt: Date;
+};
+
+export type SmsMessagesRow = {
+  id: string;
+  phone: string;
+  purpose: string;
+  otpRequestId: string | null;
+  sealedText: Buffer | null;
+  status: SmsMessageStatus;
+  attempts: number;
+  claimedAt: Date | null;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+export type SpentChallengesRow = {
+  signatureHash: Buffer;
+  expiresAt: Date;
+};
+
+export type SsoTracesRow = {
+  ref: string;
+  clientId: string | null;
+  reason: string;
+  details: unknown;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+export type SsoTransactionsRow = {
+  preSessionHash: Buffer;
+  clientId: string;
+  redirectUri: string;
+  createdAt: Date;
+  expiresAt: Date;
+};
