@@ -4,7 +4,6 @@ import { createPersistedSlice } from './persistence/persisted-slice.ts';
 import { boundedList, boundedText } from './persistence/schemas.ts';
 
 export type AppParams = Answer<'GET /vid/gateway/app/params'>;
-export type LocalisedText = AppParams['configurations']['associationName'];
 export type CategoryState = { [K in keyof AppParams]: AppParams[K] | null };
 
 const initial: CategoryState = { categories: null, configurations: null, imageUrls: null };
