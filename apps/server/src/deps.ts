@@ -40,24 +40,24 @@ import { createSso } from './sso/sso.ts';
 import { cryptoRandom, type Random } from './ports/random.ts';
 import type { SmsGateway } from './ports/sms.ts';
 
-/** What the outside decides: where the database is, the key at rest, the log. */
+/** Decided outside this file: the database's address, the master key, the log. */
 export type DepsInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;
   readonly log: Logger;
-  /** The figures of all workers together, where there are several. */
+  /** The metrics of all workers, if there are several. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
-/** What a test may put in place of the real thing: the ports to the outside world, clock included. */
+/** Ports to the outside world that a test may replace, including the clock. */
 export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
   readonly smsGateway?: SmsGateway;
 };
 
-/** The one place that knows every part. */
+/** Constructs everything. No other file knows every part. */
 export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;
@@ -68,12 +68,12 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     applicationName: 'vid',
     byKey: true,
   });
-  /** Apart from the pool, where they would wait behind whatever else is slow. */
+  /** A pool of its own, because lookups would wait behind slow statements in the main one. */
   const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups', byKey: true });
   const probe = connect(input.target, { max: 1, applicationName: 'vid-probe' });
   const availability = watchDatabase(probe.sql, (isUp) => {
-    if (isUp) log.info('the database answers again');
-    else log.error('the database does not answer; requests get 503 until it does');
+    if (isUp) log.info('database reachable again');
+    else log.error('database unreachable, rejecting requests with 503');
   });
   const cookies = createCookies(config.isSecure);
   const preSessions = createPreSessions(cookies, keys, nowMs);
@@ -139,7 +139,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const throttle = createPasswordThrottle({ sql, keys, config, log });
   const referral = createReferralService({ accounts, counters });
   const appParams = createAppParamsService({ sql, config, log, nowMs });
-  /** What every way of proving a person needs. */
+  /** Shared by the services of every sign-in method. */
   const shared = { config, sql, keys, accounts, hasher, throttle, otpTokens, sms, captchas, audit, metrics };
   const purges = [
     ...tablePurges(sql),
