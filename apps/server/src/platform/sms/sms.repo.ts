@@ -9,22 +9,22 @@ export type ClaimedSms = {
 };
 
 /**
- * Queries of messages to be sent. Whoever sends one claims it first by one statement, from `pending` to
- * `sending`; nothing ever leads back from `sending` but the sender itself, so no message goes out twice.
+ * Queries of SMS messages. A sender first claims a message, from `pending` to `sending` in one statement. Only that
+ * sender can change it back, so no message is sent twice.
  */
 export function createSmsRepo(sql: Sql) {
   return {
     async insert(
       tx: Queryable,
-      message: { id: string; phone: string; purpose: string; sealedText: Buffer; lifeSeconds: number },
+      message: { id: string; phone: string; purpose: string; sealedText: Buffer; ttlSeconds: number },
     ): Promise<void> {
       await tx`
         insert into sms_messages (id, phone, purpose, sealed_text, expires_at)
         values (${message.id}, ${message.phone}, ${message.purpose}, ${message.sealedText},
-          now() + make_interval(secs => ${message.lifeSeconds}))`;
+          now() + make_interval(secs => ${message.ttlSeconds}))`;
     },
 
-    /** True for the one caller that may send the message. */
+    /** True for exactly one caller, which may then send the message. */
     async claim(id: string): Promise<boolean> {
       const { count } = await sql`
         update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
@@ -33,8 +33,8 @@ export function createSmsRepo(sql: Sql) {
     },
 
     /**
-     * The oldest message that waits: one whose request was cut off before it was sent, or a notice whose time
-     * for another try has come. A code whose request is used up, replaced or void is passed over.
+     * Claims the oldest pending message: a code whose request died before sending it, or a notice that is due for a
+     * retry. Skips codes whose request was used, replaced or voided.
      */
     async claimNext(options: { readonly codeAgeSeconds: number; readonly retrySeconds: number }) {
       const [row] = await sql<ClaimedSms[]>`
@@ -53,7 +53,7 @@ export function createSmsRepo(sql: Sql) {
       return row;
     },
 
-    /** Ends a claim. The text is erased unless there will be another try. */
+    /** Ends a claim. Erases the text unless the message will be retried. */
     async settle(id: string, status: 'sent' | 'failed' | 'pending'): Promise<void> {
       await sql`
         update sms_messages set status = ${status},
