@@ -36,6 +36,7 @@ import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
 import { createKeys } from './lib/keys.ts';
 import { createMetrics } from './lib/metrics.ts';
+import { findExampleLinks } from './sso/applications/seed-examples.ts';
 import { createSso } from './sso/sso.ts';
 import { cryptoRandom, type Random } from './ports/random.ts';
 import type { SmsGateway } from './ports/sms.ts';
@@ -168,6 +169,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     collectMetrics: input.collectMetrics,
     pageParams: () => appParams.current(),
+    findExampleLinks: () => findExampleLinks(sql),
     keys,
     nowMs,
     sql,
