@@ -40,7 +40,23 @@ import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
 import { createKeys } from './lib/keys.ts';
 import { createMetrics } from './lib/metrics.ts';
-import { createSso } from './sso/sso.ts';
+import { createApplicationRepo } from './sso/applications/application.repo.ts';
+import { createApplicationService } from './sso/applications/application.service.ts';
+import { createAuthCodeService } from './sso/community/auth-code.service.ts';
+import { createSsoRedirectService } from './sso/community/sso-redirect.service.ts';
+import { createDeviceRepo } from './sso/oidc/device/device.repo.ts';
+import { createDeviceService } from './sso/oidc/device/device.service.ts';
+import { createInteractionService } from './sso/oidc/interactions/interactions.service.ts';
+import { createSigningKeys } from './sso/oidc/keys/signing-keys.ts';
+import { createBackchannelLogout } from './sso/oidc/logout/backchannel-logout.ts';
+import { createProviderHolder } from './sso/oidc/provider/provider-holder.ts';
+import { createProvider } from './sso/oidc/provider/provider.ts';
+import { createAccountStore } from './sso/oidc/store/accounts.ts';
+import { createAdapterFactory } from './sso/oidc/store/adapter.ts';
+import { createClientStore } from './sso/oidc/store/clients.ts';
+import { createGrantRepo } from './sso/oidc/store/grants.ts';
+import { createSessionStore } from './sso/oidc/store/sessions.ts';
+import { createRefusalLog } from './sso/refusal-log.ts';
 import { cryptoRandom, type Random } from './ports/random.ts';
 import type { SmsGateway } from './ports/sms.ts';
 
@@ -174,14 +190,65 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
   ];
-  const sso = createSso({ config, sql, lookups: lookups.sql, counters, keys, log, nowMs, transactions });
+
+  // Single sign-on.
+  const applications = createApplicationService({
+    sql,
+    repo: createApplicationRepo(sql),
+    keys,
+    allowsLoopback: !config.isProduction,
+  });
+  const issuer = `${config.publicUrl.origin}/vid/oidc`;
+  const signingKeys = createSigningKeys(sql, keys);
+  const refusalLog = createRefusalLog(sql, counters);
+  const grants = createGrantRepo(sql, lookups.sql);
+  const oidcAccounts = createAccountStore(lookups.sql);
+  const oidcAdapter = createAdapterFactory({
+    sql,
+    lookups: lookups.sql,
+    keys,
+    clients: createClientStore(lookups.sql),
+    sessions: createSessionStore({ sql, lookups: lookups.sql, keys }),
+  });
+  const oidcProvider = createProviderHolder(
+    signingKeys,
+    (jwks) =>
+      createProvider({
+        issuer,
+        sql,
+        adapter: oidcAdapter,
+        accounts: oidcAccounts,
+        grants,
+        jwks,
+        keys,
+        sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
+        isSecure: config.isSecure,
+        refusals: refusalLog,
+        onFault: (err) => log.error({ err }, 'OpenID Connect request failed'),
+      }),
+    nowMs,
+  );
+  const { refuse } = refusalLog;
+  const ssoRedirects = createSsoRedirectService({ applications, transactions, refuse });
+  const signOn = { getProvider: oidcProvider.get, applications, grants };
+  const authCodes = createAuthCodeService({
+    getProvider: oidcProvider.get,
+    accounts: oidcAccounts,
+    transactions,
+    grants,
+    refuse,
+  });
+  const interactions = createInteractionService(signOn);
+  const devices = createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters });
+  const backchannelLogout = createBackchannelLogout({ sql, signingKeys, issuer, log });
+
   const jobs = createJobs({
     target: input.target,
     log,
     tasks: {
       deliverSms: sms.deliverPending,
-      sendLogout: (id, isLastTry) => sso.logouts.send(id, isLastTry),
-      sweepLogouts: () => sso.logouts.sweep(),
+      sendLogout: (id, isLastTry) => backchannelLogout.send(id, isLastTry),
+      sweepLogouts: () => backchannelLogout.sweep(),
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
@@ -214,7 +281,14 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     sessionRepo,
     sessions,
     completion,
-    sso,
+    applications,
+    signingKeys,
+    refusalLog,
+    oidcProvider,
+    ssoRedirects,
+    authCodes,
+    interactions,
+    devices,
     background,
     hasher,
     throttle,

@@ -89,7 +89,7 @@ describe('the errors that it explains are answered', () => {
   let secret: string;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
     const made = await applications.addClient('shop', {
       clientId: 'shop-web',
@@ -171,7 +171,7 @@ describe('the errors that it explains are answered', () => {
     ['invalid_redirect_uri', { redirect_uri: `${callback}/` }],
   ])('%s on the page', async (code, change) => {
     const page = await new SsoBrowser(server.origin).visit(request(change));
-    expect((await server.deps.sso.traces.find(page.searchParams.get('ref') ?? ''))?.reason).toBe(code);
+    expect((await server.deps.refusalLog.find(page.searchParams.get('ref') ?? ''))?.reason).toBe(code);
   });
 
   it.each([
