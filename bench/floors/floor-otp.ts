@@ -2,7 +2,6 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { webClientId } from '@vid/contract/limits';
 import { createCaptchaRepo } from '@vid/server/sign-in/captcha/captcha.repo';
 import { createOtpRepo } from '@vid/server/sign-in/otp/otp.repo';
-import { createSmsRepo } from '@vid/server/platform/sms/sms.repo';
 import type postgres from 'postgres';
 import { readJson, type Answer } from './answer.ts';
 
@@ -13,7 +12,7 @@ const caller = {
   userAgent: '',
   locale: 'vi',
 } as const;
-const lifeSeconds = 300;
+const ttlSeconds = 300;
 
 /**
  * The inserts, updates and deletes of one cycle, statement for statement those of the server (its own queries), so
@@ -23,7 +22,6 @@ const lifeSeconds = 300;
 export function floorOtp(sql: postgres.Sql): { request: Answer; validate: Answer } {
   const captchas = createCaptchaRepo(sql);
   const codes = createOtpRepo(sql);
-  const messages = createSmsRepo(sql);
 
   return {
     async request(request) {
@@ -40,24 +38,19 @@ export function floorOtp(sql: postgres.Sql): { request: Answer; validate: Answer
         'otp-strangers',
       ]);
       const id = `otp_${randomBytes(13).toString('hex')}`;
-      const smsId = `sms_${randomBytes(13).toString('hex')}`;
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       await codes.create({
         id,
-        smsId,
         preSessionHash,
         clientId: webClientId,
         purpose: 'signup',
         phone,
         codeHash: sha256(code),
         isMember: false,
-        sealedText: Buffer.from(`VID: ma dang ky ${code}\n@localhost #${code}`.padEnd(180)),
-        lifeSeconds,
+        ttlSeconds,
         caller,
         details: { purpose: 'signup', phone: phone.slice(0, 5) },
       });
-      await messages.claim(smsId);
-      await messages.settle(smsId, 'sent');
       return { otpRequestId: id, code };
     },
 
@@ -75,7 +68,7 @@ export function floorOtp(sql: postgres.Sql): { request: Answer; validate: Answer
       await codes.exchange({
         id,
         tokenHash: sha256(otpToken),
-        tokenLifeSeconds: 600,
+        tokenTtlSeconds: 600,
         waitKey: `otp-wait:${attempt.phone}`,
         caller,
         details: { purpose: 'signup', phone: attempt.phone.slice(0, 5) },

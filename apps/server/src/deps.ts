@@ -24,20 +24,40 @@ import { createPasswordHasher } from './account/credentials/password-hasher.ts';
 import { createPasswordThrottle } from './account/credentials/password-throttle.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
 import { createReferralService } from './account/referral/referral.service.ts';
+import { createCompleteService } from './sign-in/complete/complete.service.ts';
+import { createEndAccess } from './sign-in/session/end-access.ts';
 import { createSessionRepo } from './sign-in/session/session.repo.ts';
 import { createSessionService } from './sign-in/session/session.service.ts';
 import { chooseSmsGateway } from './platform/sms/sms-gateway.ts';
 import { createSmsRepo } from './platform/sms/sms.repo.ts';
 import { createSmsService } from './platform/sms/sms.service.ts';
 import { createSignUpService } from './sign-in/sign-up/sign-up.service.ts';
+import { managedApplications } from './sso/applications/managed-applications.ts';
+import { copyTransactions } from './sso/community/copy-transactions.ts';
 import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
 import { createKeys } from './lib/keys.ts';
 import { createMetrics } from './lib/metrics.ts';
+import { createApplicationRepo } from './sso/applications/application.repo.ts';
+import { createApplicationService } from './sso/applications/application.service.ts';
 import { findExampleLinks } from './sso/applications/seed-examples.ts';
-import { createSso } from './sso/sso.ts';
+import { createAuthCodeService } from './sso/community/auth-code.service.ts';
+import { createSsoRedirectService } from './sso/community/sso-redirect.service.ts';
+import { createDeviceRepo } from './sso/oidc/device/device.repo.ts';
+import { createDeviceService } from './sso/oidc/device/device.service.ts';
+import { createInteractionService } from './sso/oidc/interactions/interactions.service.ts';
+import { createSigningKeys } from './sso/oidc/keys/signing-keys.ts';
+import { createBackchannelLogout } from './sso/oidc/logout/backchannel-logout.ts';
+import { createProviderHolder } from './sso/oidc/provider/provider-holder.ts';
+import { createProvider } from './sso/oidc/provider/provider.ts';
+import { createAccountStore } from './sso/oidc/store/accounts.ts';
+import { createAdapterFactory } from './sso/oidc/store/adapter.ts';
+import { createClientStore } from './sso/oidc/store/clients.ts';
+import { createGrantRepo } from './sso/oidc/store/grants.ts';
+import { createSessionStore } from './sso/oidc/store/sessions.ts';
+import { createRefusalLog } from './sso/refusal-log.ts';
 import { cryptoRandom, type Random } from './ports/random.ts';
 import type { SmsGateway } from './ports/sms.ts';
 
@@ -116,10 +136,18 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     log,
   });
-  const sessionRepo = createSessionRepo(sql, lookups.sql);
+  const sessionRepo = createSessionRepo({ sql, lookups: lookups.sql, managedApplications });
+  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens });
+  const completion = createCompleteService({
+    config,
+    keys,
+    cookies,
+    preSessions,
+    managedApplications,
+    copyTransactions,
+  });
   const transactions = createSsoRedirectRepo(sql);
   const sessions = createSessionService({
-    config,
     sql,
     repo: sessionRepo,
     keys,
@@ -134,28 +162,94 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     concurrency: config.hashConcurrency,
     queue: config.passwordQueue,
     peppers: [keys.derive('password')],
-    onForeignKey: (keyId) =>
-      log.error({ keyId }, 'passwords were hashed with another master key: they are taken for wrong'),
+    onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
   });
   const throttle = createPasswordThrottle({ sql, keys, config, log });
   const referral = createReferralService({ accounts, counters });
   const appParams = createAppParamsService({ sql, config, log, nowMs });
-  /** Shared by the services of every sign-in method. */
-  const shared = { config, sql, keys, accounts, hasher, throttle, otpTokens, sms, captchas, audit, metrics };
+  const listProvinces = async () =>
+    new Set((await appParams.get()).categories.provinces.map(({ code }) => code));
+  /** Used by most sign-in methods. */
+  const shared = {
+    config,
+    sql,
+    keys,
+    accounts,
+    hasher,
+    throttle,
+    otpTokens,
+    sms,
+    captchas,
+    completion,
+    endAccess,
+    audit,
+    metrics,
+  };
   const purges = [
     ...tablePurges(sql),
     { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
   ];
-  const sso = createSso({ config, sql, lookups: lookups.sql, counters, keys, log, nowMs, transactions });
+
+  // Single sign-on.
+  const applications = createApplicationService({
+    sql,
+    repo: createApplicationRepo(sql),
+    keys,
+    allowsLoopback: !config.isProduction,
+  });
+  const issuer = `${config.publicUrl.origin}/vid/oidc`;
+  const signingKeys = createSigningKeys(sql, keys);
+  const refusalLog = createRefusalLog(sql, counters);
+  const grants = createGrantRepo(sql, lookups.sql);
+  const oidcAccounts = createAccountStore(lookups.sql);
+  const oidcAdapter = createAdapterFactory({
+    sql,
+    lookups: lookups.sql,
+    keys,
+    clients: createClientStore(lookups.sql),
+    sessions: createSessionStore({ sql, lookups: lookups.sql, keys }),
+  });
+  const oidcProvider = createProviderHolder(
+    signingKeys,
+    (jwks) =>
+      createProvider({
+        issuer,
+        sql,
+        adapter: oidcAdapter,
+        accounts: oidcAccounts,
+        grants,
+        jwks,
+        keys,
+        sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
+        isSecure: config.isSecure,
+        refusals: refusalLog,
+        onFault: (err) => log.error({ err }, 'OpenID Connect request failed'),
+      }),
+    nowMs,
+  );
+  const { refuse } = refusalLog;
+  const ssoRedirects = createSsoRedirectService({ applications, transactions, refuse });
+  const signOn = { getProvider: oidcProvider.get, applications, grants };
+  const authCodes = createAuthCodeService({
+    getProvider: oidcProvider.get,
+    accounts: oidcAccounts,
+    transactions,
+    grants,
+    refuse,
+  });
+  const interactions = createInteractionService(signOn);
+  const devices = createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters });
+  const backchannelLogout = createBackchannelLogout({ sql, signingKeys, issuer, log });
+
   const jobs = createJobs({
     target: input.target,
     log,
     tasks: {
       deliverSms: sms.deliverPending,
-      sendLogout: (id, isLastTry) => sso.logouts.send(id, isLastTry),
-      sweepLogouts: () => sso.logouts.sweep(),
+      sendLogout: (id, isLastTry) => backchannelLogout.send(id, isLastTry),
+      sweepLogouts: () => backchannelLogout.sweep(),
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
@@ -188,20 +282,28 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     jobs,
     sessionRepo,
     sessions,
-    sso,
+    completion,
+    applications,
+    signingKeys,
+    refusalLog,
+    oidcProvider,
+    ssoRedirects,
+    authCodes,
+    interactions,
+    devices,
     background,
     hasher,
     throttle,
     referral,
     appParams,
-    accountAdmin: createAccountService({ ...shared, sessions: sessionRepo }),
+    accountAdmin: createAccountService(shared),
     accountCheck: createAccountCheckService({ ...shared, counters }),
-    signUp: createSignUpService({ ...shared, sessions, referral }),
-    passwordSignIn: createPasswordSignInService({ ...shared, sessions, background }),
-    otpSignIn: createOtpSignInService({ ...shared, sessions }),
-    passwordReset: createPasswordResetService({ ...shared, sessions: sessionRepo }),
+    signUp: createSignUpService({ ...shared, referral }),
+    passwordSignIn: createPasswordSignInService({ ...shared, background }),
+    otpSignIn: createOtpSignInService(shared),
+    passwordReset: createPasswordResetService(shared),
     passwordChange: createPasswordChangeService({ ...shared, sessions: sessionRepo }),
-    profile: createProfileService({ ...shared, appParams }),
+    profile: createProfileService({ ...shared, listProvinces }),
     async close(): Promise<void> {
       await jobs.stop();
       await background.idle();

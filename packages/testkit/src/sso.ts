@@ -118,9 +118,10 @@ export async function signedIn(
   const accountId =
     given.accountId ?? (await createAccount(server, { password: null, name: 'Lê Thị Hoa' })).id;
   const issued = await server.deps.sql.begin((tx) =>
-    server.deps.sessions.issue(tx, {
+    server.deps.completion.complete(tx, {
       accountId,
       method: 'password',
+      amr: ['pwd'],
       remember: false,
       browser: { preSession: server.deps.preSessions.make(), tokenHash: undefined },
       caller: {

@@ -1,3 +1,4 @@
+import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type {
   AccountRole,
@@ -17,7 +18,12 @@ export type AccountChange = Partial<
 export type EnterpriseChange = Partial<Omit<EnterprisesRow, 'accountId'>>;
 export type NewConsent = Pick<ConsentsRow, 'accountId' | 'purpose' | 'noticeVersion' | 'method' | 'address'>;
 
-/** Queries of accounts, their enterprise, password and consents. Phones are E.164. */
+/** The language for messages to an account. */
+export function localeOfAccount(account: { readonly locale: string }): Locale {
+  return locales.find((locale) => locale === account.locale) ?? defaultLocale;
+}
+
+/** Queries of accounts and of their enterprises, passwords and consents. Phones are E.164. */
 export function createAccountRepo(sql: Sql) {
   return {
     async findByPhone(phone: string) {
@@ -37,7 +43,7 @@ export function createAccountRepo(sql: Sql) {
       return (await sql`select from accounts where phone = ${phone}`).count > 0;
     },
 
-    /** Locks the row until the transaction ends, so that an administrator's lock cannot slip in between. */
+    /** Locks the row until the transaction ends, so that the account's status cannot change in between. */
     async lockRow(tx: Queryable, id: string) {
       const [row] = await tx<AccountsRow[]>`select * from accounts where id = ${id} for no key update`;
       return row;
@@ -49,7 +55,7 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Throws the unique violation of `accounts_phone_key` when the phone has an account. */
+    /** Throws the unique violation of `accounts_phone_key` if the phone has an account. */
     async insert(tx: Queryable, account: NewAccount): Promise<void> {
       await tx`insert into accounts ${tx(account)}`;
       if (account.kind === 'enterprise')
@@ -64,7 +70,7 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Changes the status; undefined when the account has it already. */
+    /** Changes the status; undefined if the account already has it. */
     async setStatus(tx: Queryable, id: string, status: AccountStatus) {
       const [row] = await tx<AccountsRow[]>`
         update accounts set status = ${status}, updated_at = now()
@@ -100,7 +106,7 @@ export function createAccountRepo(sql: Sql) {
       await tx`insert into password_credentials (account_id, hash) values (${accountId}, ${hash})`;
     },
 
-    /** Sets the password that the owner chose, so that no forced change is left. */
+    /** Sets a password that the owner chose, so a forced change is done with it. */
     async setPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
       await tx`
         insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
@@ -108,7 +114,7 @@ export function createAccountRepo(sql: Sql) {
       await clearMustChange(tx, accountId);
     },
 
-    /** Changes the password; false when it is no longer the one that was compared. */
+    /** Changes the password; false if `oldHash` is no longer the account's. */
     async changePassword(
       tx: Queryable,
       input: { accountId: string; oldHash: string; newHash: string },
@@ -121,7 +127,7 @@ export function createAccountRepo(sql: Sql) {
       return true;
     },
 
-    /** Stores a hash with newer parameters, unless the password has changed since. */
+    /** Replaces a hash by one of the same password with newer parameters. Does nothing if the password has changed. */
     async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
       await sql`
         update password_credentials set hash = ${newHash}

@@ -5,8 +5,8 @@ import { parsePhone } from '#lib/phone.ts';
 type PhoneConfig = Pick<Config, 'phoneCountries'>;
 
 /**
- * The one spelling (E.164) of a phone that may have or get an account.
- * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED (a land-line, a foreign number)
+ * The E.164 form of a phone that may have an account.
+ * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED for landlines and foreign numbers
  */
 export function requirePhone(input: string, config: PhoneConfig): string {
   const parsed = parsePhone(input, config.phoneCountries);
@@ -17,7 +17,7 @@ export function requirePhone(input: string, config: PhoneConfig): string {
 }
 
 /**
- * `requirePhone` where the person is expected to have an account already: no number that is unsupported has one.
+ * `requirePhone` for endpoints that expect an account. An unsupported number cannot have one, so it is invalid there.
  * @throws AppError PHONE_INVALID
  */
 export function requireAccountPhone(input: string, config: PhoneConfig): string {

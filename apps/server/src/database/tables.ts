@@ -341,6 +341,7 @@ export type SessionsRow = {
   idleSeconds: number;
   idleExpiresAt: Date;
   expiresAt: Date;
+  amr: string[];
 };
 
 export type SigningKeysRow = {

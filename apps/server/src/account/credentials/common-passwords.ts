@@ -1,14 +1,14 @@
-// 49 000 leaked passwords, most used first; kept up to date by the maintainers of zxcvbn-ts.
+// 49,000 leaked passwords, most frequent first, maintained by zxcvbn-ts.
 import leaked from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
 
-/** Seen in Vietnamese leaks and absent from the list above, which is of mostly western origin. */
+/** From Vietnamese leaks; the list above is mostly western. */
 const vietnamese =
   'aa@123456 aa123456@ a@123456 a@1234567 a@12345678 abc@1234 abc@12345 abc@123456 abcd@1234 abcd1234@ ' +
   'abc123@@ abc123!@# abc123456@ abc@123! qwe123!@# qwer1234@ matkhau@123 matkhau123@ matkhau123! matkhau1@ ' +
   'matkhau1! anhyeuem@123 anhyeuem1@ emyeuanh@123 emyeuanh1@ vietnam@123 vietnam1@ vietnam123@ hanoi@123 ' +
   'saigon@123 khongbiet1@ khongco1@ zaq12wsx@ 1qaz2wsx@ zxcvbnm1@ asdf@1234';
 
-/** Names and roles of this service: what an attacker tries first here and nowhere else. */
+/** Names and roles of this service. */
 const ours = new Set(
   (
     'vid vars realtor realtors association broker brokers moigioi hoimoigioi batdongsan nhadat sangiaodich ' +
@@ -18,7 +18,7 @@ const ours = new Set(
 );
 
 const listed = new Set([...leaked, ...vietnamese.split(' ')]);
-/** Words that stay guessable with a few characters around them, such as “Password@123”. */
+/** Words that are guessable even with a few characters around them, such as “Password@123”. */
 const words = new Set(leaked.slice(0, 2_000).filter((entry) => /^[a-z]{5,}$/u.test(entry)));
 
 const lookAlikes: Readonly<Record<string, string>> = {
@@ -33,12 +33,12 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-/** How many passwords are listed as they are. */
+/** The number of listed passwords. */
 export const commonPasswordCount = listed.size;
 
 /**
- * Whether a password (NFC) is on the block list, whatever its case: as it stands, or as a very common word or one
- * of ours with letters replaced by look-alikes and the usual few digits and marks before or after it.
+ * Whether a password (in NFC) is too common, ignoring case: it is listed, or it is a very common word or one of ours,
+ * possibly with look-alike characters and with the usual few digits and symbols around it.
  */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();
@@ -50,7 +50,7 @@ export function isCommonPassword(password: string): boolean {
   return false;
 }
 
-/** Letters in the middle, and the digits and marks on both sides of them. */
+/** The letters in the middle, and the digits and symbols on both sides. */
 function split(folded: string): { core: string; around: string } {
   const found = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(folded);
   return { core: found?.[2] ?? '', around: (found?.[1] ?? '') + (found?.[3] ?? '') };
@@ -60,7 +60,7 @@ function plain(text: string): string {
   return text.replace(/[@4310$57!]/gu, (character) => lookAlikes[character] ?? character);
 }
 
-/** Runs up or down, one digit repeated, years: longer, yet no harder to guess. */
+/** Ascending, descending or repeated digits, or a year. */
 function isPredictable(around: string): boolean {
   const digits = around.replace(/\D/gu, '');
   if (around.length - digits.length > 3) return false;

@@ -30,7 +30,7 @@ describe('password hasher', () => {
     const other = createPasswordHasher({
       ...small,
       peppers: [Buffer.alloc(32, 2)],
-      onForeignKey: (keyId) => told.push(keyId),
+      onUnknownKey: (keyId) => told.push(keyId),
     });
     expect(await verify(other, stored, 'Mậtkhẩu@1')).toBe(false);
     expect(await verify(other, stored, 'Mậtkhẩu@1')).toBe(false);

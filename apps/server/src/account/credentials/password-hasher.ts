@@ -2,24 +2,24 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { createHashGate, type HashGateState } from './hash-gate.ts';
 
-type Parts = {
+type Deps = {
   readonly memoryKib: number;
   readonly iterations: number;
   readonly concurrency: number;
   readonly queue: number;
-  /** Keys of the hash (argon2's secret): the first makes new hashes, the others still verify theirs. */
+  /** argon2 secrets: the first makes new hashes, the others verify older ones. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
-  /** Told, once for each, of a key that made a hash and is none of `peppers`. */
-  readonly onForeignKey?: (keyId: string) => void;
+  /** Called once per key id that is in a hash but not among `peppers`. */
+  readonly onUnknownKey?: (keyId: string) => void;
 };
 
-/** What may be done with a password while a place among the hashes is held. */
-export type HashPlace = {
-  /** A new hash, `<key id>$argon2id$…`. The password is in NFC. */
+/** Hashing, for a caller that was admitted. */
+export type HashSlot = {
+  /** A new hash, `<key id>$argon2id$…`. Expects the password in NFC. */
   hash(password: string): Promise<string>;
   /**
-   * Compares; with null, or a hash of a key that is lost, it takes as long and is false, so that such an account looks
-   * like any other, and its person asks for a new password.
+   * Compares. With null, or a hash whose key is unknown, it takes as long and returns false, so that the timing does not
+   * tell whether an account exists (P1).
    */
   verify(stored: string | null, password: string): Promise<boolean>;
 };
@@ -27,10 +27,10 @@ export type HashPlace = {
 export type PasswordHasher = {
   /**
    * Runs `work` with a place among the running and waiting hashes.
-   * @throws AppError BUSY at once when every place is taken, and when `signal` says that the client has gone.
+   * @throws AppError BUSY at once if every place is taken, and if `signal` aborts while a hash waits
    */
-  admit<T>(signal: AbortSignal | undefined, work: (place: HashPlace) => Promise<T>): Promise<T>;
-  /** Whether a hash was made with other parameters or another key than new ones are. */
+  admit<T>(signal: AbortSignal | undefined, work: (slot: HashSlot) => Promise<T>): Promise<T>;
+  /** Whether a hash has other parameters or another key than new hashes. */
   needsRehash(stored: string): boolean;
   state(): HashGateState;
 };
@@ -38,23 +38,23 @@ export type PasswordHasher = {
 const outputLength = 32;
 const saltLength = 16;
 
-/** argon2id (RFC 9106) off the event loop, in bounded number: surplus is refused, never piled up. */
-export function createPasswordHasher(parts: Parts): PasswordHasher {
-  const gate = createHashGate({ concurrency: parts.concurrency, queue: parts.queue });
+/** argon2id (RFC 9106) off the event loop. Limits the number of hashes and refuses the surplus. */
+export function createPasswordHasher(deps: Deps): PasswordHasher {
+  const gate = createHashGate({ concurrency: deps.concurrency, queue: deps.queue });
   const options = {
-    memoryCost: parts.memoryKib,
-    timeCost: parts.iterations,
+    memoryCost: deps.memoryKib,
+    timeCost: deps.iterations,
     parallelism: 1,
     outputLen: outputLength,
   };
-  const peppers = new Map(parts.peppers.map((pepper) => [keyIdOf(pepper), pepper]));
-  const current = { id: keyIdOf(parts.peppers[0]), pepper: parts.peppers[0] };
-  const nobody = `${current.id}${neverMatching(parts)}`;
-  const foreignKeys = new Set<string>();
-  const tellForeignKey = (keyId: string): void => {
-    if (foreignKeys.has(keyId)) return;
-    foreignKeys.add(keyId);
-    parts.onForeignKey?.(keyId);
+  const peppers = new Map(deps.peppers.map((pepper) => [keyIdOf(pepper), pepper]));
+  const current = { id: keyIdOf(deps.peppers[0]), pepper: deps.peppers[0] };
+  const unmatchable = `${current.id}${makeUnmatchable(deps)}`;
+  const unknownKeys = new Set<string>();
+  const reportUnknownKey = (keyId: string): void => {
+    if (unknownKeys.has(keyId)) return;
+    unknownKeys.add(keyId);
+    deps.onUnknownKey?.(keyId);
   };
 
   return {
@@ -65,11 +65,11 @@ export function createPasswordHasher(parts: Parts): PasswordHasher {
             run(async () => current.id + (await hash(password, { ...options, secret: current.pepper }))),
           verify: (stored, password) =>
             run(async () => {
-              const { keyId, phc } = split(stored ?? nobody);
+              const { keyId, phc } = split(stored ?? unmatchable);
               const secret = peppers.get(keyId);
               if (secret) return (await verify(phc, password, { secret })) && stored !== null;
-              tellForeignKey(keyId);
-              await verify(split(nobody).phc, password, { secret: current.pepper });
+              reportUnknownKey(keyId);
+              await verify(split(unmatchable).phc, password, { secret: current.pepper });
               return false;
             }),
         }),
@@ -94,15 +94,15 @@ function split(stored: string): { keyId: string; phc: string } {
   return { keyId: stored.slice(0, at), phc: stored.slice(at) };
 }
 
-/** Names a key without telling anything about it. */
+/** An id of a key that reveals nothing about it. */
 function keyIdOf(pepper: Buffer): string {
   return createHash('sha256').update('password-key-id').update(pepper).digest('hex').slice(0, 8);
 }
 
-/** A well-formed hash of today's cost that no password gives. */
-function neverMatching(parts: Parts): string {
+/** A well-formed hash with the current parameters that no password matches. */
+function makeUnmatchable(deps: Deps): string {
   const [salt, output] = [saltLength, outputLength].map((bytes) =>
     randomBytes(bytes).toString('base64').replace(/=+$/u, ''),
   );
-  return `$argon2id$v=19$m=${parts.memoryKib},t=${parts.iterations},p=1$${salt}$${output}`;
+  return `$argon2id$v=19$m=${deps.memoryKib},t=${deps.iterations},p=1$${salt}$${output}`;
 }

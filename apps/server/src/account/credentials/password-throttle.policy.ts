@@ -1,35 +1,54 @@
 import { captchaLimits } from '@vid/contract/limits';
+import { AppError } from '#lib/app-error.ts';
 
-/** Failures of a phone after which the next try needs a captcha (specification, clause 5). */
+/** Failures of a phone after which an attempt needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
-/** Tries of a phone that are compared without a wait between them. */
-export const triesWithoutWait = 5;
+/** Attempts on a phone that may follow each other without a wait. */
+export const attemptsWithoutWait = 5;
 
-/** Seconds to wait before try 6, 7, 8 and 9; from the tenth on the last one holds (NIST SP 800-63B section 5.2.2). */
+/** Seconds before attempts 6 to 9, and before every later one (NIST SP 800-63B section 5.2.2). */
 const waits = [30, 60, 300, 900, 3_600] as const;
 const longestWait = 3_600;
 
-/** Consecutive failures after which password sign-in rests until the password is set anew with a one-time code. */
-export const failuresBeforeRest = 100;
+/** Consecutive failures that disable password sign-in until the password is reset with a one-time code. */
+export const failuresBeforeReset = 100;
 
-/** What is told to wait while password sign-in rests: there is no end to name, but a header needs a number. */
-export const restRetrySeconds = 86_400;
+/** The `Retry-After` of a disabled password sign-in. Waiting does not help, but the header needs a number. */
+export const resetRetrySeconds = 86_400;
 
-/** A day without a failure forgets those before it. */
+/** Failures are forgotten after this time without another one. */
 export const forgetAfterSeconds = 86_400;
 
 export const addressWindowSeconds = 600;
 export const phonesWindowSeconds = 3_600;
 
-/** Seconds until the next try of a phone with this many failures. */
+/** Seconds until a phone with this many failures may make its next attempt. */
 export function waitAfter(failures: number): number {
-  if (failures < triesWithoutWait) return 0;
-  return waits[failures - triesWithoutWait] ?? longestWait;
+  if (failures < attemptsWithoutWait) return 0;
+  return waits[failures - attemptsWithoutWait] ?? longestWait;
 }
 
-/** `waitAfter` for the statement that counts: index n holds the wait after n failures, the last one stands for all above. */
+/** `waitAfter` for SQL: index n holds the wait after n failures, the last index also that of all higher counts. */
 export const waitTable: readonly number[] = Array.from(
-  { length: triesWithoutWait + waits.length },
+  { length: attemptsWithoutWait + waits.length },
   (_, failures) => waitAfter(failures),
 );
+
+/** Why an attempt may not be made. */
+export type Refusal =
+  | { readonly refused: 'captcha' }
+  | { readonly refused: 'wait'; readonly seconds: number; readonly needsReset: boolean }
+  | { readonly refused: 'address'; readonly seconds: number };
+
+/** The error of a refused attempt. `needsReset` tells the web app to offer a reset instead of a wait. */
+export function refusalError(refusal: Refusal): AppError {
+  if (refusal.refused === 'captcha')
+    return new AppError('CAPTCHA_REQUIRED', { details: { captchaRequired: true } });
+  if (refusal.refused === 'address')
+    return new AppError('RATE_LIMITED', { retryAfterSeconds: refusal.seconds });
+  return new AppError('AUTH_THROTTLED', {
+    retryAfterSeconds: refusal.seconds,
+    details: { needsReset: refusal.needsReset },
+  });
+}

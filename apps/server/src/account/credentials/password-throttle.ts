@@ -3,31 +3,32 @@ import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AccountStatus } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
-import { joinAccountByPhone } from '#account/account-by-phone.ts';
+import { joinAccountByPhone } from '#account/account-sql.ts';
 import { forgetFailures } from './forget-failures.ts';
 import {
   addressWindowSeconds,
   failuresBeforeCaptcha,
-  failuresBeforeRest,
+  failuresBeforeReset,
   forgetAfterSeconds,
   phonesWindowSeconds,
-  restRetrySeconds,
+  resetRetrySeconds,
   waitTable,
+  type Refusal,
 } from './password-throttle.policy.ts';
 
 /**
- * A try that has been counted as a failure and may now be compared. Then either a session begins by it
- * (`issueForPassword`), or one of `failed`, `succeeded` and `takeBack` says what became of it.
+ * A password attempt that is counted as a failure and may now be compared. Afterwards either a session forgets it
+ * (`forgetFailures`), or the caller reports it with `failed`, `succeeded` or `takeBack`.
  */
-export type CountedTry = {
+export type CountedAttempt = {
   readonly phone: string;
   readonly phoneHash: Buffer;
   readonly address: string;
-  /** Failures of the phone, this try included. */
+  /** Failures of the phone, this attempt included. */
   readonly failures: number;
-  /** When the phone had failed last before this try, as PostgreSQL writes it; null for never. */
+  /** The phone's last failure before this attempt, in PostgreSQL's text format; null for none. */
   readonly lastFailureAt: string | null;
-  /** The phone's account; its hash is null when it has no password. */
+  /** The phone's account; the hash is null if it has no password. */
   readonly account: {
     readonly id: string;
     readonly status: AccountStatus;
@@ -43,12 +44,7 @@ type Counted = {
   hash: string | null;
 };
 
-export type Refusal =
-  | { readonly refused: 'captcha' }
-  | { readonly refused: 'wait'; readonly seconds: number; readonly needsReset: boolean }
-  | { readonly refused: 'address'; readonly seconds: number };
-
-type Parts = {
+type Deps = {
   readonly sql: Sql;
   readonly keys: Keys;
   readonly config: Pick<Config, 'signInAddressTenMinutes' | 'signInPhonesAddressHour'>;
@@ -56,18 +52,17 @@ type Parts = {
 };
 
 /**
- * Counts tries at a password before they are compared: one committed, conditional statement each, so that any
- * number of parallel tries in any number of processes gets exactly the tries there are. A phone without an
- * account is counted just the same.
+ * Counts password attempts before they are compared, each with one committed conditional statement: parallel attempts
+ * in any number of processes cannot exceed the limit. Phones without an account are counted in the same way (P1).
  *
- * The statements that count do not wait for the disk, so that tries at one phone, or failures behind one address, do
- * not queue for each other's flush: a crash of PostgreSQL (not of VID) may forget the failures of its last half second.
+ * The counting statements do not wait for the disk. Otherwise attempts on one phone, or failures from one address, would
+ * queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of its last half second.
  */
-export function createPasswordThrottle(parts: Parts) {
-  const { keys, config } = parts;
+export function createPasswordThrottle(deps: Deps) {
+  const { keys, config } = deps;
   const maxWaitIndex = waitTable.length - 1;
 
-  const namesOf = (phone: string, address: string) => {
+  const keysOf = (phone: string, address: string) => {
     const phoneHash = keys.pepper('password-throttle', phone);
     const tag = phoneHash.toString('base64url').slice(0, 22);
     return {
@@ -79,8 +74,8 @@ export function createPasswordThrottle(parts: Parts) {
   };
 
   const explain = async (phone: string, address: string, hasCaptcha: boolean): Promise<Refusal> => {
-    const { phoneHash, failuresKey, pairKey, phonesKey } = namesOf(phone, address);
-    const [row] = await parts.sql<
+    const { phoneHash, failuresKey, pairKey, phonesKey } = keysOf(phone, address);
+    const [row] = await deps.sql<
       {
         failures: number;
         wait: number;
@@ -99,39 +94,38 @@ export function createPasswordThrottle(parts: Parts) {
         coalesce(ceil(extract(epoch from d.expires_at - now())), 1)::int as "phonesWait"
       from (values (1)) as one
         left join password_throttles t on t.phone_hash = ${phoneHash}
-          and (t.failures >= ${failuresBeforeRest} or t.last_failure_at > now() - make_interval(secs => ${forgetAfterSeconds}))
+          and (t.failures >= ${failuresBeforeReset} or t.last_failure_at > now() - make_interval(secs => ${forgetAfterSeconds}))
         left join counters f on f.key = ${failuresKey} and f.expires_at > now()
         left join counters p on p.key = ${pairKey} and p.expires_at > now()
         left join counters d on d.key = ${phonesKey} and d.expires_at > now()`;
-    if (row && row.failures >= failuresBeforeRest)
-      return { refused: 'wait', seconds: restRetrySeconds, needsReset: true };
+    if (row && row.failures >= failuresBeforeReset)
+      return { refused: 'wait', seconds: resetRetrySeconds, needsReset: true };
     if (row && row.wait > 0) return { refused: 'wait', seconds: row.wait, needsReset: false };
     if (row?.isNewPair && row.phones >= config.signInPhonesAddressHour)
       return { refused: 'address', seconds: row.phonesWait };
     const needsCaptcha =
       row && (row.failures >= failuresBeforeCaptcha || row.addressPoints >= config.signInAddressTenMinutes);
     if (needsCaptcha && !hasCaptcha) return { refused: 'captcha' };
-    // Whatever refused the try has passed since: a moment later it will be counted.
+    // The reason for the refusal has passed in between.
     return { refused: 'wait', seconds: 1, needsReset: false };
   };
 
   return {
     /**
-     * Counts a try as failed, says whether it may be compared, and only then with what. `hasCaptcha` means one was
-     * spent for this try; `isMember` that a session vouches for the caller, whom no captcha need be asked of.
+     * Counts an attempt as failed and returns the hash to compare, or refuses the attempt. `hasCaptcha` says that a
+     * captcha was redeemed for it; `isMember` that the caller has a session and needs none.
      */
     async count(input: {
       phone: string;
       address: string;
       hasCaptcha: boolean;
       isMember?: boolean;
-    }): Promise<CountedTry | Refusal> {
+    }): Promise<CountedAttempt | Refusal> {
       const { phone, address } = input;
       const isProven = input.hasCaptcha || input.isMember === true;
-      const { phoneHash, failuresKey, pairKey, phonesKey } = namesOf(phone, address);
-      // The clock, not now(): while this statement waited for the row, another may have set blocked_until to its
-      // own, later beginning, which is no wait.
-      const [row] = await parts.sql<Counted[]>`
+      const { phoneHash, failuresKey, pairKey, phonesKey } = keysOf(phone, address);
+      // clock_timestamp(), because now() is older than a blocked_until that was set while this waited for the row.
+      const [row] = await deps.sql<Counted[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), before as (select last_failure_at from password_throttles where phone_hash = ${phoneHash}
         ), counted as (
@@ -143,20 +137,20 @@ export function createPasswordThrottle(parts: Parts) {
               or coalesce((select points from counters where key = ${phonesKey} and expires_at > now()), 0)
               < ${config.signInPhonesAddressHour}::int)
           on conflict (phone_hash) do update set
-            failures = case when t.failures < ${failuresBeforeRest}::int
+            failures = case when t.failures < ${failuresBeforeReset}::int
                 and t.last_failure_at <= now() - make_interval(secs => ${forgetAfterSeconds}::int)
               then 1 else t.failures + 1 end,
-            blocked_until = now() + make_interval(secs => case when t.failures < ${failuresBeforeRest}::int
+            blocked_until = now() + make_interval(secs => case when t.failures < ${failuresBeforeReset}::int
                 and t.last_failure_at <= now() - make_interval(secs => ${forgetAfterSeconds}::int)
               then 0 else (${[...waitTable]}::int[])[1 + least(t.failures + 1, ${maxWaitIndex}::int)] end),
             last_failure_at = now()
-          where t.failures < ${failuresBeforeRest}::int and (
+          where t.failures < ${failuresBeforeReset}::int and (
             t.last_failure_at <= now() - make_interval(secs => ${forgetAfterSeconds}::int)
             or (t.blocked_until <= clock_timestamp() and (${isProven} or t.failures < ${failuresBeforeCaptcha}::int)))
           returning t.failures
         )
         select c.failures, (select last_failure_at::text from before) as "lastFailureAt", a.id, a.status, p.hash
-        from counted c ${joinAccountByPhone(parts.sql, phone)}`;
+        from counted c ${joinAccountByPhone(deps.sql, phone)}`;
       if (!row) return explain(phone, address, isProven);
       const { failures, lastFailureAt, id, status, hash } = row;
       return {
@@ -170,17 +164,17 @@ export function createPasswordThrottle(parts: Parts) {
     },
 
     /**
-     * The password was wrong: the failure stands, and is counted for the network address, too. Counted after the
-     * comparison, unlike the phone's, so that right passwords never touch a row that a whole network shares; as
-     * many may slip past as are being hashed at that instant. Says whether the next try needs a captcha.
+     * The password was wrong: counts the failure for the network address too, and returns whether the next attempt
+     * needs a captcha. Addresses are counted after the comparison so that right passwords do not lock a row that a whole
+     * network shares; attempts that are being hashed at that moment can therefore exceed the address's limit.
      */
-    async failed(given: CountedTry): Promise<{ needsCaptcha: boolean }> {
-      const { failuresKey, pairKey, phonesKey } = namesOf(given.phone, given.address);
-      const [row] = await parts.sql<{ points: number }[]>`
+    async failed(attempt: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
+      const { failuresKey, pairKey, phonesKey } = keysOf(attempt.phone, attempt.address);
+      const [row] = await deps.sql<{ points: number }[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), here as (
           insert into password_failures as f (phone_hash, address, failures)
-          select ${given.phoneHash}, ${given.address}, 1 from commit
+          select ${attempt.phoneHash}, ${attempt.address}, 1 from commit
           on conflict (phone_hash, address) do update set
             failures = case when f.last_failure_at > now() - make_interval(secs => ${forgetAfterSeconds}::int)
               then f.failures + 1 else 1 end,
@@ -204,33 +198,30 @@ export function createPasswordThrottle(parts: Parts) {
         select points from hits where key = ${failuresKey}`;
       return {
         needsCaptcha:
-          given.failures >= failuresBeforeCaptcha || (row?.points ?? 0) >= config.signInAddressTenMinutes,
+          attempt.failures >= failuresBeforeCaptcha || (row?.points ?? 0) >= config.signInAddressTenMinutes,
       };
     },
 
-    /**
-     * The password was right, and no session begins by it: `forgetFailures` by itself. Called after the commit of
-     * what it was asked for, and fails nobody: that stands whether the failures are forgotten or not.
-     */
-    async succeeded(given: CountedTry): Promise<void> {
-      const { sql } = parts;
+    /** The password was right, and no session follows. Never throws: call it after the commit of the change. */
+    async succeeded(attempt: CountedAttempt): Promise<void> {
+      const { sql } = deps;
       try {
         await sql`
           with commit as materialized (select set_config('synchronous_commit', 'off', true)
-          ), ${forgetFailures(sql, given, sql`commit`)}
+          ), ${forgetFailures(sql, attempt, sql`commit`)}
           select from commit`;
       } catch (error) {
-        parts.log.warn({ err: error }, 'failures before a right password were not forgotten');
+        deps.log.warn({ err: error }, 'failed to forget earlier password failures');
       }
     },
 
     /**
-     * The try was never compared (no free place, the client left), or what it was for failed by no fault of its own,
-     * so it does not count. Fails nobody: where this can't be written, a day forgets it.
+     * The attempt does not count: it was never compared (no free place, the client left), or the server failed after a
+     * right password. Never throws; an attempt that stays counted is forgotten after a day.
      */
-    async takeBack({ phoneHash, failures, lastFailureAt }: CountedTry): Promise<void> {
+    async takeBack({ phoneHash, failures, lastFailureAt }: CountedAttempt): Promise<void> {
       try {
-        await parts.sql`
+        await deps.sql`
           with commit as materialized (select set_config('synchronous_commit', 'off', true))
           update password_throttles t set
             failures = greatest(0, t.failures - 1),
@@ -239,30 +230,30 @@ export function createPasswordThrottle(parts: Parts) {
               then coalesce(${lastFailureAt}::timestamptz, t.last_failure_at) else t.last_failure_at end
           from commit where t.phone_hash = ${phoneHash}`;
       } catch (error) {
-        parts.log.warn({ err: error }, 'a try that does not count was not taken back');
+        deps.log.warn({ err: error }, 'failed to take back a password attempt');
       }
     },
 
-    /** Forgets every failure of a phone: its owner has proved it with a one-time code. */
+    /** Forgets all failures of a phone, after its owner has proved it with a one-time code. */
     async clear(tx: Queryable, phone: string): Promise<void> {
       const phoneHash = keys.pepper('password-throttle', phone);
-      // In the order in which a right password takes them, so that the two cannot wait in a circle.
+      // In the lock order of `forgetFailures`, to prevent deadlocks.
       await tx`delete from password_failures where phone_hash = ${phoneHash}`;
       await tx`delete from password_throttles where phone_hash = ${phoneHash}`;
     },
 
-    /** Rows that count for nothing any more, some at a time. */
+    /** Deletes up to `limit` expired rows of each table; returns the larger count. */
     async deleteExpired(limit: number): Promise<number> {
-      // Apart, so that no row of the one is held while a row of the other is waited for.
-      const { count: failures } = await parts.sql`
+      // Two statements, so that no row of one table is locked while waiting for the other.
+      const { count: failures } = await deps.sql`
         delete from password_failures where (phone_hash, address) in (
           select phone_hash, address from password_failures
           where last_failure_at < now() - make_interval(secs => ${forgetAfterSeconds}::int)
           limit ${limit} for update skip locked)`;
-      const { count: phones } = await parts.sql`
+      const { count: phones } = await deps.sql`
         delete from password_throttles where phone_hash in (
           select phone_hash from password_throttles
-          where failures < ${failuresBeforeRest} and last_failure_at < now() - make_interval(secs => ${forgetAfterSeconds}::int)
+          where failures < ${failuresBeforeReset} and last_failure_at < now() - make_interval(secs => ${forgetAfterSeconds}::int)
           limit ${limit} for update skip locked)`;
       return Math.max(failures, phones);
     },

@@ -8,12 +8,12 @@ export type PasswordProblem = 'characters' | 'policy' | 'common' | 'containsPhon
 
 const classes = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[\p{P}\p{S}\p{Zs}]/u];
 
-/** What is hashed and compared: NFC, so that macOS and Windows spellings are one; nothing trimmed, nothing folded (RFC 8265). */
+/** The form that is hashed: NFC, because macOS and Windows encode accents differently. No trimming or case folding (RFC 8265). */
 export function normalisePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** Why a password may not be set, or undefined. `phone` is E.164. */
+/** The reason why a password may not be set, or undefined. `phone` is E.164. */
 export function findPasswordProblem(password: string, phone: string): PasswordProblem | undefined {
   if (!isStorable(password)) return 'characters';
   const text = normalisePassword(password);
@@ -27,8 +27,8 @@ export function findPasswordProblem(password: string, phone: string): PasswordPr
 }
 
 /**
- * The last seven digits are what every spelling of a number shares: 0…, +84…, with dots between, in full-width
- * digits, and the eleven-digit form it had before 2018.
+ * Compares the last seven digits, which all notations of a number share: 0…, +84…, with dots, in full-width digits, and
+ * the eleven-digit numbers from before 2018.
  */
 function containsPhone(text: string, phone: string): boolean {
   const digits = text.normalize('NFKC').replace(/\D/gu, '');
@@ -54,8 +54,8 @@ export function requireGoodPassword(password: string, phone: string, field: stri
 }
 
 /**
- * The NFC form of a password that is to be compared. What no account can have is refused before anything is
- * looked up, alike for every phone, so that neither the answer nor its time tells whether an account exists.
+ * The NFC form of a password to compare. Refuses passwords that no account can have before anything is looked up, so
+ * neither the answer nor its timing tells whether an account exists (P2).
  * @throws AppError VALIDATION_FAILED
  */
 export function requireComparablePassword(password: string, field: string): string {

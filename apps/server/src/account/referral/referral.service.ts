@@ -5,15 +5,15 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import { maskName, parseReferralCode } from './referral.policy.ts';
 
-type Parts = { readonly accounts: AccountRepo; readonly counters: Counters };
+type Deps = { readonly accounts: AccountRepo; readonly counters: Counters };
 
 const hourSeconds = 3_600;
-const checksOfVisitor = 20;
-const checksOfAddress = 60;
+const checksPerVisitor = 20;
+const checksPerAddress = 60;
 
-export function createReferralService({ accounts, counters }: Parts) {
-  /** Whose code it is; a locked account invites nobody. */
-  const find = async (input: string) => {
+export function createReferralService({ accounts, counters }: Deps) {
+  /** The owner of a code; undefined if there is none or the account is locked. */
+  const findOwner = async (input: string) => {
     const code = parseReferralCode(input);
     const owner = code === undefined ? undefined : await accounts.findByReferralCode(code);
     return owner?.status === 'active' ? owner : undefined;
@@ -26,27 +26,27 @@ export function createReferralService({ accounts, counters }: Parts) {
         {
           key: `referral:${input.preSession.hash.toString('base64url')}`,
           windowSeconds: hourSeconds,
-          limit: checksOfVisitor,
+          limit: checksPerVisitor,
         },
         {
           key: `referral-addr:${input.caller.addressKey}`,
           windowSeconds: hourSeconds,
-          limit: checksOfAddress,
+          limit: checksPerAddress,
         },
       ]);
       const over = hits.filter((hit) => hit.isOver).map((hit) => hit.resetsInSeconds);
       if (over.length > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.max(...over) });
-      const owner = await find(input.referralCode);
+      const owner = await findOwner(input.referralCode);
       return { valid: owner !== undefined, displayName: owner ? maskName(owner.name) : null };
     },
 
     /**
-     * The account that invites, or null where no code was given.
-     * @throws AppError REFERRAL_INVALID for a code that is nobody's: told before anything is spent on it.
+     * The id of the inviting account, or null if no code was given.
+     * @throws AppError REFERRAL_INVALID for a code without an active owner
      */
     async requireReferrer(input: string | null | undefined): Promise<string | null> {
       if (input === null || input === undefined || input.trim() === '') return null;
-      const owner = await find(input);
+      const owner = await findOwner(input);
       if (!owner) throw new AppError('REFERRAL_INVALID', { fields: { referralCode: 'referral' } });
       return owner.id;
     },

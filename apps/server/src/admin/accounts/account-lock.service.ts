@@ -2,20 +2,18 @@ import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import type { EndAccess } from '#sign-in/session/end-access.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 
-type Parts = {
+type Deps = {
   readonly sql: Sql;
   readonly accounts: AccountRepo;
-  readonly sessions: Pick<SessionRepo, 'deleteAll'>;
-  readonly otpTokens: Pick<OtpTokens, 'revokeAll'>;
+  readonly endAccess: EndAccess;
   readonly audit: Audit;
 };
 
 type By = {
-  /** The administrator who does it; null for the operator at the command line. */
+  /** The administrator; null for the operator at the command line. */
   readonly actorId: string | null;
   readonly caller: Pick<Caller, 'address' | 'requestId'>;
   readonly reason?: string;
@@ -30,14 +28,13 @@ function record(by: By, accountId: string) {
   };
 }
 
-/** What is done to an account from outside. */
-export function createAccountService(parts: Parts) {
-  const { sql, accounts, audit } = parts;
+/** An administrator's changes to accounts. */
+export function createAccountService(deps: Deps) {
+  const { sql, accounts, audit } = deps;
 
   return {
     /**
-     * Locks an account and ends its sessions and pending codes in one transaction, so that nothing signed in
-     * outlives the lock. False when it was locked already.
+     * Locks an account and ends all access to it, in one transaction. False if it was already locked.
      * @throws AppError ACCOUNT_NOT_FOUND
      */
     lock: (accountId: string, by: By): Promise<boolean> =>
@@ -45,14 +42,13 @@ export function createAccountService(parts: Parts) {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('ACCOUNT_NOT_FOUND');
         const locked = await accounts.setStatus(tx, accountId, 'locked');
         if (!locked) return false;
-        await parts.sessions.deleteAll(tx, accountId);
-        await parts.otpTokens.revokeAll(tx, locked.phone);
+        await deps.endAccess(tx, locked);
         await audit.write(tx, { kind: 'account.locked', ...record(by, accountId) });
         return true;
       }),
 
     /**
-     * Lets an account sign in again; its old sessions stay ended. False when it was not locked.
+     * Lets an account sign in again; its old sessions stay ended. False if it was not locked.
      * @throws AppError ACCOUNT_NOT_FOUND
      */
     unlock: (accountId: string, by: By): Promise<boolean> =>

@@ -1,36 +1,35 @@
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { localeOfAccount } from '#account/account.policy.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
+import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
-import { refusalOf } from '#account/credentials/refusal.ts';
+import { refusalError } from '#account/credentials/password-throttle.policy.ts';
 import { requireComparablePassword, requireGoodPassword } from '#account/credentials/password.policy.ts';
+import type { EndAccess } from '#sign-in/session/end-access.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 
-type Parts = {
+type Deps = {
   readonly sql: Sql;
   readonly accounts: AccountRepo;
   readonly hasher: PasswordHasher;
   readonly throttle: PasswordThrottle;
-  readonly otpTokens: OtpTokens;
-  readonly sessions: Pick<SessionRepo, 'deleteAll' | 'holdAlive'>;
+  readonly endAccess: EndAccess;
+  readonly sessions: Pick<SessionRepo, 'lockLive'>;
   readonly sms: Pick<SmsService, 'notify' | 'kick'>;
   readonly audit: Audit;
 };
 
-/** Change of the password by somebody signed in who knows the current one. */
-export function createPasswordChangeService(parts: Parts) {
-  const { sql, accounts, audit, throttle } = parts;
+/** Changes the password of a signed-in account, which must prove the current one. */
+export function createPasswordChangeService(deps: Deps) {
+  const { sql, accounts, audit, throttle } = deps;
   return {
     /**
-     * Wrong current passwords count like failed sign-ins: a stolen session is no way to guess the password.
-     * The new hash and the end of the other sessions are one transaction (P10).
+     * Wrong current passwords count as failed sign-ins, so a stolen session cannot be used to guess the password. The
+     * same transaction sets the password and ends all other access (P10).
      * @throws AppError VALIDATION_FAILED, PASSWORD_*, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, PASSWORD_REUSED
      */
     async change(input: {
@@ -44,18 +43,18 @@ export function createPasswordChangeService(parts: Parts) {
       const { id: accountId, phone } = session.account;
       const current = requireComparablePassword(input.currentPassword, 'currentPassword');
       const wanted = requireGoodPassword(input.newPassword, phone, 'newPassword');
-      await parts.hasher.admit(input.signal, async (place) => {
+      await deps.hasher.admit(input.signal, async (slot) => {
         const counted = await throttle.count({
           phone,
           address: caller.addressKey,
           hasCaptcha: false,
           isMember: true,
         });
-        if ('refused' in counted) throw refusalOf(counted);
+        if ('refused' in counted) throw refusalError(counted);
         const oldHash = counted.account?.id === accountId ? counted.account.hash : null;
         let isRight = false;
         try {
-          isRight = await place.verify(oldHash, current);
+          isRight = await slot.verify(oldHash, current);
         } catch (error) {
           await throttle.takeBack(counted);
           throw error;
@@ -75,16 +74,15 @@ export function createPasswordChangeService(parts: Parts) {
           throw new AppError('PASSWORD_REUSED', { fields: { newPassword: 'passwordReused' } });
         }
         try {
-          const newHash = await place.hash(wanted);
+          const newHash = await slot.hash(wanted);
           await sql.begin(async (tx) => {
             await accounts.lockRow(tx, accountId);
-            // Ended from another device while we compared: who ended it meant this browser.
-            if (!(await parts.sessions.holdAlive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+            // The session may have been ended from another device during the comparison.
+            if (!(await deps.sessions.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
             if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash })))
               throw new AppError('CURRENT_PASSWORD_WRONG');
-            const ended = await parts.sessions.deleteAll(tx, accountId, session.id);
-            await parts.otpTokens.revokeAll(tx, phone);
-            await parts.sms.notify(tx, {
+            const sessionsEnded = await deps.endAccess(tx, session.account, session.id);
+            await deps.sms.notify(tx, {
               phone,
               kind: 'password-changed',
               locale: localeOfAccount(session.account),
@@ -93,17 +91,17 @@ export function createPasswordChangeService(parts: Parts) {
               kind: 'password.changed',
               accountId,
               caller,
-              details: { sessionsEnded: ended },
+              details: { sessionsEnded },
             });
           });
         } catch (error) {
-          // The current password was right; who tries again is no guesser.
+          // The current password was right, so a later failure must not count against the account.
           await throttle.takeBack(counted);
           throw error;
         }
         await throttle.succeeded(counted);
       });
-      parts.sms.kick();
+      deps.sms.kick();
     },
   };
 }

@@ -25,8 +25,8 @@ const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/iu;
 const domainLabel = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/u;
 
 /**
- * An address as it can be written to (RFC 5321 without quoting and literals), its domain in lower-case ASCII;
- * undefined for what is none.
+ * A mail address (RFC 5321 without quoted strings and address literals) with its domain in lower-case ASCII, or undefined
+ * if the input is not one.
  */
 export function parseEmail(input: string): string | undefined {
   const text = input.normalize('NFC').trim();
@@ -45,8 +45,8 @@ export function parseEmail(input: string): string | undefined {
 }
 
 /**
- * What a change sets, every problem named at once. Null and blank empty a field, an absent one stays. A tax code
- * whose check digit does not confirm it is kept: that is a warning of the screen, not a refusal.
+ * The columns that a change sets, and all its problems. Null and blank clear a field; an absent field stays. A tax code
+ * with a wrong check digit is accepted: the page only warns about it.
  */
 export function readProfileChange(
   change: ProfileChange,

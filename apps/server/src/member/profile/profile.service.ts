@@ -2,25 +2,25 @@ import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
-import type { AppParamsService } from '#operations/app-params/app-params.service.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { FullSession } from '#sign-in/session/session.service.ts';
 import { readProfileChange, type ProfileChange, type Problems } from './profile.policy.ts';
 
-type Parts = {
+type Deps = {
   readonly sql: Sql;
   readonly accounts: AccountRepo;
-  readonly appParams: Pick<AppParamsService, 'get'>;
+  /** The codes of the provinces that may be chosen. */
+  readonly listProvinces: () => Promise<ReadonlySet<string>>;
   readonly audit: Audit;
 };
 
-/** The information that a member gives about himself or his enterprise. */
-export function createProfileService({ sql, accounts, appParams, audit }: Parts) {
+/** Changes of a member's own profile and of their enterprise's. */
+export function createProfileService({ sql, accounts, listProvinces, audit }: Deps) {
   return {
     /**
-     * Changes the fields that are given and returns the session with them. What the association has verified is
-     * the enterprise's tax code and name: another one has to be verified anew.
-     * @throws AppError VALIDATION_FAILED, TAX_CODE_INVALID, naming every bad field
+     * Changes the given fields and returns the session with them. A new tax code or name of an enterprise drops the
+     * association's verification, which covers those two.
+     * @throws AppError VALIDATION_FAILED, TAX_CODE_INVALID, with every invalid field
      */
     async change(input: {
       session: FullSession;
@@ -30,9 +30,8 @@ export function createProfileService({ sql, accounts, appParams, audit }: Parts)
       const { session, caller } = input;
       const accountId = session.account.id;
       const isEnterprise = session.account.kind === 'enterprise';
-      const { categories } = await appParams.get();
       const read = readProfileChange(input.change, {
-        provinces: new Set(categories.provinces.map((province) => province.code)),
+        provinces: await listProvinces(),
         isEnterprise,
       });
       refuse(read.problems);

@@ -80,13 +80,13 @@ describe('the start page of evaluation mode', () => {
 describe('the example applications', () => {
   it('are registered once, follow their addresses, and keep their secrets and an operator’s changes', async () => {
     const first = await seed();
-    await server.deps.sso.applications.setStatus('oidc-example', 'disabled');
+    await server.deps.applications.setStatus('oidc-example', 'disabled');
     const again = await seed({ sdkOrigin: 'http://localhost:9101' });
     expect(again).toEqual(first);
     // Only an authenticated client learns that the code is unknown.
     expect(await redeem(again.sdk.clientId, again.sdk.clientSecret)).toBe('invalid_grant');
     expect(await redeem(again.sdk.clientId, again.oidc.clientSecret)).toBe('invalid_client');
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     const sdk = await applications.findActive('sdk-example-web');
     expect(sdk?.application.isFirstParty).toBe(true);
     expect(sdk?.client).toMatchObject({

@@ -88,7 +88,7 @@ describe('documented errors', () => {
   let secret: string;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
     const made = await applications.addClient('shop', {
       clientId: 'shop-web',
@@ -170,7 +170,7 @@ describe('documented errors', () => {
     ['invalid_redirect_uri', { redirect_uri: `${callback}/` }],
   ])('%s is shown on the error page', async (code, change) => {
     const page = await new SsoBrowser(server.origin).visit(request(change));
-    expect((await server.deps.sso.traces.find(page.searchParams.get('ref') ?? ''))?.reason).toBe(code);
+    expect((await server.deps.refusalLog.find(page.searchParams.get('ref') ?? ''))?.reason).toBe(code);
   });
 
   it.each([

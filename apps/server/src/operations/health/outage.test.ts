@@ -61,9 +61,10 @@ async function signIn(): Promise<string> {
     locale: 'vi' as const,
   };
   const { token } = await deps.sql.begin((tx) =>
-    deps.sessions.issue(tx, {
+    deps.completion.complete(tx, {
       accountId,
       method: 'password',
+      amr: ['pwd'],
       remember: true,
       caller,
       browser: { preSession: deps.preSessions.make(), tokenHash: undefined },

@@ -24,19 +24,11 @@ export function createSmsRepo(sql: Sql) {
           now() + make_interval(secs => ${message.ttlSeconds}))`;
     },
 
-    /** True for exactly one caller, which may then send the message. */
-    async claim(id: string): Promise<boolean> {
-      const { count } = await sql`
-        update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
-        where id = ${id} and status = 'pending' and expires_at > now()`;
-      return count > 0;
-    },
-
     /**
-     * Claims the oldest pending message: a code whose request died before sending it, or a notice that is due for a
-     * retry. Skips codes whose request was used, replaced or voided.
+     * Claims the oldest notice that is due. Codes are not queued; a row with an `otp_request_id` was written by the previous
+     * release, whose requests send their own codes.
      */
-    async claimNext(options: { readonly codeAgeSeconds: number; readonly retrySeconds: number }) {
+    async claimNext(options: { readonly retrySeconds: number }) {
       const [row] = await sql<ClaimedSms[]>`
         update sms_messages set status = 'sending', claimed_at = now(), attempts = attempts + 1
         where id = (
@@ -44,10 +36,7 @@ export function createSmsRepo(sql: Sql) {
           where m.status = 'pending' and m.expires_at > now()
             and (m.claimed_at is null
               or m.claimed_at < now() - make_interval(secs => ${options.retrySeconds} * power(2, m.attempts)))
-            and (m.otp_request_id is null
-              or (m.created_at < now() - make_interval(secs => ${options.codeAgeSeconds})
-                and exists (select 1 from otp_requests o
-                  where o.id = m.otp_request_id and o.used_at is null and o.expires_at > now())))
+            and m.otp_request_id is null
           order by m.created_at limit 1 for update skip locked)
         returning id, phone, purpose, attempts, sealed_text`;
       return row;

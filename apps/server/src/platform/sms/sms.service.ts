@@ -14,8 +14,6 @@ import { noticeText, type NoticeKind } from './sms-texts.ts';
 const budgetMs = 5_500;
 /** With less time left than this, a retry is pointless. */
 const minRetryMs = 300;
-/** The job sends a code only if its own request has not done so within this time. */
-const codeAgeSeconds = 10;
 const noticeTtlSeconds = 24 * 3_600;
 const noticeRetrySeconds = 15;
 const maxAttempts = 6;
@@ -33,7 +31,7 @@ type Deps = {
 /** Stored sealed in the row. */
 type Content = { readonly text: string; readonly locale: Locale };
 
-/** Sends SMS. Messages are stored with the change they belong to, and sent by the request or by a job. */
+/** Sends SMS: codes within their request, notices from a table they are written to with the change they report. */
 export function createSmsService(deps: Deps) {
   const { repo, gateway, keys, metrics, log, background } = deps;
   let delivering: Promise<number> | undefined;
@@ -69,7 +67,7 @@ export function createSmsService(deps: Deps) {
   const deliver = async (): Promise<number> => {
     let count = 0;
     for (;;) {
-      const row = await repo.claimNext({ codeAgeSeconds, retrySeconds: noticeRetrySeconds });
+      const row = await repo.claimNext({ retrySeconds: noticeRetrySeconds });
       if (!row) return count;
       const content = open(keys, row.sealedText);
       if (!content) {
@@ -94,16 +92,14 @@ export function createSmsService(deps: Deps) {
   };
 
   return {
-    seal,
     deliverPending,
 
     /**
-     * Sends a stored message while the request waits, at most 6 s. Retries once if the gateway certainly did not
-     * accept it.
+     * Sends a message while the request waits, at most 6 s. Retries once if the gateway certainly did not accept it. The
+     * message is not stored: without the response to its request a code cannot be entered, so it is useless after a crash.
      */
     async sendNow(message: SmsMessage): Promise<SmsOutcome> {
       const deadline = performance.now() + budgetMs;
-      if (!(await repo.claim(message.id))) return 'unknown';
       let outcome = await attempt(message, deps.timeoutMs);
       const leftMs = Math.min(deps.timeoutMs, deadline - performance.now());
       if (outcome === 'refused' && leftMs > minRetryMs) {
@@ -111,8 +107,6 @@ export function createSmsService(deps: Deps) {
         outcome = await attempt(message, leftMs);
       }
       report(message, outcome);
-      // The response need not wait for this: a row left in `sending` is never sent again.
-      background.run('settle an SMS', () => settle(message.id, outcome === 'accepted' ? 'sent' : 'failed'));
       return outcome;
     },
 

@@ -7,7 +7,7 @@ import { requirePhone } from '#account/require-phone.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 
-type Parts = {
+type Deps = {
   readonly config: Pick<Config, 'phoneCountries' | 'checkVisitorHour' | 'checkAddressHour' | 'strictPrivacy'>;
   readonly accounts: Pick<AccountRepo, 'existsByPhone'>;
   readonly captchas: Pick<CaptchaService, 'consume'>;
@@ -16,12 +16,12 @@ type Parts = {
 
 const hourSeconds = 3_600;
 
-/** Whether a phone is free. It tells who is a member, so that it is rationed, and can be made to tell nothing. */
-export function createAccountCheckService({ config, accounts, captchas, counters }: Parts) {
+/** Whether a phone has no account. The answer reveals who is a member, so it is rate limited and can be disabled. */
+export function createAccountCheckService({ config, accounts, captchas, counters }: Deps) {
   return {
     /**
-     * The same statements run for a free and a taken phone. Beyond the ration each answer costs a captcha; with
-     * strict privacy the answer is always that the phone is free, and the code sent to it tells its owner better.
+     * Runs the same statements for either answer. Above the limit each answer costs a captcha. With strict privacy the
+     * answer is always `true`, and the SMS with the code tells the owner of an existing account.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID
      */
     async check(input: {

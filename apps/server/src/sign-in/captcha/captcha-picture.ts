@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { glyphs } from './captcha-glyphs.ts';
 
-/** Shown at 132 × 52 CSS pixels on a screen of double density. */
+/** In pixels; shown at 132 × 52 CSS pixels. */
 export const pictureSize = { width: 264, height: 104 } as const;
 
 type Point = { readonly x: number; readonly y: number };
@@ -12,10 +12,9 @@ const background = '#f3f5f8';
 const inks = ['#16324f', '#23395b', '#3b1f5b', '#5b1f2e', '#1f4d3a', '#4a3410'] as const;
 
 /**
- * Draws an answer as PNG: glyphs turned, sheared and bent by one wave over the whole picture, and lines of the
- * same ink across them. The look is random but no secret, so Math.random is good enough for it.
- * The drawing takes a fraction of a millisecond here; the encoding runs on a thread of its own. The library is
- * loaded with the first picture: 40 MB that a process which draws none does without.
+ * Draws an answer as PNG: each glyph is rotated and sheared, one wave bends the whole picture, and lines cross it. The
+ * distortion is not secret, so Math.random is good enough. Encoding runs on another thread. The library takes 40 MB, so
+ * it is loaded with the first picture.
  */
 export async function drawCaptcha(answer: string): Promise<Buffer> {
   const { createCanvas } = await import('@napi-rs/canvas');
@@ -35,10 +34,10 @@ export async function drawCaptcha(answer: string): Promise<Buffer> {
       x: 12 + cell * (index + 0.5) + between(-3, 3),
       y: pictureSize.height / 2 + between(-7, 7),
     };
-    const place = placement(glyph.width, center);
+    const toCell = placement(glyph.width, center);
     context.strokeStyle = pick(inks);
     context.lineWidth = between(4.6, 6.4);
-    for (const line of flatten(glyph.strokes)) trace(context, line.map(place).map(warp));
+    for (const line of flatten(glyph.strokes)) trace(context, line.map(toCell).map(warp));
   });
   for (let count = 0; count < 2; count += 1) crossOut(context);
   return canvas.encode('png');
@@ -52,7 +51,7 @@ function pick<T>(values: readonly [T, ...T[]]): T {
   return values[Math.floor(Math.random() * values.length)] ?? values[0];
 }
 
-/** Turns, shears and scales glyph coordinates around the centre of their cell. */
+/** Rotates, shears and scales a glyph, and moves it to the centre of its cell. */
 function placement(width: number, center: Point): Warp {
   const angle = between(-0.28, 0.28);
   const shear = between(-0.22, 0.22);
@@ -75,7 +74,7 @@ function wave(): Warp {
   });
 }
 
-/** Path commands to polylines fine enough to be bent. */
+/** Turns path commands into polylines, fine enough to look smooth when bent. */
 function flatten(strokes: string): Point[][] {
   const lines: Point[][] = [];
   for (const [, command, numbers = ''] of strokes.matchAll(/([MLQ])([\d .]+)/gu)) {

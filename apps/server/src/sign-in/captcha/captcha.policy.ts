@@ -1,11 +1,11 @@
-/** What a captcha may be spent on. A token made for no purpose in particular serves any one of them. */
+/** What a captcha token may be used for. A token without a purpose may be used for any of them. */
 export type CaptchaPurpose = 'otp' | 'signin' | 'check';
 
 export type CaptchaKind = 'image' | 'proof-of-work';
 
 /**
- * Proof of work: PBKDF2 with `cost` rounds, tried for counters from 1 up to a secret one of this range. Measured
- * at 145 ms for counter 200 on one server core; a cheap phone is five to eight times slower, so about a second.
+ * Proof of work: PBKDF2 with `cost` rounds, computed for counters from 1 up to a secret one in this range. Counter 200
+ * takes 145 ms on one server core and about a second on a cheap phone.
  */
 export const proofOfWork = {
   algorithm: 'PBKDF2/SHA-256',
@@ -13,12 +13,12 @@ export const proofOfWork = {
   counter: { low: 100, high: 300 },
 } as const;
 
-/** An answer as it is compared: what a phone's keyboard adds or changes is no mistake. */
+/** The form of an answer that is compared, without the spaces, case and width that a phone's keyboard may change. */
 export function normaliseAnswer(input: string): string {
   return input.normalize('NFKC').replace(/\s/gu, '').toUpperCase();
 }
 
-/** Captchas of one address in a minute; those without a picture are rationed harder, because they need no person. */
+/** The per-minute limits of an address. Proof of work gets half, because a program can solve it. */
 export function captchaRate(addressKey: string, limit: number, kind: CaptchaKind) {
   const all = { key: `captcha-address:${addressKey}`, windowSeconds: 60, limit };
   if (kind === 'image') return [all];

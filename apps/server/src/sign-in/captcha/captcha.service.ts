@@ -14,22 +14,22 @@ import { captchaRate, normaliseAnswer, type CaptchaKind, type CaptchaPurpose } f
 import type { CaptchaRepo } from './captcha.repo.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 
-type Parts = {
+type Deps = {
   readonly config: Config;
   readonly repo: CaptchaRepo;
   readonly counters: Counters;
   readonly keys: Keys;
   readonly random: Random;
   readonly metrics: Metrics;
-  /** Evaluation mode only. */
+  /** In evaluation mode only. */
   readonly outbox: Outbox | undefined;
 };
 type Visitor = { readonly preSessionHash: Buffer; readonly caller: Caller };
 type Purpose = { readonly purpose: CaptchaPurpose | undefined };
 
-/** Captchas of both kinds; either gives the same token, good once, for one purpose, in one browser. */
-export function createCaptchaService(parts: Parts) {
-  const { config, repo, counters, keys, random, metrics } = parts;
+/** Captchas of both kinds. Either yields a token that is valid once, for one purpose and in one browser. */
+export function createCaptchaService(deps: Deps) {
+  const { config, repo, counters, keys, random, metrics } = deps;
   const work = createProofOfWork({ keys, random });
   const hashAnswer = (id: string, answer: string): Buffer =>
     keys.pepper('captcha', `${id}:${normaliseAnswer(answer)}`);
@@ -52,12 +52,12 @@ export function createCaptchaService(parts: Parts) {
         tokenHash: keys.hashSecret(token),
         preSessionHash: visitor.preSessionHash,
         purpose: purpose ?? null,
-        lifeSeconds: captchaLimits.tokenLifeSeconds,
+        ttlSeconds: captchaLimits.tokenLifeSeconds,
       },
     };
   };
 
-  const hand = (token: string, wasMade: boolean, kind: CaptchaKind) => {
+  const tokenAnswer = (token: string, wasMade: boolean, kind: CaptchaKind) => {
     metrics.captcha.inc({ kind, event: wasMade ? 'passed' : 'failed' });
     if (!wasMade) throw new AppError('CAPTCHA_INVALID');
     return { captchaToken: token, expiresIn: captchaLimits.tokenLifeSeconds };
@@ -75,9 +75,9 @@ export function createCaptchaService(parts: Parts) {
           id,
           answerHash: hashAnswer(id, answer),
           preSessionHash,
-          lifeSeconds: captchaLimits.lifeSeconds,
+          ttlSeconds: captchaLimits.lifeSeconds,
         }),
-        parts.outbox?.add({ kind: 'captcha', to: id, purpose: 'captcha', text: '', code: answer }),
+        deps.outbox?.add({ kind: 'captcha', to: id, purpose: 'captcha', text: '', code: answer }),
       ]);
       metrics.captcha.inc({ kind: 'image', event: 'made' });
       return {
@@ -87,7 +87,7 @@ export function createCaptchaService(parts: Parts) {
       };
     },
 
-    /** One answer for each picture, right or wrong. @throws AppError CAPTCHA_INVALID */
+    /** A picture takes one answer, right or wrong. @throws AppError CAPTCHA_INVALID */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
       const { token, row } = newToken(input, input.purpose);
       const wasMade = await repo.exchangeAnswer({
@@ -95,7 +95,7 @@ export function createCaptchaService(parts: Parts) {
         answerHash: hashAnswer(input.captchaId, input.captchaValue),
         token: row,
       });
-      return hand(token, wasMade, 'image');
+      return tokenAnswer(token, wasMade, 'image');
     },
 
     /** @throws AppError CAPTCHA_RATE */
@@ -106,7 +106,7 @@ export function createCaptchaService(parts: Parts) {
       return { ...challenge };
     },
 
-    /** One token for each challenge. @throws AppError CAPTCHA_INVALID */
+    /** A challenge yields one token. @throws AppError CAPTCHA_INVALID */
     async solve(input: { payload: string } & Visitor & Purpose) {
       const signatureHash = await work.check(input.payload, input.preSessionHash);
       const { token, row } = newToken(input, input.purpose);
@@ -114,17 +114,17 @@ export function createCaptchaService(parts: Parts) {
         signatureHash !== undefined &&
         (await repo.exchangeChallenge({
           signatureHash,
-          // Longer than the challenge can still be valid, whatever the clocks of two machines say.
-          challengeLifeSeconds: captchaLimits.lifeSeconds * 4,
+          // Longer than the challenge is valid, even if the clocks of two servers differ.
+          challengeTtlSeconds: captchaLimits.lifeSeconds * 4,
           token: row,
         }));
-      return hand(token, wasMade, 'proof-of-work');
+      return tokenAnswer(token, wasMade, 'proof-of-work');
     },
 
     /**
-     * Spends a captchaToken, by one statement. Nothing that a client says replaces it (1Panel CVE-2025-66507).
-     * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID for one that is unknown, spent, expired,
-     *   of another browser or made for another purpose.
+     * Redeems a captchaToken with one statement. No flag of the client replaces it (1Panel CVE-2025-66507).
+     * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if it is unknown, used, expired, or of another
+     *   browser or purpose
      */
     async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose): Promise<void> {
       if (token === undefined || token === '') throw new AppError('CAPTCHA_REQUIRED');

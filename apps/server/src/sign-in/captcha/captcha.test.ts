@@ -44,7 +44,7 @@ const handIn = (browser: TestBrowser, payload: string, purpose?: string) =>
   browser.post('/vid/gateway/captcha/solution', { payload, ...(purpose ? { purpose } : {}) });
 
 async function countSms(): Promise<number> {
-  const [row] = await server.deps.sql<{ count: number }[]>`select count(*)::int as count from sms_messages`;
+  const [row] = await server.deps.sql<{ count: number }[]>`select count(*)::int as count from otp_sends`;
   return row?.count ?? -1;
 }
 

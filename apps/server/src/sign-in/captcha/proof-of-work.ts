@@ -7,11 +7,11 @@ import type { Random } from '#ports/random.ts';
 import { proofOfWork } from './captcha.policy.ts';
 
 /**
- * ALTCHA challenges: stateless until solved. The browser they were made for is in their signed data, and the key
- * to be found is signed too, so that checking a solution is one HMAC and not the work done over again.
+ * ALTCHA challenges, stateless until solved. Their signed data names the browser, and the expected key is signed too, so
+ * a solution is checked with one HMAC instead of repeating the work.
  */
-export function createProofOfWork(parts: { readonly keys: Keys; readonly random: Random }) {
-  const { keys, random } = parts;
+export function createProofOfWork(deps: { readonly keys: Keys; readonly random: Random }) {
+  const { keys, random } = deps;
   const secrets = {
     hmacSignatureSecret: keys.derive('altcha-challenge').toString('hex'),
     hmacKeySignatureSecret: keys.derive('altcha-solution').toString('hex'),
@@ -32,7 +32,7 @@ export function createProofOfWork(parts: { readonly keys: Keys; readonly random:
       });
     },
 
-    /** The hash by which a solved challenge is remembered as spent; undefined for anything but a right solution. */
+    /** The hash under which a solved challenge is recorded as used; undefined for a wrong solution. */
     async check(payload: string, preSessionHash: Buffer): Promise<Buffer | undefined> {
       const parsed = parsePayload(payload);
       if (!parsed || parsed.challenge.parameters.data?.['browser'] !== markOf(preSessionHash))
@@ -44,17 +44,17 @@ export function createProofOfWork(parts: { readonly keys: Keys; readonly random:
           deriveKey,
           ...secrets,
         });
-        // The signature covers the random nonce, so it names the challenge.
+        // The signature covers the random nonce, so it is unique to the challenge.
         return verified ? keys.hashSecret(parsed.challenge.signature ?? '') : undefined;
       } catch {
-        // Whatever the library chokes on was not made by us.
+        // The library throws on payloads that VID did not create.
         return undefined;
       }
     },
   };
 }
 
-/** Shapes only: what the fields say is worth nothing until the signature has been checked. */
+/** Checks the shape only; the values are untrusted until the signature is verified. */
 function parsePayload(payload: string): Payload | undefined {
   let value: unknown;
   try {

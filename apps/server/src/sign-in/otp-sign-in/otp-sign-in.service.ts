@@ -1,26 +1,27 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
-import { requireAccountPhone } from '#account/require-phone.ts';
+import type { Completed, CompleteService } from '#sign-in/complete/complete.service.ts';
+import type { Browser } from '#sign-in/complete/proof.ts';
 import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
-import type { Browser, IssuedSession, SessionService } from '#sign-in/session/session.service.ts';
 
-type Parts = {
+type Deps = {
   readonly config: { readonly phoneCountries: readonly string[] };
   readonly sql: Sql;
-  readonly accounts: AccountRepo;
+  readonly accounts: Pick<AccountRepo, 'findByPhone'>;
   readonly otpTokens: OtpTokens;
-  readonly sessions: SessionService;
+  readonly completion: Pick<CompleteService, 'complete'>;
 };
 
-/** Sign-in by a verified one-time code. */
-export function createOtpSignInService(parts: Parts) {
+/** Sign-in with a verified one-time code. */
+export function createOtpSignInService({ config, sql, accounts, otpTokens, completion }: Deps) {
   return {
     /**
-     * Spends the token only when a session comes of it: for a phone without an account the transaction is
-     * undone, so that sign-up can go on with the same verified phone.
-     * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; ACCOUNT_NOT_FOUND and ACCOUNT_LOCKED after a good token only.
+     * The token is redeemed by the statement that writes the session, so a phone without an account keeps its token for
+     * sign-up.
+     * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
      */
     async signIn(input: {
       phone: string;
@@ -28,26 +29,27 @@ export function createOtpSignInService(parts: Parts) {
       remember: boolean;
       caller: Caller;
       browser: Browser;
-    }): Promise<IssuedSession> {
-      const phone = requireAccountPhone(input.phone, parts.config);
-      return parts.sql.begin(async (tx) => {
-        // The account before the token, as a lock or a reset takes them: neither can wait for the other in a circle.
-        const account = await parts.accounts.lockByPhone(tx, phone);
-        await parts.otpTokens.consume(tx, {
-          token: input.otpToken,
-          phone,
-          purposes: ['signin'],
-          preSessionHash: input.browser.preSession.hash,
-        });
+    }): Promise<Completed> {
+      const { otpToken: token, remember, caller, browser } = input;
+      const phone = requireAccountPhone(input.phone, config);
+      const use = { token, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash } as const;
+      try {
+        const account = await accounts.findByPhone(phone);
         if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
-        return parts.sessions.issue(tx, {
+        return await completion.complete(sql, {
           accountId: account.id,
           method: 'otp',
-          remember: input.remember,
-          caller: input.caller,
-          browser: input.browser,
+          amr: ['otp', 'sms'],
+          remember,
+          caller,
+          browser,
+          evidence: otpTokens.evidence(use),
         });
-      });
+      } catch (error) {
+        // What is wrong with the account is told only to a browser that holds a valid token (O12).
+        if (error instanceof AppError) await otpTokens.requireLive(use);
+        throw error;
+      }
     },
   };
 }

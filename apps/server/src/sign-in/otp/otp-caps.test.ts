@@ -22,7 +22,7 @@ async function insertMember(server: TestServer, phone: string, status = 'active'
 }
 
 async function countSms(server: TestServer): Promise<number> {
-  const [row] = await server.deps.sql<{ count: number }[]>`select count(*)::int as count from sms_messages`;
+  const [row] = await server.deps.sql<{ count: number }[]>`select count(*)::int as count from otp_sends`;
   return row?.count ?? -1;
 }
 

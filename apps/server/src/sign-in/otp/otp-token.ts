@@ -3,30 +3,32 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { OtpRequestPurpose, OtpTokensRow } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { Evidence } from '#sign-in/complete/proof.ts';
 
-/** Who hands a token in, and what for; `phone` is E.164. */
+/** The use of a token. `phone` is E.164. */
 export type OtpTokenUse = {
   readonly token: string;
   readonly phone: string;
-  /** The purposes that are good here; the token's own must be among them. */
+  /** The token's purpose must be one of these. */
   readonly purposes: readonly OtpRequestPurpose[];
   readonly preSessionHash: Buffer;
-  /** The client the code was asked for by; VID's own web app unless said otherwise. */
+  /** The client that requested the code; VID's web app by default. */
   readonly clientId?: string;
 };
 
-/** Purposes whose token opens an account: a sign-in by code of an unknown phone goes on to sign-up with it. */
+/** Sign-up also takes sign-in tokens: a sign-in with an unknown phone continues as a sign-up. */
 const signUpPurposes: readonly OtpRequestPurpose[] = ['signup', 'signin'];
 
+/** A condition on the token `t`. */
 function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment {
-  return sql`token_hash = ${tokenHash} and pre_session_hash = ${use.preSessionHash}
-    and client_id = ${use.clientId ?? webClientId} and phone = ${use.phone}
-    and purpose = any(${[...use.purposes]}::text[]) and used_at is null and expires_at > now()`;
+  return sql`t.token_hash = ${tokenHash} and t.pre_session_hash = ${use.preSessionHash}
+    and t.client_id = ${use.clientId ?? webClientId} and t.phone = ${use.phone}
+    and t.purpose = any(${[...use.purposes]}::text[]) and t.used_at is null and t.expires_at > now()`;
 }
 
 /**
- * otpTokens: proof that a browser entered the code of a phone, good once, for ten minutes, for one purpose, in
- * that browser. Every failure looks alike (OTP_TOKEN_INVALID), so that nothing is learned from trying.
+ * otpTokens prove that a browser entered the code of a phone. They are valid once, for ten minutes, for one purpose and
+ * in that browser. Every failure is the same error, OTP_TOKEN_INVALID, which reveals nothing about other tokens.
  */
 export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
   const hashOf = (token: string): Buffer | undefined =>
@@ -39,36 +41,48 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
     const tokenHash = hashOf(use.token);
     if (!tokenHash) throw new AppError('OTP_TOKEN_INVALID');
     const [row] = await tx<{ phone: string; purpose: OtpRequestPurpose }[]>`
-      update otp_tokens set used_at = now() where ${isUsable(tx, tokenHash, use)} returning phone, purpose`;
+      update otp_tokens t set used_at = now() where ${isUsable(tx, tokenHash, use)} returning phone, purpose`;
     if (!row) throw new AppError('OTP_TOKEN_INVALID');
     return row;
   };
 
   return {
     /**
-     * Spends a token: one statement, so that of any number of parallel uses one wins. Call it inside the
-     * transaction of what it permits; a rollback gives the token back.
-     * @throws AppError OTP_TOKEN_INVALID: unknown, used, expired, of another phone, purpose, client or browser.
+     * Redeems a token with one statement, so only one of any number of parallel uses succeeds. Call it in the transaction
+     * that the token permits; a rollback restores the token.
+     * @throws AppError OTP_TOKEN_INVALID if it is unknown, used, expired, or of another phone, purpose, client or browser
      */
     consume,
 
+    /** Redeems a token in the statement that writes the session of its phone's account, if that account is active. */
+    evidence(use: OtpTokenUse): Evidence {
+      const tokenHash = hashOf(use.token);
+      if (!tokenHash) throw new AppError('OTP_TOKEN_INVALID');
+      return {
+        redeem: (tx, account) => tx`
+          update otp_tokens t set used_at = now() from ${account}
+          where ${isUsable(tx, tokenHash, use)} and t.phone = ${account}.phone and ${account}.status = 'active'
+          returning t.token_hash`,
+      };
+    },
+
     /**
-     * Throws what `consume` would, without spending the token: for what is too dear to be done for a bad one.
+     * Checks a token as `consume` does, without redeeming it: before expensive work, or to explain a refusal.
      * @throws AppError OTP_TOKEN_INVALID
      */
     async requireLive(use: OtpTokenUse): Promise<void> {
       const tokenHash = hashOf(use.token);
-      const rows = tokenHash && (await sql`select from otp_tokens where ${isUsable(sql, tokenHash, use)}`);
+      const rows = tokenHash && (await sql`select from otp_tokens t where ${isUsable(sql, tokenHash, use)}`);
       if (!rows || rows.count === 0) throw new AppError('OTP_TOKEN_INVALID');
     },
 
-    /** `consume` for sign-up, which takes the tokens of `signup` and `signin` codes. */
+    /** `consume` for sign-up, which takes `signup` and `signin` tokens. */
     claimForSignUp: (tx: Queryable, use: Omit<OtpTokenUse, 'purposes'>) =>
       consume(tx, { ...use, purposes: signUpPurposes }),
 
     /**
-     * Notes with a spent token which account it made, in the same transaction, so that a repeat after a lost
-     * answer finds it. `requestHash` is a hash over what was asked (`keys.pepper`), never over the password alone.
+     * Stores the account that a redeemed token created, in the same transaction, so that a repeat after a lost answer
+     * finds it. `requestHash` is a keyed hash of the request without the password.
      */
     async rememberSignUp(
       tx: Queryable,
@@ -79,8 +93,8 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
         where token_hash = ${keys.hashSecret(input.token)}`;
     },
 
-    /** What a spent token made, for the browser that spent it and while the token would still be alive. */
-    async findSpent(
+    /** The account that a redeemed token created, for the same browser and within the token's lifetime. */
+    async findSignUp(
       token: string,
       preSessionHash: Buffer,
     ): Promise<{ accountId: string; requestHash: Buffer; phone: string } | undefined> {
@@ -94,10 +108,11 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
       return { accountId: row.accountId, requestHash: row.requestHash, phone: row.phone };
     },
 
-    /** Ends every pending code and token of a phone (P10); belongs in the transaction that changes its password. */
+    /** Ends every pending code and token of a phone (P10). */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {
-      await tx`delete from otp_tokens where phone = ${phone} and used_at is null`;
-      await tx`delete from otp_requests where phone = ${phone}`;
+      await tx`
+        with codes as (delete from otp_requests where phone = ${phone})
+        delete from otp_tokens where phone = ${phone} and used_at is null`;
     },
   };
 }

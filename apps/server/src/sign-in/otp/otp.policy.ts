@@ -4,35 +4,34 @@ import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Hit } from '#platform/limits/counters.ts';
 
-/** A request that names no purpose gets the one whose token can do least to an existing account. */
+/** The default is the purpose whose token can do the least harm to an existing account. */
 export const defaultPurpose: OtpRequestPurpose = 'signup';
 
-/** How far back the breaker looks; codes older than this say nothing about an attack that is going on. */
+/** The age of the oldest code that the breaker considers. */
 export const breakerLookbackSeconds = 3_600;
-/** When a stranger who was turned away may try again. */
+/** The `Retry-After` of a request that the breaker refuses. */
 export const breakerRetrySeconds = 300;
 
 /**
- * What a person typed or a phone filled in, as six digits: full-width digits, blanks and dashes are no mistake.
- * Undefined for anything else. It comes before every other check, so that two spellings of a code are one code
- * (Vault CVE-2025-6014).
+ * An entered code as six digits; full-width digits, spaces and dashes are accepted. Undefined for anything else. Runs
+ * before every other check, so that two notations of a code are the same code (Vault CVE-2025-6014).
  */
 export function normaliseCode(input: string): string | undefined {
   const digits = input.normalize('NFKC').replace(/[\s\p{Cf}\p{Pd}]/gu, '');
   return new RegExp(`^[0-9]{${otpLimits.digits}}$`, 'u').test(digits) ? digits : undefined;
 }
 
-/** Seconds until the next code may be asked for: 60 after the first of an hour, 60 more with each. */
+/** Seconds until the next code may be requested: 60 after the first of an hour, and 60 more after each further one. */
 export function resendSeconds(sendsBefore: number): number {
   return otpLimits.resendStepSeconds * (sendsBefore + 1);
 }
 
-/** Numbers that differ in the last four digits only are counted together: that is how pumping ranges are rented. */
+/** Numbers that differ only in the last four digits share a limit, because SMS pumping uses rented ranges. */
 export function prefixOf(phone: string): string {
   return phone.slice(0, -4);
 }
 
-/** Names of the counters of one request; no phone can be read from them. */
+/** The names of a request's counters, which do not reveal the phone. */
 export function counterKeys(keys: Keys, phone: string) {
   const name = keys.pepper('counter', phone).toString('base64url');
   return {
@@ -44,16 +43,16 @@ export function counterKeys(keys: Keys, phone: string) {
 }
 
 export type Caps = {
-  /** What belongs to the phone: given back whenever no code went out. */
+  /** The phone's own limits; refunded whenever no code was delivered. */
   readonly own: readonly Hit[];
-  /** What bounds the bill: given back only where certainly nothing was sent. */
+  /** Limits that bound the cost; refunded only if certainly nothing was sent. */
   readonly shared: readonly Hit[];
 };
 
 const hour = 3_600;
 const day = 86_400;
 
-/** Every cap a request is counted against (README.md), `limit` being the last one that passes. */
+/** Every limit that a request counts against (README.md). `limit` is the last count that passes. */
 export function capsOf(input: {
   readonly keys: ReturnType<typeof counterKeys>;
   readonly addressKey: string;
@@ -80,8 +79,8 @@ export function capsOf(input: {
 }
 
 /**
- * Whether codes to phones without an account rest: of the latest ones too few were entered, which is what SMS
- * pumping looks like. It needs a full window, so that the first codes of a day cannot trip it.
+ * Whether codes to phones without an account are suspended: too few of the latest ones were entered, which indicates SMS
+ * pumping. Needs a full window, so that the first codes of a day cannot trigger it.
  */
 export function isBreakerOpen(
   latest: { readonly sent: number; readonly verified: number },

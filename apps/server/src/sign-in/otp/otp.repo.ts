@@ -1,3 +1,4 @@
+import { isAccountPhone } from '#account/account-sql.ts';
 import type { Sql } from '#database/connection.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
@@ -5,13 +6,13 @@ import type { Caller } from '#http/caller.ts';
 type AuditDetails = Readonly<Record<string, string>>;
 
 /**
- * Queries of one-time codes. A change and its audit row are one statement, which is one round trip and one
- * commit: two of them make the whole cycle of a code besides its caps.
+ * Queries of one-time codes. A change and its audit row are one statement, to save a round trip and a commit. The
+ * columns of statements with many parameters are cast, because their types cannot be inferred in a `select`.
  */
 export function createOtpRepo(sql: Sql) {
   return {
-    /** What is known of a phone before a code is sent to it, in one read. */
-    async standing(input: {
+    /** The facts about a phone that decide whether a code may be sent to it. */
+    async findSendState(input: {
       phone: string;
       sendsKey: string;
       failureLimit: number;
@@ -19,13 +20,13 @@ export function createOtpRepo(sql: Sql) {
       breakerLookbackSeconds: number;
     }) {
       const [row] = await sql<
-        { isMember: boolean; sends: number; restSeconds: number; sent: number; verified: number }[]
+        { isMember: boolean; sends: number; blockedSeconds: number; sent: number; verified: number }[]
       >`
         select
-          exists (select 1 from accounts where phone = ${input.phone}) as "isMember",
+          ${isAccountPhone(sql, input.phone)} as is_member,
           coalesce((select points from counters where key = ${input.sendsKey} and expires_at > now()), 0) as sends,
           coalesce((select ceil(extract(epoch from expires_at - now()))::int from otp_failures
-            where phone = ${input.phone} and failures >= ${input.failureLimit} and expires_at > now()), 0) as "restSeconds",
+            where phone = ${input.phone} and failures >= ${input.failureLimit} and expires_at > now()), 0) as blocked_seconds,
           latest.sent, latest.verified
         from (
           select count(*)::int as sent, count(verified_at)::int as verified from (
@@ -33,22 +34,20 @@ export function createOtpRepo(sql: Sql) {
             where not is_member and created_at > now() - make_interval(secs => ${input.breakerLookbackSeconds})
             order by created_at desc limit ${input.breakerWindow}) as s
         ) as latest`;
-      if (!row) throw new Error('the standing of a phone is always one row');
+      if (!row) throw new Error('the send state of a phone was not one row');
       return row;
     },
 
-    /** The new code in place of the one before it, its message, and the audit row. */
+    /** Stores a code, in place of an earlier one for the same phone and purpose. */
     async create(input: {
       id: string;
-      smsId: string;
       preSessionHash: Buffer;
       clientId: string;
       purpose: OtpRequestPurpose;
       phone: string;
       codeHash: Buffer;
       isMember: boolean;
-      sealedText: Buffer;
-      lifeSeconds: number;
+      ttlSeconds: number;
       caller: Caller;
       details: AuditDetails;
     }): Promise<void> {
@@ -56,23 +55,19 @@ export function createOtpRepo(sql: Sql) {
         with request as (
           insert into otp_requests (id, pre_session_hash, client_id, purpose, phone, code_hash, expires_at)
           values (${input.id}, ${input.preSessionHash}, ${input.clientId}, ${input.purpose}, ${input.phone},
-            ${input.codeHash}, now() + make_interval(secs => ${input.lifeSeconds}))
+            ${input.codeHash}, now() + make_interval(secs => ${input.ttlSeconds}))
           on conflict (phone, purpose) do update set
             id = excluded.id, pre_session_hash = excluded.pre_session_hash, client_id = excluded.client_id,
             code_hash = excluded.code_hash, attempts = 0, created_at = now(), expires_at = excluded.expires_at,
             used_at = null
         ), send as (
           insert into otp_sends (otp_request_id, is_member) values (${input.id}, ${input.isMember})
-        ), message as (
-          insert into sms_messages (id, phone, purpose, otp_request_id, sealed_text, expires_at)
-          values (${input.smsId}, ${input.phone}, ${input.purpose}, ${input.id}, ${input.sealedText},
-            now() + make_interval(secs => ${input.lifeSeconds}))
         )
         insert into audit_events (kind, address, request_id, details)
         values ('otp.sent', ${input.caller.address}, ${input.caller.requestId}, ${sql.json(input.details)})`;
     },
 
-    /** Takes back a code that nobody received. */
+    /** Deletes a code that was not delivered. */
     async discard(id: string, caller: Caller, details: AuditDetails): Promise<void> {
       await sql`
         with request as (delete from otp_requests where id = ${id}),
@@ -82,8 +77,8 @@ export function createOtpRepo(sql: Sql) {
     },
 
     /**
-     * Counts a try, for the code and for the phone, and commits that before anybody compares (Vikunja
-     * CVE-2026-35597). Undefined where there is no such live code for this browser and client.
+     * Counts an attempt for the code and for the phone. It is committed before the code is compared (Vikunja
+     * CVE-2026-35597). Undefined if this browser and client have no such live code.
      */
     async countAttempt(input: {
       id: string;
@@ -111,16 +106,16 @@ export function createOtpRepo(sql: Sql) {
           select phone, 1, now() + interval '1 day' from attempt
           on conflict (phone) do update set
             failures = case when f.expires_at <= now() then 1 else f.failures + 1 end,
-            -- The day of rest begins with the last try that is allowed.
+            -- The block lasts a day from the last allowed attempt.
             expires_at = case when f.expires_at <= now() or f.failures + 1 = ${input.failureLimit}
               then excluded.expires_at else f.expires_at end
           returning failures
         )
-        select a.phone, a.purpose, a.code_hash as "codeHash", a.attempts, t.failures from attempt a, tally t`;
+        select a.phone, a.purpose, a.code_hash, a.attempts, t.failures from attempt a, tally t`;
       return row;
     },
 
-    /** Whether a code is there, but has had all its tries. */
+    /** Whether a live code has no attempts left. */
     async isExhausted(input: {
       id: string;
       preSessionHash: Buffer;
@@ -135,13 +130,13 @@ export function createOtpRepo(sql: Sql) {
     },
 
     /**
-     * Spends a code whose value was right and makes its token; of parallel right answers one gets it. The try is
-     * no failure any more, and the phone may ask for its next code at once.
+     * Redeems a code for its token; only one of parallel right answers succeeds. The attempt no longer counts as a
+     * failure, and the phone may request its next code at once.
      */
     async exchange(input: {
       id: string;
       tokenHash: Buffer;
-      tokenLifeSeconds: number;
+      tokenTtlSeconds: number;
       waitKey: string;
       caller: Caller;
       details: AuditDetails;
@@ -154,12 +149,12 @@ export function createOtpRepo(sql: Sql) {
         ), token as (
           insert into otp_tokens (token_hash, pre_session_hash, client_id, purpose, phone, expires_at)
           select ${input.tokenHash}, pre_session_hash, client_id, purpose, phone,
-            now() + make_interval(secs => ${input.tokenLifeSeconds})
+            now() + make_interval(secs => ${input.tokenTtlSeconds})
           from used
           returning 1 as made
         ), verified as (
           update otp_sends set verified_at = now() where otp_request_id = ${input.id} and exists (select 1 from used)
-        ), excused as (
+        ), uncounted as (
           update otp_failures set failures = greatest(0, failures - 1)
           where phone in (select phone from used) and expires_at > now()
         ), wait as (

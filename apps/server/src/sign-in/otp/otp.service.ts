@@ -30,7 +30,7 @@ import {
 } from './otp.policy.ts';
 import type { OtpRepo } from './otp.repo.ts';
 
-type Parts = {
+type Deps = {
   readonly config: Config;
   readonly sql: Sql;
   readonly repo: OtpRepo;
@@ -52,11 +52,12 @@ export type OtpRequest = Visitor & {
 };
 export type OtpAnswer = Visitor & { readonly otpRequestId: string; readonly otpValue: string };
 
+/** Written to the audit log. */
 type RefusalReason = 'rest' | 'breaker' | 'cap' | 'wrong-code' | 'locked';
 
-/** One-time codes: asked for with a captcha, sent within caps, exchanged once for a token. */
-export function createOtpService(parts: Parts) {
-  const { config, repo, counters, keys, metrics } = parts;
+/** One-time codes: requested with a captcha, sent within limits, exchanged once for a token. */
+export function createOtpService(deps: Deps) {
+  const { config, repo, counters, keys, metrics } = deps;
   const breaker = { window: config.otpBreakerWindow, percent: config.otpBreakerPercent };
 
   const hashCode = (id: string, code: string): Buffer => keys.pepper('otp', `${id}:${code}`);
@@ -65,14 +66,14 @@ export function createOtpService(parts: Parts) {
     reason: RefusalReason,
     input: { readonly purpose: OtpRequestPurpose; readonly phone: string; readonly caller: Caller },
   ): Promise<void> => {
-    await parts.audit.write(parts.sql, {
+    await deps.audit.write(deps.sql, {
       kind: 'otp.refused',
       caller: input.caller,
       details: { reason, purpose: input.purpose, phone: maskPhone(input.phone) },
     });
   };
 
-  /** Counts a request against every cap at once; one that is over gives back what it took. */
+  /** Counts a request against every limit. If one is exceeded, refunds all and returns the seconds to wait; else 0. */
   const takeCaps = async (caps: Caps): Promise<number> => {
     const results = await counters.hit([...caps.own, ...caps.shared]);
     const over = results.filter((result) => result.isOver);
@@ -80,8 +81,8 @@ export function createOtpService(parts: Parts) {
     return Math.max(0, ...over.map((result) => result.resetsInSeconds));
   };
 
-  const readStanding = (phone: string) =>
-    repo.standing({
+  const findSendState = (phone: string) =>
+    repo.findSendState({
       phone,
       sendsKey: counterKeys(keys, phone).hour,
       failureLimit: config.otpPhoneFailuresDay,
@@ -89,39 +90,36 @@ export function createOtpService(parts: Parts) {
       breakerLookbackSeconds,
     });
 
-  /** The first guard that says no, with the seconds it says no for. */
-  const findObstacle = async (
-    standing: Awaited<ReturnType<typeof readStanding>>,
+  /** The first reason to refuse a request, or its limits. */
+  const checkLimits = async (
+    state: Awaited<ReturnType<typeof findSendState>>,
     phone: string,
     caller: Caller,
   ): Promise<
     | { reason: RefusalReason; waitSeconds: number }
     | { reason: undefined; caps: Caps; isMember: boolean; resendIn: number }
   > => {
-    const isOpen = isBreakerOpen(standing, breaker);
+    const isOpen = isBreakerOpen(state, breaker);
     metrics.smsBreakerOpen.set(isOpen ? 1 : 0);
-    if (standing.restSeconds > 0) return { reason: 'rest', waitSeconds: standing.restSeconds };
-    if (isOpen && !standing.isMember) {
-      parts.log.error(
-        { ...breaker, sent: standing.sent, verified: standing.verified },
-        'SMS breaker is open',
-      );
+    if (state.blockedSeconds > 0) return { reason: 'rest', waitSeconds: state.blockedSeconds };
+    if (isOpen && !state.isMember) {
+      deps.log.error({ ...breaker, sent: state.sent, verified: state.verified }, 'SMS breaker is open');
       return { reason: 'breaker', waitSeconds: breakerRetrySeconds };
     }
     const caps = capsOf({
       keys: counterKeys(keys, phone),
       addressKey: caller.addressKey,
-      isMember: standing.isMember,
-      sendsBefore: standing.sends,
+      isMember: state.isMember,
+      sendsBefore: state.sends,
       config,
     });
     const waitSeconds = await takeCaps(caps);
     return waitSeconds > 0
       ? { reason: 'cap', waitSeconds }
-      : { reason: undefined, caps, isMember: standing.isMember, resendIn: resendSeconds(standing.sends) };
+      : { reason: undefined, caps, isMember: state.isMember, resendIn: resendSeconds(state.sends) };
   };
 
-  /** A code that is not there answers as a wrong one would, tries left and all (O7). */
+  /** An unknown code gets the answer of a wrong one, including the attempts left (O7). */
   const answerUnknown = async (input: OtpAnswer): Promise<AppError> => {
     const name = keys.pepper('counter', `${input.preSessionHash.toString('hex')}:${input.otpRequestId}`);
     const [hit] = await counters.hit([
@@ -137,9 +135,9 @@ export function createOtpService(parts: Parts) {
 
   return {
     /**
-     * Sends a code. The guards stand in the order in which they cost: what the phone is, the captcha (spent
-     * whatever comes after it, so that one captcha buys one answer), rest and breaker, caps, the SMS.
-     * The answer is the same whether the phone has an account or not.
+     * Sends a code. Checks run from cheap to expensive: the phone, the captcha (redeemed whatever follows, so one captcha
+     * buys one answer), the block and the breaker, the limits, the SMS. The answer does not depend on whether the phone
+     * has an account.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE, SMS_UNAVAILABLE
      */
     async request(input: OtpRequest) {
@@ -149,12 +147,12 @@ export function createOtpService(parts: Parts) {
       }
       const { caller } = input;
       const purpose = input.purpose ?? defaultPurpose;
-      // The read changes nothing, so it need not wait for the captcha; without a good one it is thrown away.
-      const [standing] = await Promise.all([
-        readStanding(phone),
-        parts.captchas.consume(input.captchaToken, input.preSessionHash, 'otp'),
+      // Reading changes nothing, so it can run beside the captcha check.
+      const [state] = await Promise.all([
+        findSendState(phone),
+        deps.captchas.consume(input.captchaToken, input.preSessionHash, 'otp'),
       ]);
-      const found = await findObstacle(standing, phone, caller);
+      const found = await checkLimits(state, phone, caller);
       if (found.reason !== undefined) {
         metrics.otp.inc({ purpose, event: 'limited' });
         await refuse(found.reason, { purpose, phone, caller });
@@ -162,25 +160,23 @@ export function createOtpService(parts: Parts) {
       }
 
       const id = newId('otp');
-      const smsId = newId('sms');
-      const code = parts.random.digits(otpLimits.digits);
+      const code = deps.random.digits(otpLimits.digits);
       const text = codeText({ code, purpose, locale: caller.locale, host: config.publicUrl.hostname });
       const details = { purpose, phone: maskPhone(phone) };
       await repo.create({
         id,
-        smsId,
         preSessionHash: input.preSessionHash,
         clientId: input.clientId,
         purpose,
         phone,
         codeHash: hashCode(id, code),
         isMember: found.isMember,
-        sealedText: parts.sms.seal({ text, locale: caller.locale }),
-        lifeSeconds: otpLimits.lifeSeconds,
+        ttlSeconds: otpLimits.lifeSeconds,
         caller,
         details,
       });
-      const outcome = await parts.sms.sendNow({ id: smsId, to: phone, text, locale: caller.locale, purpose });
+      const smsId = newId('sms');
+      const outcome = await deps.sms.sendNow({ id: smsId, to: phone, text, locale: caller.locale, purpose });
       if (outcome !== 'accepted') {
         await repo.discard(id, caller, { ...details, reason: 'sms' });
         const { own, shared } = found.caps;
@@ -193,9 +189,9 @@ export function createOtpService(parts: Parts) {
     },
 
     /**
-     * Exchanges a code for its token. Every try is counted, and committed, before it is compared.
-     * @throws AppError VALIDATION_FAILED for what is not six digits (no try is counted), OTP_INVALID with
-     *   `attemptsLeft`, OTP_LOCKED when the tries of the code or of the phone's day are used up
+     * Exchanges a code for its token. Every attempt is counted and committed before it is compared.
+     * @throws AppError VALIDATION_FAILED unless the input is six digits (not counted as an attempt), OTP_INVALID with
+     *   `attemptsLeft`, OTP_LOCKED if the attempts of the code or of the phone's day are used up
      */
     async validate(input: OtpAnswer) {
       const code = normaliseCode(input.otpValue);
@@ -228,7 +224,7 @@ export function createOtpService(parts: Parts) {
       const wasMade = await repo.exchange({
         id,
         tokenHash: keys.hashSecret(otpToken),
-        tokenLifeSeconds: otpLimits.tokenLifeSeconds,
+        tokenTtlSeconds: otpLimits.tokenLifeSeconds,
         waitKey: counterKeys(keys, phone).wait,
         caller,
         details: { purpose, phone: maskPhone(phone) },

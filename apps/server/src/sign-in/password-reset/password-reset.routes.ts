@@ -3,9 +3,9 @@ import { readFlowToken } from '#http/flow-token.ts';
 import type { Route } from '#http/routes.ts';
 import type { PasswordResetService } from './password-reset.service.ts';
 
-type Parts = { readonly passwordReset: PasswordResetService; readonly cookies: Cookies };
+type Deps = { readonly passwordReset: PasswordResetService; readonly cookies: Cookies };
 
-export function registerPasswordResetRoutes(route: Route, { passwordReset, cookies }: Parts): void {
+export function registerPasswordResetRoutes(route: Route, { passwordReset, cookies }: Deps): void {
   route('POST /vid/api/users/password/forget', async ({ body, caller, preSession, request, reply }) => {
     await passwordReset.reset({
       phone: body.phone,

@@ -1,15 +1,20 @@
 import type { Route } from '#http/routes.ts';
+import type { CompleteService } from '#sign-in/complete/complete.service.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';
-import { toUserInfo } from '#sign-in/session/user-info.ts';
 import type { PasswordSignInService } from './password-sign-in.service.ts';
+
+type Deps = {
+  readonly passwordSignIn: PasswordSignInService;
+  readonly completion: CompleteService;
+  readonly sessions: SessionService;
+};
 
 export function registerPasswordSignInRoutes(
   route: Route,
-  signIn: PasswordSignInService,
-  sessions: SessionService,
+  { passwordSignIn, completion, sessions }: Deps,
 ): void {
   route('POST /vid/ajax/auth/login/phone', async ({ body, caller, preSession, request, reply }) => {
-    const issued = await signIn.signIn({
+    const completed = await passwordSignIn.signIn({
       phone: body.phone,
       password: body.password,
       captchaToken: body.captchaToken,
@@ -18,6 +23,6 @@ export function registerPasswordSignInRoutes(
       browser: sessions.browserOf(request, preSession),
       signal: request.signal,
     });
-    return toUserInfo(sessions.deliver(issued, reply));
+    return completion.deliver(completed, reply);
   });
 }

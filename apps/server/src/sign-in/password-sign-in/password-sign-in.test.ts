@@ -258,7 +258,9 @@ describe('password sign-in: throttle', () => {
       expect(await sql`select from sessions where account_id = ${account.id}`).toHaveLength(1);
       const change = { currentPassword: account.password, newPassword: otherPassword };
       expect((await browser.post('/vid/api/users/password/change', change)).status).toBe(200);
-      expect(server.logLines.filter((line) => line.includes('were not forgotten'))).toHaveLength(1);
+      expect(
+        server.logLines.filter((line) => line.includes('failed to forget earlier password failures')),
+      ).toHaveLength(1);
     } finally {
       await sql`drop function refuse_forgetting cascade`;
     }

@@ -1,39 +1,21 @@
+import type { AccountColumns, EnterpriseColumns } from '#account/account-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
-import type { AccountsRow, EnterprisesRow, SessionsRow } from '#database/tables.ts';
+import type { EnterprisesRow, SessionsRow } from '#database/tables.ts';
 
-/** A session `s` and its account `a`, as a look-up finds them. */
-export type FoundRow = Pick<SessionsRow, 'id' | 'method' | 'isPersistent' | 'authenticatedAt'> &
-  Pick<
-    AccountsRow,
-    | 'kind'
-    | 'status'
-    | 'role'
-    | 'phone'
-    | 'name'
-    | 'email'
-    | 'avatar'
-    | 'memberObject'
-    | 'province'
-    | 'referralCode'
-    | 'locale'
-    | 'mustChangePassword'
-  > & { accountId: string; mayTouch: boolean; ownsApplications: boolean };
-
-/** The columns of the account `a`. */
-export const accountColumns = (sql: Queryable): Fragment => sql`
-  a.id as account_id, a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar, a.member_object, a.province,
-  a.referral_code, a.locale, a.must_change_password,
-  exists (select from applications m where m.owner_id = a.id) as owns_applications`;
-
-/** Fields that only enterprises and owners of applications have. */
-export type Extras = {
-  enterpriseName: string | null;
-  shortName: string | null;
-  taxCode: string | null;
-  representative: string | null;
-  verifiedAt: Date | null;
-  managed: { id: string; code: string; name: string }[] | null;
+/** The applications that an account manages, as parts of a statement. Their table belongs to `sso/applications`. */
+export type ManagedApplications = {
+  /** Whether there are any. */
+  readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
+  /** A JSON array; null for none. */
+  readonly list: (sql: Queryable, accountId: Fragment) => Fragment;
 };
+
+/** A session and its account. */
+export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersistent' | 'authenticatedAt'> &
+  AccountColumns & { mayTouch: boolean; ownsApplications: boolean };
+
+/** Fields that only enterprises and application owners have. */
+export type Extras = EnterpriseColumns & { managed: { id: string; code: string; name: string }[] | null };
 
 export const noExtras: Extras = {
   enterpriseName: null,
@@ -44,16 +26,11 @@ export const noExtras: Extras = {
   managed: null,
 };
 
-/** The columns of `Extras`, of the enterprise `e` and the account `accountId`. */
-export const extraColumns = (sql: Queryable, accountId: Fragment | string): Fragment => sql`
-  e.name as enterprise_name, e.short_name, e.tax_code, e.representative, e.verified_at,
-  (select json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.code)
-    from applications m where m.owner_id = ${accountId}) as managed`;
-
-export function toSession(row: FoundRow) {
+export function toSession(row: SessionRow) {
   return {
     id: row.id,
     method: row.method,
+    amr: row.amr,
     isPersistent: row.isPersistent,
     authenticatedAt: row.authenticatedAt,
     mayTouch: row.mayTouch,
@@ -76,7 +53,7 @@ export function toSession(row: FoundRow) {
   };
 }
 
-/** A session with the fields of its account that everyone has. */
+/** A session with the account fields that every account has. */
 export type CurrentSession = ReturnType<typeof toSession>;
 
 export function withExtras(session: CurrentSession, extras: Extras) {
@@ -93,5 +70,5 @@ export function withExtras(session: CurrentSession, extras: Extras) {
   return { ...session, managableApplications: extras.managed ?? [], enterprise };
 }
 
-/** A session with everything about its account. */
+/** A session with all fields of its account. */
 export type FullSession = ReturnType<typeof withExtras>;

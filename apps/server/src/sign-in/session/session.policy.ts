@@ -1,16 +1,16 @@
 import type { Config } from '#config/config.ts';
 import type { AccountRole } from '#database/tables.ts';
 
-/** A session is written to at most this often, however often it is used. */
+/** Minimum seconds between two updates of a session's last use. */
 export const touchEverySeconds = 300;
 
-/** How a session was begun; kept with it and told to applications. */
+/** The features that end in a session. */
 export type SignInMethod = 'password' | 'otp' | 'sign-up';
 
-/** Life of a new session in seconds: `idle` without use, `max` whatever its use. */
-export type SessionLife = { readonly idle: number; readonly max: number };
+/** Lifetime of a session in seconds: `idle` since its last use, `max` since its start. */
+export type SessionTtl = { readonly idle: number; readonly max: number };
 
-export function sessionLife(role: AccountRole, config: Config): SessionLife {
+export function sessionTtl(role: AccountRole, config: Config): SessionTtl {
   return role === 'admin'
     ? { idle: config.adminIdleMinutes * 60, max: config.adminMaxHours * 3_600 }
     : { idle: config.sessionIdleDays * 86_400, max: config.sessionMaxDays * 86_400 };
@@ -36,7 +36,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/u, 'Linux'],
 ];
 
-/** A name a person recognises; an unknown agent stays empty rather than guessed. */
+/** Names that people recognise; empty for an unknown user agent. */
 export function describeDevice(userAgent: string): { browser: string; system: string; isMobile: boolean } {
   const find = (table: readonly [RegExp, string][]): string =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';

@@ -1,43 +1,46 @@
+import { accountColumns, enterpriseColumns, fromAccount, joinActiveAccount } from '#account/account-sql.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
 import {
-  accountColumns,
-  extraColumns,
   noExtras,
   toSession,
   withExtras,
   type CurrentSession,
   type Extras,
-  type FoundRow,
   type FullSession,
+  type ManagedApplications,
+  type SessionRow,
 } from './session-columns.ts';
 import { touchEverySeconds } from './session.policy.ts';
 
-/**
- * Queries of sessions. Expiry is judged by the database's clock.
- * `lookups` serves the look-up that every call of a signed-in account begins with.
- */
-export function createSessionRepo(sql: Sql, lookups: Sql) {
+type Deps = {
+  readonly sql: Sql;
+  /** Connections for the look-up at the start of every signed-in request. */
+  readonly lookups: Sql;
+  readonly managedApplications: ManagedApplications;
+};
+
+/** Queries of sessions. Expiry is judged by the database's clock. */
+export function createSessionRepo({ sql, lookups, managedApplications: managed }: Deps) {
+  const accountId = sql`a.id`;
   return {
     /** The live session of an active account, with the account. */
-    async find(tokenHash: Buffer) {
-      const [row] = await lookups<FoundRow[]>`
-        select s.id, s.method, s.is_persistent, s.authenticated_at,
+    async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
+      const [row] = await lookups<SessionRow[]>`
+        select s.id, s.method, s.amr, s.is_persistent, s.authenticated_at,
           s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
-          ${accountColumns(lookups)}
-        from sessions s join accounts a on a.id = s.account_id
-        where s.token_hash = ${tokenHash} and s.idle_expires_at > now() and s.expires_at > now()
-          and a.status = 'active'`;
+          ${accountColumns(lookups)}, ${managed.exist(lookups, accountId)} as owns_applications
+        from sessions s ${joinActiveAccount(lookups, lookups`s.account_id`)}
+        where s.token_hash = ${tokenHash} and s.idle_expires_at > now() and s.expires_at > now()`;
       return row && toSession(row);
     },
 
-    /** Adds what only enterprises and owners of applications have; for all others without a query. */
+    /** Adds the enterprise and application-owner fields. Queries only for accounts that have them. */
     async complete(session: CurrentSession): Promise<FullSession> {
       if (!session.hasExtras) return withExtras(session, noExtras);
-      const accountId = session.account.id;
       const [extras] = await lookups<Extras[]>`
-        select ${extraColumns(lookups, lookups`a.id`)}
-        from accounts a left join enterprises e on e.account_id = a.id where a.id = ${accountId}`;
+        select ${enterpriseColumns(lookups)}, ${managed.list(lookups, accountId)} as managed
+        ${fromAccount(lookups, session.account.id)}`;
       return withExtras(session, extras ?? noExtras);
     },
 
@@ -53,8 +56,8 @@ export function createSessionRepo(sql: Sql, lookups: Sql) {
       return row;
     },
 
-    /** Whether the session is alive; it then stays so until the transaction ends. */
-    async holdAlive(tx: Queryable, id: string): Promise<boolean> {
+    /** Whether the session is live. Keeps it from ending until the transaction ends. */
+    async lockLive(tx: Queryable, id: string): Promise<boolean> {
       const { count } = await tx`
         select from sessions where id = ${id} and idle_expires_at > now() and expires_at > now() for update`;
       return count > 0;
@@ -65,11 +68,13 @@ export function createSessionRepo(sql: Sql, lookups: Sql) {
       return count > 0;
     },
 
-    /** Ends every session of an account, except `exceptId` if given. Returns how many ended. */
+    /**
+     * Ends every session of an account, except `exceptId` if given, and its grants: tokens for offline access outlive
+     * the session, but none is valid without its grant. Returns the number of sessions.
+     */
     async deleteAll(tx: Queryable, accountId: string, exceptId?: string): Promise<number> {
-      // Tokens that outlive sessions (offline access) end here too: none is valid without its grant.
-      await tx`delete from oidc_grants where account_id = ${accountId}`;
       const { count } = await tx`
+        with withdrawn as (delete from oidc_grants where account_id = ${accountId})
         delete from sessions where account_id = ${accountId} and id is distinct from ${exceptId ?? null}`;
       return count;
     },
@@ -80,7 +85,7 @@ export function createSessionRepo(sql: Sql, lookups: Sql) {
         order by last_seen_at desc limit 100`;
     },
 
-    /** Deletes up to `limit` expired rows, so that no lock is held for long. */
+    /** Deletes up to `limit` expired rows. */
     async deleteExpired(limit: number): Promise<number> {
       const { count } = await sql`
         delete from sessions where id in (

@@ -1,9 +1,12 @@
 import type { Route } from '#http/routes.ts';
+import { nextDemand } from '#sign-in/complete/complete.policy.ts';
 import type { SessionService } from './session.service.ts';
 import { toUserInfo } from './user-info.ts';
 
 export function registerSessionRoutes(route: Route, sessions: SessionService): void {
-  route('GET /vid/ajax/auth/me', async ({ session }) => toUserInfo(await sessions.complete(session)));
+  route('GET /vid/ajax/auth/me', async ({ session }) =>
+    toUserInfo(await sessions.complete(session), nextDemand(session)),
+  );
 
   route('POST /vid/ajax/auth/logout', async ({ request, reply, caller }) => {
     await sessions.end({ request, reply }, caller);

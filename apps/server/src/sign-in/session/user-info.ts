@@ -1,11 +1,12 @@
 import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { FullSession } from './session.service.ts';
+import type { Demand } from '#sign-in/complete/complete.policy.ts';
+import type { FullSession } from './session-columns.ts';
 
 export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
 
-/** The signed-in person as the wire shows it. */
-export function toUserInfo(session: FullSession): UserInfo {
+/** A session's account as the API shows it, with the next demand on it. */
+export function toUserInfo(session: FullSession, demand: Demand | null): UserInfo {
   const { account, enterprise } = session;
   const isEnterprise = account.kind === 'enterprise';
   return {
@@ -34,7 +35,7 @@ export function toUserInfo(session: FullSession): UserInfo {
     isComplete: isEnterprise
       ? Boolean(enterprise?.name && enterprise.taxCode && enterprise.representative && account.province)
       : Boolean(account.name && account.memberObject && account.province),
-    mustChangePassword: session.mustChangePassword,
+    mustChangePassword: demand === 'change-password',
     exclusiveNavIds: account.role === 'admin' ? [] : ['administration'],
     managableApplications: session.managableApplications,
   };

@@ -1,19 +1,20 @@
 import type { Cookies } from '#http/cookies.ts';
 import { readFlowToken } from '#http/flow-token.ts';
 import type { Route } from '#http/routes.ts';
+import type { CompleteService } from '#sign-in/complete/complete.service.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';
-import { toUserInfo } from '#sign-in/session/user-info.ts';
 import type { SignUpService } from './sign-up.service.ts';
 
-type Parts = {
+type Deps = {
   readonly signUp: SignUpService;
+  readonly completion: CompleteService;
   readonly sessions: SessionService;
   readonly cookies: Cookies;
 };
 
-export function registerSignUpRoutes(route: Route, { signUp, sessions, cookies }: Parts): void {
+export function registerSignUpRoutes(route: Route, { signUp, completion, sessions, cookies }: Deps): void {
   route('POST /vid/ajax/users/signup/phone', async ({ body, caller, preSession, request, reply }) => {
-    const issued = await signUp.signUp({
+    const completed = await signUp.signUp({
       phone: body.phone,
       password: body.password,
       isEnterprise: body.isEnterprise ?? false,
@@ -25,6 +26,6 @@ export function registerSignUpRoutes(route: Route, { signUp, sessions, cookies }
       browser: sessions.browserOf(request, preSession),
       signal: request.signal,
     });
-    return toUserInfo(sessions.deliver(issued, reply));
+    return completion.deliver(completed, reply);
   });
 }

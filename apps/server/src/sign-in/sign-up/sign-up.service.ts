@@ -11,14 +11,16 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
-import type { HashPlace, PasswordHasher } from '#account/credentials/password-hasher.ts';
+import type { HashSlot, PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import { newReferralCode } from '#account/referral/referral.policy.ts';
 import type { ReferralService } from '#account/referral/referral.service.ts';
-import type { Browser, IssuedSession, SessionService } from '#sign-in/session/session.service.ts';
+import type { Completed, CompleteService } from '#sign-in/complete/complete.service.ts';
+import type { Browser, Proof } from '#sign-in/complete/proof.ts';
+import { passwordEvidence } from '#sign-in/password-sign-in/password-sign-in.service.ts';
 
-type Parts = {
+type Deps = {
   readonly config: { readonly phoneCountries: readonly string[] };
   readonly sql: Sql;
   readonly keys: Keys;
@@ -27,9 +29,9 @@ type Parts = {
   readonly throttle: PasswordThrottle;
   readonly otpTokens: OtpTokens;
   readonly referral: ReferralService;
-  readonly sessions: SessionService;
+  readonly completion: Pick<CompleteService, 'complete'>;
   readonly audit: Audit;
-  /** Source of referral codes; a code that is taken is drawn again. */
+  /** Draws referral codes; a code that is taken is drawn again. */
   readonly drawReferralCode?: () => string;
 };
 
@@ -57,47 +59,45 @@ type Checked = {
 const maxDraws = 5;
 
 /**
- * Sign-up with a verified phone: one transaction spends the token and makes the account with its credential,
- * consents and session, or nothing at all (D6). The same token with the same request again, after a lost answer
- * or by a double click, gives the same account (D4).
+ * Sign-up with a verified phone. One transaction redeems the token and creates the account with its password, consents
+ * and session (D6). A repeat of the request with the same token, after a lost answer or a double click, returns the same
+ * account (D4).
  */
-export function createSignUpService(parts: Parts) {
-  const { sql, keys, accounts, hasher, otpTokens, sessions, audit } = parts;
-  const drawReferralCode = parts.drawReferralCode ?? newReferralCode;
+export function createSignUpService(deps: Deps) {
+  const { sql, keys, accounts, hasher, otpTokens, completion, audit } = deps;
+  const drawReferralCode = deps.drawReferralCode ?? newReferralCode;
 
-  /** Everything that can be refused before the token is touched. */
+  /** All checks that do not need the token. */
   const check = async (input: SignUp): Promise<Checked> => {
-    const phone = requirePhone(input.phone, parts.config);
+    const phone = requirePhone(input.phone, deps.config);
     const password = requireGoodPassword(input.password, phone, 'password');
     if (!input.acceptedTerms)
       throw new AppError('TERMS_NOT_ACCEPTED', { fields: { acceptedTerms: 'terms' } });
     const campaign = cleanCampaign(input.campaign);
-    const referrerId = await parts.referral.requireReferrer(input.referralCode);
-    // Without the password: a fast hash of it must not lie in the table. A repeat proves it by the slow one.
-    const asked = JSON.stringify([phone, input.isEnterprise, referrerId, campaign]);
-    return { phone, password, referrerId, campaign, requestHash: keys.pepper('sign-up-request', asked) };
+    const referrerId = await deps.referral.requireReferrer(input.referralCode);
+    // Without the password, which must not be stored as a fast hash. A repeat proves it against the slow hash.
+    const request = JSON.stringify([phone, input.isEnterprise, referrerId, campaign]);
+    return { phone, password, referrerId, campaign, requestHash: keys.pepper('sign-up-request', request) };
   };
 
-  /** The session of a sign-up that happened already, or undefined when this is no repeat of it. */
-  const repeat = async (place: HashPlace, input: SignUp, checked: Checked) => {
-    const spent = await otpTokens.findSpent(input.otpToken, input.browser.preSession.hash);
-    if (!spent || spent.phone !== checked.phone) return undefined;
-    if (!timingSafeEqual(spent.requestHash, checked.requestHash)) return undefined;
-    const credential = await accounts.findCredential(spent.accountId);
-    if (!credential || !(await place.verify(credential.hash, checked.password))) return undefined;
+  /** Signs in to the account that an earlier identical request created; undefined if there is none. */
+  const repeat = async (slot: HashSlot, input: SignUp, checked: Checked) => {
+    const earlier = await otpTokens.findSignUp(input.otpToken, input.browser.preSession.hash);
+    if (!earlier || earlier.phone !== checked.phone) return undefined;
+    if (!timingSafeEqual(earlier.requestHash, checked.requestHash)) return undefined;
+    const credential = await accounts.findCredential(earlier.accountId);
+    if (!credential || !(await slot.verify(credential.hash, checked.password))) return undefined;
     try {
-      return await sessions.issueForPassword(sessionOf(spent.accountId, input), {
-        hash: credential.hash,
-        counted: null,
-      });
+      const evidence = passwordEvidence(credential.hash, null);
+      return await completion.complete(sql, { ...proofOf(earlier.accountId, input), evidence });
     } catch (error) {
-      // The password was changed a moment ago: this request is no longer what made the account.
+      // The password has changed since, so this request no longer proves the account.
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') return undefined;
       throw error;
     }
   };
 
-  const create = (input: SignUp, checked: Checked, hash: string): Promise<IssuedSession> =>
+  const create = (input: SignUp, checked: Checked, hash: string): Promise<Completed> =>
     sql.begin(async (tx) => {
       const { caller } = input;
       await otpTokens.claimForSignUp(tx, {
@@ -131,8 +131,8 @@ export function createSignUpService(parts: Parts) {
         accountId,
         requestHash: checked.requestHash,
       });
-      // Failures counted before the account existed were nobody's.
-      await parts.throttle.clear(tx, checked.phone);
+      // Drop failures recorded before the account existed.
+      await deps.throttle.clear(tx, checked.phone);
       await audit.write(tx, {
         kind: 'account.created',
         accountId,
@@ -142,7 +142,7 @@ export function createSignUpService(parts: Parts) {
           referred: checked.referrerId !== null,
         },
       });
-      return sessions.issue(tx, sessionOf(accountId, input));
+      return completion.complete(tx, proofOf(accountId, input));
     });
 
   return {
@@ -150,19 +150,19 @@ export function createSignUpService(parts: Parts) {
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED, PASSWORD_*, TERMS_NOT_ACCEPTED,
      *   REFERRAL_INVALID, BUSY, OTP_TOKEN_INVALID, ACCOUNT_EXISTS
      */
-    async signUp(input: SignUp): Promise<IssuedSession> {
+    async signUp(input: SignUp): Promise<Completed> {
       const checked = await check(input);
-      return hasher.admit(input.signal, async (place) => {
-        const repeated = await repeat(place, input, checked);
+      return hasher.admit(input.signal, async (slot) => {
+        const repeated = await repeat(slot, input, checked);
         if (repeated) return repeated;
-        // A hash is dear: it is not made for a token that will be refused.
+        // Hashing is expensive; check the token first.
         await otpTokens.requireLive({
           token: input.otpToken,
           phone: checked.phone,
           purposes: ['signup', 'signin'],
           preSessionHash: input.browser.preSession.hash,
         });
-        const hash = await place.hash(checked.password);
+        const hash = await slot.hash(checked.password);
         for (let draw = 1; ; draw += 1) {
           try {
             return await create(input, checked, hash);
@@ -170,9 +170,9 @@ export function createSignUpService(parts: Parts) {
             if (isUniqueViolation(error, 'accounts_phone_key'))
               throw new AppError('ACCOUNT_EXISTS', { cause: error });
             if (isUniqueViolation(error, 'accounts_referral_code_key') && draw < maxDraws) continue;
-            // A double click: the other request spent the token a moment ago.
+            // A double click: the other request has just redeemed the token.
             if (error instanceof AppError && error.code === 'OTP_TOKEN_INVALID') {
-              const twin = await repeat(place, input, checked);
+              const twin = await repeat(slot, input, checked);
               if (twin) return twin;
             }
             throw error;
@@ -183,8 +183,8 @@ export function createSignUpService(parts: Parts) {
   };
 }
 
-function sessionOf(accountId: string, { caller, browser }: SignUp) {
-  return { accountId, method: 'sign-up', remember: true, caller, browser } as const;
+function proofOf(accountId: string, { caller, browser }: SignUp): Proof {
+  return { accountId, method: 'sign-up', amr: ['otp', 'sms'], remember: true, caller, browser };
 }
 
 function cleanCampaign(input: string | null | undefined): string | null {

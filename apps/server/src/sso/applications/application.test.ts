@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 let server: SsoServer;
 beforeAll(async () => {
   server = await startSsoServer(inject('cluster'));
-  await server.deps.sso.applications.add({ code: 'shop', name: 'Sàn' });
+  await server.deps.applications.add({ code: 'shop', name: 'Sàn' });
 });
 afterAll(() => server.close());
 
 describe('a client, changed by several at once', () => {
   it('of secrets rotated at once two are valid, and the first is not', async () => {
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     const made = await applications.addClient('shop', {
       clientId: 'jobs',
       kind: 'machine',
@@ -28,7 +28,7 @@ describe('a client, changed by several at once', () => {
   });
 
   it('of addresses removed at once one is left', async () => {
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     const addresses = Array.from({ length: 8 }, (_, index) => `https://shop.example.vn/${index}`);
     await applications.addClient('shop', { clientId: 'web', kind: 'web', redirectUris: addresses });
     const ends = await Promise.allSettled(
@@ -39,7 +39,7 @@ describe('a client, changed by several at once', () => {
   });
 
   it('of addresses added at once none is lost, and one that is registered counts once', async () => {
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     const first = 'https://shop.example.vn/first';
     await applications.addClient('shop', { clientId: 'more', kind: 'web', redirectUris: [first] });
     const addresses = Array.from({ length: 8 }, (_, index) => `https://shop.example.vn/${index}`);

@@ -46,11 +46,11 @@ describe('logos of applications', () => {
     });
   });
   const logoOf = async (code: string): Promise<string | null | undefined> =>
-    (await server.deps.sso.applications.describe()).find(({ application }) => application.code === code)
+    (await server.deps.applications.describe()).find(({ application }) => application.code === code)
       ?.application.logo;
 
   it('is fetched when it is registered, and kept as the picture itself', async () => {
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', logo: `${origin}/logo.png` });
     expect(await logoOf('shop')).toBe(`data:image/png;base64,${png.toString('base64')}`);
     await applications.setLogo('shop', `${origin}/full`);
@@ -66,7 +66,7 @@ describe('logos of applications', () => {
     ['/large', 'too-large'],
   ])('%s is refused: %s', async (path, problem) => {
     expect(await fetchLogo(`${origin}${path}`, { allowsLoopback: true })).toEqual({ problem });
-    const added = server.deps.sso.applications.add({ code: 'bad', name: 'x', logo: `${origin}${path}` });
+    const added = server.deps.applications.add({ code: 'bad', name: 'x', logo: `${origin}${path}` });
     await expect(added).rejects.toThrow("can't be used");
     expect(await logoOf('bad')).toBeUndefined();
   });

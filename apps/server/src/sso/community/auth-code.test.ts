@@ -7,7 +7,7 @@ describe('the code for a validated request', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
     for (const place of [1, 2])
       await applications.addClient('shop', {
@@ -22,7 +22,7 @@ describe('the code for a validated request', () => {
   it.each([1, 2])(
     'A6 code %i of a session is not for an address that has been removed since it was validated',
     async (place) => {
-      const { sql, sso } = server.deps;
+      const { sql, applications } = server.deps;
       const target = { appCode: 'shop', clientId: `shop-${place}` };
       const { browser, accountId } = await signedIn(server);
       const requestCode = async (more: Record<string, string> = {}) => {
@@ -33,13 +33,13 @@ describe('the code for a validated request', () => {
       const good = [200, undefined, 'object'];
       await browser.post('/vid/ajax/apps/view/validateRedirectUrls', { ...target, redirectUrls: callback });
       for (let before = 1; before < place; before += 1) expect(await requestCode()).toEqual(good);
-      await sso.applications.removeRedirect(target.clientId, callback);
+      await applications.removeRedirect(target.clientId, callback);
       for (const more of [{}, { redirectTo: callback }, { redirectTo: `${callback}/other` }])
         expect(await requestCode(more)).toEqual([400, 'REDIRECT_INVALID', 'undefined']);
       const codes = await sql`select 1 from oidc_authorization_codes where account_id = ${accountId}`;
       expect(codes).toHaveLength(place - 1);
       // It was for nothing else.
-      await sso.applications.addRedirect(target.clientId, callback);
+      await applications.addRedirect(target.clientId, callback);
       expect(await requestCode()).toEqual(good);
     },
   );

@@ -7,7 +7,7 @@ describe('where a person is to be sent back to', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     for (const code of ['shop', 'bank']) {
       await applications.add({ code, name: code, isFirstParty: true });
       await applications.addClient(code, { clientId: `${code}-web`, kind: 'web', redirectUris: [callback] });
@@ -29,7 +29,7 @@ describe('where a person is to be sent back to', () => {
       redirectUrls: callback,
     });
     expect([status, body['message'], body['data']]).toEqual([400, 'SSO_INVALID_REQUEST', undefined]);
-    expect(await server.deps.sso.traces.find(textAt(body, 'details', 'ref'))).toMatchObject({
+    expect(await server.deps.refusalLog.find(textAt(body, 'details', 'ref'))).toMatchObject({
       reason: 'client',
       details: { appCode },
     });

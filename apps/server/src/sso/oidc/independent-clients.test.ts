@@ -16,7 +16,7 @@ describe('clients that nobody here wrote', () => {
   let secret = '';
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn giao dịch' });
     const made = await applications.addClient('shop', {
       clientId: 'shop-web',
@@ -145,7 +145,7 @@ describe('clients that nobody here wrote', () => {
   it('express-openid-connect: a whole server that signs in, refreshes, asks and signs out', async () => {
     const port = await freePort();
     const base = `http://localhost:${port}`;
-    const made = await server.deps.sso.applications.addClient('shop', {
+    const made = await server.deps.applications.addClient('shop', {
       clientId: 'shop-express',
       kind: 'web',
       redirectUris: [`${base}/callback`],

@@ -30,7 +30,7 @@ describe('single sign-on', () => {
   let secret: string;
   beforeAll(async () => {
     server = await startTestServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn giao dịch', isFirstParty: true });
     const made = await applications.addClient('shop', {
       clientId: 'shop-web',
@@ -136,7 +136,7 @@ describe('single sign-on', () => {
     const { browser, accountId } = await signUp(server);
     const mine = async () => (await browser.get('/vid/ajax/auth/me')).data['managableApplications'];
     expect(await mine()).toEqual([]);
-    await server.deps.sso.applications.add({ code: 'mine', name: 'Của tôi', ownerId: accountId });
+    await server.deps.applications.add({ code: 'mine', name: 'Của tôi', ownerId: accountId });
     expect(await mine()).toEqual([{ id: expect.any(String), code: 'mine', name: 'Của tôi' }]);
   });
 });

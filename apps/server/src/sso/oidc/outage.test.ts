@@ -58,7 +58,7 @@ describe('the database goes away under OpenID Connect', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
     await applications.addClient('shop', { clientId: 'shop-spa', kind: 'spa', redirectUris: [callback] });
     await applications.addClient('shop', {
@@ -208,7 +208,7 @@ describe('the database goes away under OpenID Connect', () => {
   it('D2 a pool of one connection is enough for a refresh', async () => {
     const small = await startSsoServer(inject('cluster'), { VID_DATABASE_POOL: '1' });
     try {
-      const { applications } = small.deps.sso;
+      const { applications } = small.deps;
       await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
       await applications.addClient('shop', {
         clientId: 'shop-spa',

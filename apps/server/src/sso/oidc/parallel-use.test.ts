@@ -15,7 +15,7 @@ describe('what counts once, used at the very same time', () => {
   let secret = '';
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
     keys = await generateKeyPair('ES256', { extractable: true });
     const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };

@@ -23,7 +23,7 @@ describe('requests that come by a form', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
     await applications.addClient('shop', {
       clientId: 'shop-spa',

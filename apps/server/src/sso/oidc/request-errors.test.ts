@@ -105,7 +105,7 @@ describe('what is wrong with a request, and who is told', () => {
   const secrets = new Map<string, string>();
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
     const { publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }] };
@@ -137,7 +137,7 @@ describe('what is wrong with a request, and who is told', () => {
     expect([...end.searchParams.keys()]).toEqual(['ref']);
     const ref = end.searchParams.get('ref') ?? '';
     expect(ref).toMatch(/^[2-9A-Z]{10}$/u);
-    expect(await server.deps.sso.traces.find(ref)).toMatchObject({ reason: error });
+    expect(await server.deps.refusalLog.find(ref)).toMatchObject({ reason: error });
   });
 
   it.each([...told, ...noKnownScope])(

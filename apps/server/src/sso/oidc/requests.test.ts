@@ -8,7 +8,7 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createAuthCodeRepo } from '#sso/community/auth-code.repo.ts';
+import { createGrantRepo } from '#sso/oidc/store/grants.ts';
 
 const callback = 'https://app.example.vn/cb';
 const target = { appCode: 'shop', clientId: 'shop-web' };
@@ -63,7 +63,7 @@ describe('what an application may ask for', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
     await applications.addClient('shop', { clientId: 'shop-web', kind: 'web', redirectUris: [callback] });
     await applications.addClient('shop', {
@@ -99,7 +99,7 @@ describe('what an application may ask for', () => {
     expect((await validate(browser, { ...target, redirectUrls: [callback] })).status).toBe(200);
     const { body } = await validate(browser, { ...target, redirectUrls: `${callback}/` });
     const ref = textAt(body, 'details', 'ref');
-    expect(await server.deps.sso.traces.find(ref.toLowerCase())).toMatchObject({
+    expect(await server.deps.refusalLog.find(ref.toLowerCase())).toMatchObject({
       clientId: 'shop-web',
       reason: 'redirect_uri',
       details: { redirectUri: `${callback}/`, appCode: 'shop' },
@@ -195,16 +195,17 @@ describe('what an application may ask for', () => {
   });
 
   it('A6 a validated request goes with the browser that signs in, and stays for its repeat', async () => {
-    const { sql, keys, preSessions, sessions } = server.deps;
+    const { sql, keys, preSessions, completion } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const id = browser.cookies.get('vid_pre;/')?.value.split('.')[0] ?? '';
     const preSession = { id, hash: keys.hashSecret(`pre:${id}`) };
     const signIn = () =>
       sql.begin((tx) =>
-        sessions.issue(tx, {
+        completion.complete(tx, {
           accountId,
           method: 'otp',
+          amr: ['otp', 'sms'],
           remember: true,
           caller: { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' },
           browser: { preSession, tokenHash: undefined },
@@ -309,7 +310,7 @@ describe('what an application may ask for', () => {
 
   it('W1 a popup’s answer has no target but a registered address: nothing else is registered or validated', async () => {
     const { browser } = await signedIn(server);
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     for (const address of ['*', 'https://*', 'https://*.example.vn/cb', 'null', 'javascript:alert(1)//']) {
       const added = applications.addClient('shop', { kind: 'web', redirectUris: [address] });
       await expect(added).rejects.toThrow("can't be registered");
@@ -343,7 +344,7 @@ describe('what an application may ask for', () => {
     expect((await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {})).body['message']).toBe(
       'SSO_FORBIDDEN',
     );
-    await server.deps.sso.applications.grant('bank', accountId, 'member');
+    await server.deps.applications.grant('bank', accountId, 'member');
     expect((await authorize(browser, bank)).searchParams.get('code')).toEqual(expect.any(String));
   });
 
@@ -396,20 +397,18 @@ describe('what an application may ask for', () => {
   it.each(['\0', String.raw`\u0000`, '\ud800', `${'x'.repeat(499)}😀`])(
     'P12 a refusal of an address with %j is kept, and is no failure',
     async (text) => {
-      const ref = await server.deps.sso.traces.write('shop-web', text, { redirectUri: text });
-      expect(await server.deps.sso.traces.find(ref)).toMatchObject({ clientId: 'shop-web' });
+      const ref = await server.deps.refusalLog.write('shop-web', text, { redirectUri: text });
+      expect(await server.deps.refusalLog.find(ref)).toMatchObject({ clientId: 'shop-web' });
     },
   );
 
   it('a code’s grant is not written for a session that has just ended', async () => {
     const { accountId } = await signedIn(server);
-    const gone = createAuthCodeRepo(server.deps.sql, server.deps.sql).rememberGrant({
-      sessionId: 'ses_gone',
-      accountId,
-      clientId: 'shop-web',
-      entry: { grantId: 'g', sid: 's' },
-      deadGrantId: null,
-    });
+    const gone = createGrantRepo(server.deps.sql, server.deps.sql).remember(
+      { sessionId: 'ses_gone', accountId, clientId: 'shop-web', scope: 'openid' },
+      { grantId: 'g', sid: 's' },
+      null,
+    );
     await expect(gone).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
   });
 });

@@ -28,7 +28,7 @@ describe('the rest of the standards, by openid-client', () => {
   const secrets = new Map<string, string>();
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
     keys = await generateKeyPair('ES256', { extractable: true });
     const jwk: JWK = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };
@@ -174,7 +174,7 @@ describe('the rest of the standards, by openid-client', () => {
   });
 
   it('two secrets are valid during a rotation', async () => {
-    const fresh = await server.deps.sso.applications.rotateSecret('shop-machine');
+    const fresh = await server.deps.applications.rotateSecret('shop-machine');
     for (const secret of [fresh, secrets.get('shop-machine') ?? '']) {
       const { status } = await callOidc(server, '/token', {
         grant_type: 'client_credentials',
@@ -271,7 +271,7 @@ describe('the rest of the standards, by openid-client', () => {
     const refused = await approve();
     expect([refused.status, refused.body['message']]).toEqual([403, 'SSO_FORBIDDEN']);
     expect((await poll()).body['error']).toBe('authorization_pending');
-    await server.deps.sso.applications.grant('bank', accountId, 'member');
+    await server.deps.applications.grant('bank', accountId, 'member');
     expect((await approve()).body['data']).toEqual({ approved: true });
     expect((await poll()).status).toBe(200);
   });
@@ -305,7 +305,7 @@ describe('the rest of the standards, by openid-client', () => {
   });
 
   it('keys are rotated: published before they sign, the old ones verify on', async () => {
-    const { signingKeys } = server.deps.sso;
+    const { signingKeys } = server.deps;
     const kids = async () => (await signingKeys.load()).jwks.keys.map(({ kid, alg }) => `${alg}:${kid}`);
     const before = await kids();
     await signingKeys.rotate();

@@ -20,7 +20,7 @@ describe('codes and tokens', () => {
   const secrets = new Map<string, string>();
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     for (const code of ['shop', 'bank']) {
       await applications.add({
         code,
@@ -111,7 +111,7 @@ describe('codes and tokens', () => {
 
   it('A4 a code is good for its client and its address only', async () => {
     const { browser, accountId } = await signedIn(server);
-    await server.deps.sso.applications.grant('bank', accountId, 'member');
+    await server.deps.applications.grant('bank', accountId, 'member');
     const { code, verifier } = await communityCode(browser, shop);
     for (const wrong of [
       redeem(code, verifier, {}, 'bank-web'),
@@ -228,7 +228,7 @@ describe('codes and tokens', () => {
   });
 
   it('A11 a locked account, a disabled client or application, a withdrawn permission end every use', async () => {
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await applications.grant('bank', accountId, 'teller');
     const bank = { ...shop, appCode: 'bank', clientId: 'bank-web' };

@@ -1,6 +1,6 @@
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
-import { hashUserCode } from '#sso/oidc/store/adapter.ts';
+import { hashUserCode } from '#sso/oidc/store/rows.ts';
 
 /** What the person decided, as the library's device code carries it. */
 export type DeviceDecision =

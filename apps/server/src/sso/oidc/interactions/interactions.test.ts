@@ -42,7 +42,7 @@ describe('what a request asks of the person', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     for (const code of ['shop', 'other']) {
       await applications.add({ code, name: code, isFirstParty: code === 'shop' });
       await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });

@@ -37,7 +37,7 @@ describe('back-channel logout', () => {
     const at = sink.address();
     address = `http://127.0.0.1:${typeof at === 'object' && at ? at.port : 0}`;
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     for (const code of ['shop', 'bank', 'quiet']) {
       await applications.add({ code, name: code, isFirstParty: true });
       await applications.addClient(code, {

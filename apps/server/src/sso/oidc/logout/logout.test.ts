@@ -16,7 +16,7 @@ describe('a logout that an application begins', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     for (const code of ['shop', 'other']) {
       await applications.add({ code, name: code, isFirstParty: code === 'shop' });
       await applications.addClient(code, {

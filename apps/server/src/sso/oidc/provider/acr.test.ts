@@ -40,7 +40,7 @@ describe('the way of signing in that an application asks for', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     for (const code of ['shop', 'other']) {
       await applications.add({ code, name: code, isFirstParty: code === 'shop' });
       await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });

@@ -7,7 +7,7 @@ let server: SsoServer;
 let secret: string;
 beforeAll(async () => {
   server = await startSsoServer(inject('cluster'));
-  const { applications } = server.deps.sso;
+  const { applications } = server.deps;
   await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
   ({ secret = '' } = await applications.addClient('shop', {
     clientId: 'shop-web',

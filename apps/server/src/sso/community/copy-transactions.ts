@@ -1,8 +1,8 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 
 /**
- * Signing in renews the pre-session; this copies the validated sign-on requests to the new one, for each row of
- * `source`. Copied and not moved: after a lost answer the browser repeats the request with its old pre-session.
+ * Sign-in replaces the browser's pre-session. This copies its validated sign-on requests to the new one, once for each
+ * row of `source`. They are not moved: if the answer gets lost, the browser repeats the request with its old pre-session.
  */
 export function copyTransactions(
   sql: Queryable,

@@ -1,0 +1,72 @@
+import type { Fragment, Queryable } from '#database/connection.ts';
+import type { AccountsRow } from '#database/tables.ts';
+
+/** The columns of `accountColumns`. */
+export type AccountColumns = Pick<
+  AccountsRow,
+  | 'kind'
+  | 'status'
+  | 'role'
+  | 'phone'
+  | 'name'
+  | 'email'
+  | 'avatar'
+  | 'memberObject'
+  | 'province'
+  | 'referralCode'
+  | 'locale'
+  | 'mustChangePassword'
+> & { accountId: string };
+
+/** The columns of `enterpriseColumns`; all are null for a personal account. */
+export type EnterpriseColumns = {
+  enterpriseName: string | null;
+  shortName: string | null;
+  taxCode: string | null;
+  representative: string | null;
+  verifiedAt: Date | null;
+};
+
+/*
+ * Parts of other features' statements, so that only this folder names the tables of accounts. The account is `a`, its
+ * password `p`, its enterprise `e`.
+ */
+
+export const accountColumns = (sql: Queryable): Fragment => sql`
+  a.id as account_id, a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar, a.member_object, a.province,
+  a.referral_code, a.locale, a.must_change_password`;
+
+export const enterpriseColumns = (sql: Queryable): Fragment => sql`
+  e.name as enterprise_name, e.short_name, e.tax_code, e.representative, e.verified_at`;
+
+export const joinActiveAccount = (sql: Queryable, accountId: Fragment): Fragment => sql`
+  join accounts a on a.id = ${accountId} and a.status = 'active'`;
+
+export const fromAccount = (sql: Queryable, accountId: string): Fragment => sql`
+  from accounts a ${joinEnterprise(sql)} where a.id = ${accountId}`;
+
+export const joinEnterprise = (sql: Queryable): Fragment => sql`
+  left join enterprises e on e.account_id = a.id`;
+
+/** The account of a phone and its password, or nulls. */
+export const joinAccountByPhone = (sql: Queryable, phone: string): Fragment => sql`
+  left join accounts a on a.phone = ${phone} left join password_credentials p on p.account_id = a.id`;
+
+export const isAccountPhone = (sql: Queryable, phone: string): Fragment => sql`
+  exists (select from accounts where phone = ${phone})`;
+
+/*
+ * Locks of an account's row, to be used as a materialized CTE. They wait for other changes of the account and read the
+ * newest version of the row.
+ */
+
+export const lockAccount = (sql: Queryable, accountId: string): Fragment => sql`
+  select a.* from accounts a where a.id = ${accountId} for no key update`;
+
+export const lockAccountByPhone = (sql: Queryable, phone: string): Fragment => sql`
+  select a.* from accounts a where a.phone = ${phone} for no key update`;
+
+/** No row if `hash` is no longer the account's. Locks the password too, in the order in which a reset does. */
+export const lockAccountWithHash = (sql: Queryable, accountId: string, hash: string): Fragment => sql`
+  select a.* from accounts a join password_credentials p on p.account_id = a.id and p.hash = ${hash}
+  where a.id = ${accountId} for no key update of a, p`;

@@ -1,0 +1,85 @@
+import type { FastifyReply } from 'fastify';
+import type { Config } from '#config/config.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { Cookies } from '#http/cookies.ts';
+import type { PreSession, PreSessions } from '#http/pre-session.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId, newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { FullSession } from '#sign-in/session/session-columns.ts';
+import { sessionTtl } from '#sign-in/session/session.policy.ts';
+import { toUserInfo, type UserInfo } from '#sign-in/session/user-info.ts';
+import { nextDemand, type Demand } from './complete.policy.ts';
+import { issueSession, type IssueParts } from './issue-session.ts';
+import type { Proof } from './proof.ts';
+
+type Deps = IssueParts & {
+  readonly config: Config;
+  readonly keys: Keys;
+  readonly cookies: Cookies;
+  readonly preSessions: PreSessions;
+};
+
+/** A session that is written but not yet sent to its browser. */
+export type Completed = {
+  readonly session: FullSession;
+  readonly token: string;
+  /** Replaces the browser's pre-session. */
+  readonly preSession: PreSession;
+  /** What the account must do before the session serves for single sign-on. */
+  readonly demand: Demand | null;
+};
+
+/** The end of every sign-in: turns a proof into a session. Nothing else starts sessions. */
+export function createCompleteService(deps: Deps) {
+  const { config, keys, cookies, preSessions } = deps;
+  const ttl = { user: sessionTtl('user', config), admin: sessionTtl('admin', config) };
+
+  return {
+    /**
+     * Writes the session in `tx`: the transaction that redeemed the evidence, or the pool if the proof carries its
+     * evidence. Demands that come before a session are to be met here, ahead of `issueSession`.
+     * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND also if the evidence no longer holds
+     */
+    async complete(tx: Queryable, proof: Proof): Promise<Completed> {
+      const { accountId, method, caller, browser } = proof;
+      const token = newSecret();
+      const preSession = preSessions.make();
+      const session = await issueSession(tx, deps, {
+        session: {
+          id: newId('ses'),
+          tokenHash: keys.hashSecret(token),
+          accountId,
+          method,
+          amr: [...proof.amr],
+          isPersistent: proof.remember,
+          userAgent: caller.userAgent,
+          address: caller.address,
+          ttl,
+          replacedTokenHash: browser.tokenHash ?? null,
+          preSessionHash: browser.preSession.hash,
+          nextPreSessionHash: preSession.hash,
+        },
+        event: { kind: 'session.started', accountId, caller, details: { method } },
+        evidence: proof.evidence ?? {},
+      });
+      if (session === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
+      if (session === 'refused') throw new AppError('ACCOUNT_LOCKED');
+      return { session, token, preSession, demand: nextDemand(session) };
+    },
+
+    /**
+     * Sets the cookies of a completed sign-in and returns its answer. Call it after the commit: it cannot fail, so on
+     * an error the browser keeps its old cookies and may repeat the request.
+     */
+    deliver({ session, token, preSession, demand }: Completed, reply: FastifyReply): UserInfo {
+      const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
+      cookies.write(reply, 'vid_sid', token, maxAge);
+      cookies.clear(reply, 'vid_flow');
+      preSessions.send(reply, preSession);
+      return toUserInfo(session, demand);
+    },
+  };
+}
+
+export type CompleteService = ReturnType<typeof createCompleteService>;

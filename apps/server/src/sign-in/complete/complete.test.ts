@@ -1,0 +1,116 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { endpoints } from '@vid/contract/endpoints/index';
+import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+afterEach(() => vi.restoreAllMocks());
+
+const passwordPath = '/vid/ajax/auth/login/phone';
+const otpPath = '/vid/ajax/auth/login/otp';
+const signUpPath = '/vid/ajax/users/signup/phone';
+
+/** Signs in by each method, and returns the answer. */
+const methods = {
+  async password(browser: TestBrowser) {
+    return signIn(browser, await createAccount(server));
+  },
+  async otp(browser: TestBrowser) {
+    const { phone } = await createAccount(server);
+    return browser.post(otpPath, { phone, otpToken: await insertOtpToken(server, browser, phone, 'signin') });
+  },
+  async 'sign-up'(browser: TestBrowser) {
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(server, browser, phone, 'signup');
+    return browser.post(signUpPath, { phone, password: otherPassword, otpToken, acceptedTerms: true });
+  },
+} as const;
+const amr = { password: ['pwd'], otp: ['otp', 'sms'], 'sign-up': ['otp', 'sms'] };
+const signInRoutes = new Set([`POST ${passwordPath}`, `POST ${otpPath}`, `POST ${signUpPath}`]);
+
+function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string | undefined {
+  return answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.value;
+}
+
+describe('the end of a sign-in', () => {
+  it.each(Object.keys(amr) as (keyof typeof methods)[])(
+    '%s: sets the session cookie through complete and stores what was proved',
+    async (method) => {
+      const complete = vi.spyOn(server.deps.completion, 'complete');
+      const deliver = vi.spyOn(server.deps.completion, 'deliver');
+      const answer = await methods[method](new TestBrowser(server.app));
+      expect(answer.status).toBe(200);
+      expect(complete).toHaveBeenCalledOnce();
+      expect(deliver).toHaveBeenCalledOnce();
+      const completed = await complete.mock.results[0]?.value;
+      expect(deliver.mock.calls[0]?.[0]).toBe(completed);
+      expect(sessionCookie(answer)).toBe(completed?.token);
+      const rows = await server.deps.sql`
+        select method, amr from sessions where account_id = ${String(answer.data['id'])}`;
+      expect([...rows]).toEqual([{ method, amr: amr[method] }]);
+    },
+  );
+
+  it('S1 no other route sets a session cookie, signed in or not', async () => {
+    const deliver = vi.spyOn(server.deps.completion, 'deliver');
+    const others = Object.keys(endpoints).filter((name) => !signInRoutes.has(name));
+    expect(others).toHaveLength(Object.keys(endpoints).length - signInRoutes.size);
+    for (const name of others) {
+      const member = new TestBrowser(server.app);
+      await signIn(member, await createAccount(server, { role: 'admin' }));
+      deliver.mockClear();
+      for (const browser of [member, new TestBrowser(server.app)]) {
+        const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', string];
+        const answer = await browser.call(
+          method,
+          path.replace(/:\w+/gu, 'x'),
+          method === 'GET' ? undefined : {},
+        );
+        expect([name, sessionCookie(answer) ?? '']).toEqual([name, '']);
+      }
+      expect([name, deliver.mock.calls.length]).toEqual([name, 0]);
+    }
+  });
+
+  it('is the only code that writes sessions and their cookie', async () => {
+    const root = fileURLToPath(new URL('../../', import.meta.url));
+    const files = (await readdir(root, { recursive: true })).filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('testing/'),
+    );
+    const sources = await Promise.all(
+      files.map(async (name) => [name, await readFile(root + name, 'utf8')] as const),
+    );
+    const having = (pattern: RegExp) =>
+      sources.filter(([, text]) => pattern.test(text)).map(([name]) => name);
+    expect(having(/insert\s+into\s+sessions\b/iu)).toEqual(['sign-in/complete/issue-session.ts']);
+    expect(having(/\/issue-session\.ts'/u)).toEqual(['sign-in/complete/complete.service.ts']);
+    expect(having(/\.write\(\s*reply,\s*'vid_sid'/u)).toEqual(['sign-in/complete/complete.service.ts']);
+  });
+
+  it('gives a session to an account that must change its password, and says so', async () => {
+    const account = await createAccount(server, { mustChange: true });
+    const answer = await signIn(new TestBrowser(server.app), account);
+    expect(answer.data['mustChangePassword']).toBe(true);
+  });
+
+  it('fills amr for the sessions of the previous release, which does not write it', async () => {
+    const { id } = await createAccount(server);
+    const { sql } = server.deps;
+    for (const [method, proved] of Object.entries(amr)) {
+      const [row] = await sql`
+        insert into sessions (id, token_hash, account_id, method, is_persistent, user_agent, address, idle_seconds,
+          idle_expires_at, expires_at)
+        values (${`ses_${method}`}, ${Buffer.from(method)}, ${id}, ${method}, true, '', '', 60, now(), now())
+        returning amr`;
+      expect(row?.['amr']).toEqual(proved);
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import type { Fragment, Queryable } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import type { PreSession } from '#http/pre-session.ts';
+import type { SignInMethod } from '#sign-in/session/session.policy.ts';
+
+/** Authentication method references (RFC 8176 section 2) that VID's methods can prove. */
+export type Amr = 'pwd' | 'otp' | 'sms';
+
+/** The cookies of the browser that signs in. Both are replaced, so that none planted before survives (S1). */
+export type Browser = { readonly preSession: PreSession; readonly tokenHash: Buffer | undefined };
+
+/** The result of a sign-in method: who the person is, and how they proved it. */
+export type Proof = {
+  readonly accountId: string;
+  /** The feature that proved it; written to the audit log. */
+  readonly method: SignInMethod;
+  /** What was verified. A password that is being set is not verified, so a sign-up proves `otp` and `sms` only. */
+  readonly amr: readonly Amr[];
+  /** Whether the session outlives the browser's. */
+  readonly remember: boolean;
+  readonly caller: Caller;
+  readonly browser: Browser;
+  /** Absent if the transaction that is given to `complete` has redeemed it already. */
+  readonly evidence?: Evidence;
+};
+
+/**
+ * Evidence as parts of the statement that writes the session. So it is checked again at that moment, and it is redeemed
+ * if and only if a session is written.
+ */
+export type Evidence = {
+  /** Selects and locks the account's row `a`; no row if the evidence no longer holds. */
+  readonly lock?: (sql: Queryable, accountId: string) => Fragment;
+  /** Redeems a one-time secret of `account`, the locked row; returns a row if the secret was still valid. */
+  readonly redeem?: (sql: Queryable, account: Fragment) => Fragment;
+  /** CTEs that run once for the row of `active`, which exists only if the session is written. */
+  readonly settle?: (sql: Queryable, active: Fragment) => Fragment;
+};
