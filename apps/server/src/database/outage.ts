@@ -1,5 +1,3 @@
-import postgres from 'postgres';
-
 /** Error codes of postgres.js and Node for a lost or refused connection. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
@@ -34,17 +32,6 @@ export function isOutage(error: unknown): boolean {
     if (typeof code === 'string' && (connectionCodes.has(code) || temporaryStates.test(code))) return true;
   }
   return false;
-}
-
-/**
- * SQLSTATEs of a statement that PostgreSQL has rolled back for what one of its items is (22 data, 23 integrity) or has met
- * (a locked row, a lost race). Any other failure may hide a commit whose answer was lost, or meets the next one as well.
- */
-const itemStates = /^(?:22|23)|^(?:55P03|40001|40P01)$/u;
-
-/** Whether a statement about many items failed for one of them and has written nothing, so that the others may try again. */
-export function isFaultOfItem(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && itemStates.test(error.code);
 }
 
 /** Whether an error is a violation of a unique index (23505), of the given name if there is one. */
