@@ -101,7 +101,11 @@ async function createCluster({ dataDir, clusterDir, binaries, runAs, log }: Clus
   await runToEnd(runAs, binaries.initdb, [`--pgdata=${draft}`, '--sync-only']);
   await rename(draft, clusterDir);
   const folder = await open(dataDir);
-  await folder.sync().finally(() => folder.close());
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /**
