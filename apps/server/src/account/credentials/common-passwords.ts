@@ -1,5 +1,7 @@
-// 49 000 leaked passwords, most used first; kept up to date by the maintainers of zxcvbn-ts.
-import leaked from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+/** 49 000 leaked passwords, most frequent first; maintained by zxcvbn-ts. */
+const leaked = dictionary['passwords-common'];
 
 /** Seen in Vietnamese leaks and absent from the list above, which is of mostly western origin. */
 const vietnamese =
