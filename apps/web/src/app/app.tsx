@@ -10,7 +10,6 @@ function GlobalLoader() {
   return <FullScreenLoader isActive={useCommon((state) => state.loading)} />;
 }
 
-/** Everything below the router. */
 export function App() {
   return (
     <>
