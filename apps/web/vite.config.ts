@@ -39,8 +39,6 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'happy-dom',
-    // Creates happy-dom once per worker and still isolates each file: half the processor time.
-    pool: 'vmThreads',
     include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
   },
 });

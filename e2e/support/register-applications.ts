@@ -4,11 +4,11 @@ import type { ApplicationToRegister } from './applications.ts';
 
 /** Registers the applications that the argument lists as JSON, while the server under test runs. */
 const wanted: ApplicationToRegister[] = JSON.parse(process.argv[2] ?? '[]');
-await withDeps(configOf(takeEnvironment()), async ({ accounts, sso }) => {
+await withDeps(configOf(takeEnvironment()), async ({ accounts, applications }) => {
   for (const application of wanted) {
     const { code, name, isFirstParty, access, redirectUri, postLogoutUri, kind = 'spa', logo } = application;
-    await sso.applications.add({ code, name, isFirstParty, access, logo });
-    await sso.applications.addClient(code, {
+    await applications.add({ code, name, isFirstParty, access, logo });
+    await applications.addClient(code, {
       clientId: `${code}-web`,
       kind,
       redirectUris: [redirectUri],
@@ -16,6 +16,6 @@ await withDeps(configOf(takeEnvironment()), async ({ accounts, sso }) => {
     });
     if (application.mayEnter === undefined) continue;
     const account = await accounts.findByPhone(application.mayEnter);
-    if (account) await sso.applications.grant(code, account.id, 'editor');
+    if (account) await applications.grant(code, account.id, 'editor');
   }
 });

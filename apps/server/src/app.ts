@@ -29,7 +29,11 @@ import { indexRoutes } from './http/route-index.ts';
 import { createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
-import { registerSso } from './sso/sso.ts';
+import { registerCommunityRoutes } from './sso/community/community.routes.ts';
+import { registerDeviceRoutes } from './sso/oidc/device/device.routes.ts';
+import { registerInteractionRoutes } from './sso/oidc/interactions/interactions.routes.ts';
+import { registerLogoutRoutes } from './sso/oidc/logout/logout.routes.ts';
+import { mountOidc } from './sso/oidc/provider/mount.ts';
 
 export type AppOptions = {
   readonly limits?: TransportLimits;
@@ -111,7 +115,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);
-  await registerSso(app, route, deps);
+  registerCommunityRoutes(route, deps);
+  registerInteractionRoutes(route, deps);
+  registerDeviceRoutes(route, deps.devices);
+  registerLogoutRoutes(route, deps);
+  await mountOidc(app, deps);
   await registerWebPages(app, deps, webFolder);
   await app.ready();
   return app;

@@ -40,28 +40,45 @@ import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
 import { createKeys } from './lib/keys.ts';
 import { createMetrics } from './lib/metrics.ts';
-import { createSso } from './sso/sso.ts';
+import { createApplicationRepo } from './sso/applications/application.repo.ts';
+import { createApplicationService } from './sso/applications/application.service.ts';
+import { findExampleLinks } from './sso/applications/seed-examples.ts';
+import { createAuthCodeService } from './sso/community/auth-code.service.ts';
+import { createSsoRedirectService } from './sso/community/sso-redirect.service.ts';
+import { createDeviceRepo } from './sso/oidc/device/device.repo.ts';
+import { createDeviceService } from './sso/oidc/device/device.service.ts';
+import { createInteractionService } from './sso/oidc/interactions/interactions.service.ts';
+import { createSigningKeys } from './sso/oidc/keys/signing-keys.ts';
+import { createBackchannelLogout } from './sso/oidc/logout/backchannel-logout.ts';
+import { createProviderHolder } from './sso/oidc/provider/provider-holder.ts';
+import { createProvider } from './sso/oidc/provider/provider.ts';
+import { createAccountStore } from './sso/oidc/store/accounts.ts';
+import { createAdapterFactory } from './sso/oidc/store/adapter.ts';
+import { createClientStore } from './sso/oidc/store/clients.ts';
+import { createGrantRepo } from './sso/oidc/store/grants.ts';
+import { createSessionStore } from './sso/oidc/store/sessions.ts';
+import { createRefusalLog } from './sso/refusal-log.ts';
 import { cryptoRandom, type Random } from './ports/random.ts';
 import type { SmsGateway } from './ports/sms.ts';
 
-/** What the outside decides: where the database is, the key at rest, the log. */
+/** Decided outside this file: the database's address, the master key, the log. */
 export type DepsInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;
   readonly log: Logger;
-  /** The figures of all workers together, where there are several. */
+  /** The metrics of all workers, if there are several. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
-/** What a test may put in place of the real thing: the ports to the outside world, clock included. */
+/** Ports to the outside world that a test may replace, including the clock. */
 export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
   readonly smsGateway?: SmsGateway;
 };
 
-/** The one place that knows every part. */
+/** Constructs everything. No other file knows every part. */
 export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;
@@ -72,12 +89,12 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     applicationName: 'vid',
     byKey: true,
   });
-  /** Apart from the pool, where they would wait behind whatever else is slow. */
+  /** A pool of its own, because lookups would wait behind slow statements in the main one. */
   const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups', byKey: true });
   const probe = connect(input.target, { max: 1, applicationName: 'vid-probe' });
   const availability = watchDatabase(probe.sql, (isUp) => {
-    if (isUp) log.info('the database answers again');
-    else log.error('the database does not answer; requests get 503 until it does');
+    if (isUp) log.info('database reachable again');
+    else log.error('database unreachable, rejecting requests with 503');
   });
   const cookies = createCookies(config.isSecure);
   const preSessions = createPreSessions(cookies, keys, nowMs);
@@ -174,14 +191,65 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
   ];
-  const sso = createSso({ config, sql, lookups: lookups.sql, counters, keys, log, nowMs, transactions });
+
+  // Single sign-on.
+  const applications = createApplicationService({
+    sql,
+    repo: createApplicationRepo(sql),
+    keys,
+    allowsLoopback: !config.isProduction,
+  });
+  const issuer = `${config.publicUrl.origin}/vid/oidc`;
+  const signingKeys = createSigningKeys(sql, keys);
+  const refusalLog = createRefusalLog(sql, counters);
+  const grants = createGrantRepo(sql, lookups.sql);
+  const oidcAccounts = createAccountStore(lookups.sql);
+  const oidcAdapter = createAdapterFactory({
+    sql,
+    lookups: lookups.sql,
+    keys,
+    clients: createClientStore(lookups.sql),
+    sessions: createSessionStore({ sql, lookups: lookups.sql, keys }),
+  });
+  const oidcProvider = createProviderHolder(
+    signingKeys,
+    (jwks) =>
+      createProvider({
+        issuer,
+        sql,
+        adapter: oidcAdapter,
+        accounts: oidcAccounts,
+        grants,
+        jwks,
+        keys,
+        sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
+        isSecure: config.isSecure,
+        refusals: refusalLog,
+        onFault: (err) => log.error({ err }, 'OpenID Connect request failed'),
+      }),
+    nowMs,
+  );
+  const { refuse } = refusalLog;
+  const ssoRedirects = createSsoRedirectService({ applications, transactions, refuse });
+  const signOn = { getProvider: oidcProvider.get, applications, grants };
+  const authCodes = createAuthCodeService({
+    getProvider: oidcProvider.get,
+    accounts: oidcAccounts,
+    transactions,
+    grants,
+    refuse,
+  });
+  const interactions = createInteractionService(signOn);
+  const devices = createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters });
+  const backchannelLogout = createBackchannelLogout({ sql, signingKeys, issuer, log });
+
   const jobs = createJobs({
     target: input.target,
     log,
     tasks: {
       deliverSms: sms.deliverPending,
-      sendLogout: (id, isLastTry) => sso.logouts.send(id, isLastTry),
-      sweepLogouts: () => sso.logouts.sweep(),
+      sendLogout: (id, isLastTry) => backchannelLogout.send(id, isLastTry),
+      sweepLogouts: () => backchannelLogout.sweep(),
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
@@ -195,6 +263,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     collectMetrics: input.collectMetrics,
     pageParams: () => appParams.current(),
+    findExampleLinks: () => findExampleLinks(sql),
     keys,
     nowMs,
     sql,
@@ -214,7 +283,14 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     sessionRepo,
     sessions,
     completion,
-    sso,
+    applications,
+    signingKeys,
+    refusalLog,
+    oidcProvider,
+    ssoRedirects,
+    authCodes,
+    interactions,
+    devices,
     background,
     hasher,
     throttle,

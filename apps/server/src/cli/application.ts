@@ -76,7 +76,7 @@ async function act(
   deps: Deps,
   context: Context,
 ): Promise<number> {
-  const { applications } = deps.sso;
+  const { applications } = deps;
   const need = (index: number): string => {
     const value = positionals[index];
     if (value === undefined) throw new UsageProblem(usage);
@@ -154,7 +154,7 @@ async function act(
 }
 
 async function addClient(code: string, values: Values, deps: Deps): Promise<number> {
-  const { clientId, secret } = await deps.sso.applications.addClient(code, {
+  const { clientId, secret } = await deps.applications.addClient(code, {
     clientId: values.id,
     kind: oneOf(values.kind, ['web', 'spa', 'native', 'machine'], '--kind'),
     redirectUris: values.redirect,
@@ -187,7 +187,7 @@ function codeOf(error: unknown): string {
 }
 
 async function show(code: string, deps: Deps): Promise<number> {
-  const found = (await deps.sso.applications.describe()).find((entry) => entry.application.code === code);
+  const found = (await deps.applications.describe()).find((entry) => entry.application.code === code);
   if (!found) throw new ApplicationProblem(`There is no application with the code ${code}.`);
   const { application: row, clients } = found;
   console.log(

@@ -7,7 +7,7 @@ export const sso: Run = (args, context) => {
     throw new UsageProblem('sso doctor <address> or sso trace <reference>');
   if (action === 'doctor')
     return context.withDeps(async (deps) => {
-      const clients = (await deps.sso.applications.describe()).flatMap(({ application, clients: own }) =>
+      const clients = (await deps.applications.describe()).flatMap(({ application, clients: own }) =>
         own.map((client) => ({
           id: client.id,
           appCode: application.code,
@@ -29,7 +29,7 @@ export const sso: Run = (args, context) => {
     });
   if (action === 'trace')
     return context.withDeps(async (deps) => {
-      const trace = await deps.sso.traces.find(value);
+      const trace = await deps.refusalLog.find(value);
       if (!trace) {
         console.log('Unknown reference. References are kept for 14 days.');
         return 1;
@@ -46,7 +46,7 @@ export const sso: Run = (args, context) => {
 export const signingKeys: Run = (args, context) => {
   if (args.length !== 1 || args[0] !== 'rotate') throw new UsageProblem('keys rotate');
   return context.withDeps(async (deps) => {
-    await deps.sso.signingKeys.rotate();
+    await deps.signingKeys.rotate();
     console.log('New keys are published and start signing in two minutes.');
     return 0;
   });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { bringUpDatabase } from '#database/bring-up.ts';
+import type { ConnectionTarget } from '#database/connection.ts';
 import { DatabaseProblem } from '#database/database-problem.ts';
 import {
   createSeeds,

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorCode } from '@vid/contract/errors';
 import type { Sql } from '#database/connection.ts';
-import type { Counters } from '#platform/limits/counters.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { Counters } from '#platform/limits/counters.ts';
 
-/** How long a refused request can be asked about. */
+/** How long a refusal can be looked up. */
 const keepDays = 14;
-/** Refusals kept in a minute; further ones get a number that leads nowhere, so that nobody can fill the disk. */
-const keptPerMinute = 300;
-const detailLength = 500;
-/** Letters that are not mistaken for another when read aloud. */
-const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+/** Refusals stored per minute, so that nobody fills the disk. Later ones get a reference that finds nothing. */
+const storedPerMinute = 300;
+const maxTextLength = 500;
+/** Characters that are not confused when read aloud. */
+const refAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
-export type Trace = {
+export type Refusal = {
   readonly ref: string;
   readonly clientId: string | null;
   readonly reason: string;
@@ -20,31 +20,32 @@ export type Trace = {
   readonly createdAt: Date;
 };
 
-/** Refuses with a code, and with a reference number that leads to what was asked. */
-export type RefuseTraced = (
+/** Logs a refused request and throws its code, with the reference in the answer. */
+export type RefuseWithRef = (
   code: ErrorCode,
   asked: { clientId: string; appCode: string; reason: string; redirectUri: string | undefined },
 ) => Promise<never>;
 
-/** Characters that PostgreSQL can't keep, or half of one after the cut, must not turn a refusal into a failure. */
+/** Shortens a text to what PostgreSQL can store: no NUL, no surrogate cut in half. */
 function clean(text: string, length: number): string {
   return text.slice(0, length).replaceAll('\u0000', '').toWellFormed();
 }
 
 function cleanValue(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? clean(value, detailLength) : value;
+  return typeof value === 'string' ? clean(value, maxTextLength) : value;
 }
 
-/** Why sign-on requests were refused, kept under the short number that the person saw. */
-export function createTraces(sql: Sql, counters: Pick<Counters, 'hit'>) {
+/** Why sign-on requests were refused, by the short reference that the person was shown. */
+export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hit'>) {
+  /** Logs a refusal and returns its reference. */
   const write = async (
     clientId: string | undefined,
     reason: string,
     details: Record<string, unknown>,
   ): Promise<string> => {
-    const ref = Array.from(randomBytes(10), (byte) => letters[byte % letters.length]).join('');
-    const [kept] = await counters.hit([{ key: 'sso-traces', windowSeconds: 60, limit: keptPerMinute }]);
-    if (kept?.isOver) return ref;
+    const ref = Array.from(randomBytes(10), (byte) => refAlphabet[byte % refAlphabet.length]).join('');
+    const [count] = await counters.hit([{ key: 'sso-traces', windowSeconds: 60, limit: storedPerMinute }]);
+    if (count?.isOver) return ref;
     await sql`
       insert into sso_traces (ref, client_id, reason, details, expires_at)
       values (${ref}, ${clientId === undefined ? null : clean(clientId, 128)}, ${clean(reason, 100)},
@@ -52,10 +53,10 @@ export function createTraces(sql: Sql, counters: Pick<Counters, 'hit'>) {
         now() + make_interval(days => ${keepDays}))`;
     return ref;
   };
-  const refuse: RefuseTraced = async (code, { clientId, appCode, reason, redirectUri }) => {
+  const refuse: RefuseWithRef = async (code, { clientId, appCode, reason, redirectUri }) => {
     const ref = await write(clientId, reason, {
       appCode: appCode.slice(0, 64),
-      redirectUri: redirectUri?.slice(0, 500) ?? null,
+      redirectUri: redirectUri?.slice(0, maxTextLength) ?? null,
       route: 'community',
     });
     throw new AppError(code, { details: { ref } });
@@ -63,13 +64,13 @@ export function createTraces(sql: Sql, counters: Pick<Counters, 'hit'>) {
   return {
     write,
     refuse,
-    async find(ref: string): Promise<Trace | undefined> {
-      const [row] = await sql<(Omit<Trace, 'createdAt'> & { createdAt: string })[]>`
-        select ref, client_id as "clientId", reason, details, created_at as "createdAt"
+    async find(ref: string): Promise<Refusal | undefined> {
+      const [row] = await sql<Refusal[]>`
+        select ref, client_id, reason, details, created_at
         from sso_traces where ref = ${ref.trim().toUpperCase()}`;
-      return row && { ...row, createdAt: new Date(row.createdAt) };
+      return row;
     },
   };
 }
 
-export type Traces = ReturnType<typeof createTraces>;
+export type RefusalLog = ReturnType<typeof createRefusalLog>;

@@ -69,7 +69,11 @@ describe('the end of a sign-in', () => {
       deliver.mockClear();
       for (const browser of [member, new TestBrowser(server.app)]) {
         const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', string];
-        const answer = await browser.call(method, path.replace(/:\w+/gu, 'x'), method === 'GET' ? undefined : {});
+        const answer = await browser.call(
+          method,
+          path.replace(/:\w+/gu, 'x'),
+          method === 'GET' ? undefined : {},
+        );
         expect([name, sessionCookie(answer) ?? '']).toEqual([name, '']);
       }
       expect([name, deliver.mock.calls.length]).toEqual([name, 0]);
@@ -84,7 +88,8 @@ describe('the end of a sign-in', () => {
     const sources = await Promise.all(
       files.map(async (name) => [name, await readFile(root + name, 'utf8')] as const),
     );
-    const having = (pattern: RegExp) => sources.filter(([, text]) => pattern.test(text)).map(([name]) => name);
+    const having = (pattern: RegExp) =>
+      sources.filter(([, text]) => pattern.test(text)).map(([name]) => name);
     expect(having(/insert\s+into\s+sessions\b/iu)).toEqual(['sign-in/complete/issue-session.ts']);
     expect(having(/\/issue-session\.ts'/u)).toEqual(['sign-in/complete/complete.service.ts']);
     expect(having(/\.write\(\s*reply,\s*'vid_sid'/u)).toEqual(['sign-in/complete/complete.service.ts']);

@@ -16,10 +16,10 @@ import {
 } from './problem-texts.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
 
-/** Something an operator asked for that can't be done; the message says what and why. */
+/** An operator's request that cannot be carried out. The message says why. */
 export class ApplicationProblem extends Error {}
 
-/** How long the secret before goes on after a rotation. */
+/** How long the previous secret stays valid after a rotation. */
 const secretGraceSeconds = 7 * 86_400;
 
 const machineProblem =
@@ -33,20 +33,20 @@ export type NewClient = {
   readonly postLogoutUris?: readonly string[];
   readonly backchannelLogoutUri?: string | undefined;
   readonly idTokenAlg?: SigningKeyAlg | undefined;
-  /** The public keys that private_key_jwt is verified with; checked here, whatever they are. */
+  /** Public keys for private_key_jwt, checked here. */
   readonly jwks?: unknown;
   readonly asksToContinue?: boolean;
 };
 
-type Parts = {
+type Deps = {
   readonly sql: Sql;
   readonly repo: ApplicationRepo;
   readonly keys: Keys;
   readonly allowsLoopback: boolean;
 };
 
-/** Applications, their clients and secrets. What must hold at once (a disabled client) is read with every use. */
-export function createApplicationService({ sql, repo, keys, allowsLoopback }: Parts) {
+/** Applications, their clients and secrets. Nothing is cached, so a disabled client is refused at once. */
+export function createApplicationService({ sql, repo, keys, allowsLoopback }: Deps) {
   const refuseUnsafe = (kind: ClientKind, addresses: readonly string[]): void => {
     for (const address of addresses) {
       const problem = checkRedirectAddress(address, { kind, allowsLoopback });
@@ -84,7 +84,7 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: Pa
   };
 
   return {
-    /** The client with its application when both are active. */
+    /** The client and its application, if both are active. */
     async findActive(
       clientId: string,
     ): Promise<{ client: ClientRow; application: ApplicationRow } | undefined> {
@@ -92,13 +92,12 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: Pa
       return found?.client.status === 'active' && found.application.status === 'active' ? found : undefined;
     },
 
-    /** Roles of an account in an application; `undefined` when it may not use it at all. */
-    async rolesOf(accountId: string, application: ApplicationRow): Promise<readonly string[] | undefined> {
-      const roles = await repo.listRoles(accountId, application.id);
-      return application.access === 'open' || roles.length > 0 ? roles : undefined;
+    /** Whether an account may use an application: every member an open one, by permission a restricted one. */
+    async mayUse(accountId: string, { id, access }: Pick<ApplicationRow, 'id' | 'access'>): Promise<boolean> {
+      return access === 'open' || (await repo.listRoles(accountId, id)).length > 0;
     },
 
-    /** `logo` is the address of a picture, which is fetched now and kept. */
+    /** Adds an application. `logo` is an address; the picture is fetched now and stored. */
     async add(input: {
       code: string;
       name: string;
@@ -124,7 +123,7 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: Pa
       return need(input.code);
     },
 
-    /** Returns the client's id and, for a confidential one, its secret: shown this once. */
+    /** Adds a client. Returns its id and, for a confidential client, the secret, which is not stored in plain text. */
     async addClient(
       code: string,
       input: NewClient,
@@ -174,8 +173,8 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: Pa
     },
 
     /**
-     * A new secret. The newest one before it goes on for a week, so that there are never more than two; with
-     * `endsFormer`, for one that others know, none does.
+     * Makes a new secret. The previous one stays valid for a week, older ones end: at most two are valid at a time.
+     * With `endsFormer`, for a leaked secret, all others end at once.
      */
     async rotateSecret(clientId: string, { endsFormer = false } = {}): Promise<string> {
       const found = await repo.findClient(clientId);
@@ -189,7 +188,7 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: Pa
       return secret;
     },
 
-    /** Fetches another logo, or takes it off. */
+    /** Fetches and stores a new logo; null removes it. */
     async setLogo(code: string, address: string | null): Promise<void> {
       const { id } = await need(code);
       await repo.updateApplication(id, { logo: address === null ? null : await keepLogo(address) });
@@ -204,7 +203,7 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: Pa
         throw new ApplicationProblem(`There is no client ${clientId}.`);
     },
 
-    /** Returns the addresses that are registered then. */
+    /** Returns the client's redirect addresses afterwards. */
     async addRedirect(clientId: string, address: string): Promise<readonly string[]> {
       const { kind } = await needClient(clientId);
       if (kind === 'machine') throw new ApplicationProblem(machineProblem);
@@ -242,6 +241,11 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: Pa
       );
     },
   };
+}
+
+/** An application as VID's screens show it. */
+export function toSsoApplication({ code, name, logo, isFirstParty }: ApplicationRow) {
+  return { code, name, logo, isFirstParty };
 }
 
 function needName(name: string): string {

@@ -1,17 +1,26 @@
 import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import { AppError } from '#lib/app-error.ts';
-import { communityScope, type AuthCodeIssuer } from './auth-code-issuer.ts';
-import type { RefuseTraced } from '#sso/refusal-log.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
-import type { AuthCodeRepo, Readiness } from './auth-code.repo.ts';
+import { acrOf } from '#sso/oidc/provider/acr.ts';
+import type { Client, Provider } from '#sso/oidc/provider/provider-holder.ts';
+import { toSeconds, ttl } from '#sso/oidc/provider/ttl.ts';
+import type { AccountStore } from '#sso/oidc/store/accounts.ts';
+import { ensureGrant, type GrantRepo, type SessionGrant } from '#sso/oidc/store/grants.ts';
+import type { RefuseWithRef } from '#sso/refusal-log.ts';
+import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
 
-type Parts = {
-  readonly repo: AuthCodeRepo;
-  readonly issuer: AuthCodeIssuer;
-  readonly refuse: RefuseTraced;
+/** The scopes of every code of the community's protocol. */
+const communityScope = 'openid profile phone email vid';
+
+type Deps = {
+  readonly getProvider: () => Promise<Provider>;
+  readonly accounts: Pick<AccountStore, 'mayUse'>;
+  readonly transactions: Pick<SsoRedirectRepo, 'find'>;
+  readonly grants: GrantRepo;
+  readonly refuse: RefuseWithRef;
 };
 
-type Request = {
+type CodeRequest = {
   readonly appCode: string;
   readonly clientId: string;
   readonly codeChallenge: string;
@@ -20,55 +29,72 @@ type Request = {
   readonly preSessionHash: Buffer | undefined;
 };
 
-export function createAuthCodeService({ repo, issuer, refuse }: Parts) {
+/** Authorization codes of the community's protocol, redeemed at the token endpoint like any other. */
+export function createAuthCodeService({ getProvider, accounts, transactions, grants, refuse }: Deps) {
   return {
     /**
-     * A code for the request that this browser had validated: bound to its client, address, challenge and session.
-     * @throws AppError SSO_NOT_READY without a validated request in this browser, SSO_FORBIDDEN without a right
+     * A code for the redirect address that this browser had validated, bound to its client, challenge and session.
+     * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission,
+     *   PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed
      */
-    async request(input: Request): Promise<{ authCode: string; expiresIn: number; iss: string }> {
-      const { clientId, appCode, session } = input;
+    async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
+      const { appCode, clientId, redirectTo, session, codeChallenge } = input;
       const accountId = session.account.id;
-      const no = (
-        code: 'SSO_INVALID_REQUEST' | 'SSO_FORBIDDEN' | 'REDIRECT_INVALID',
-        reason: string,
-      ): Promise<never> => refuse(code, { clientId, appCode, reason, redirectUri: input.redirectTo });
-      if (!isCodeChallenge(input.codeChallenge)) return no('SSO_INVALID_REQUEST', 'code_challenge');
-      const { row, ...code } = await issuer.draft({ session, clientId, codeChallenge: input.codeChallenge });
-      const store = () =>
-        repo.store({
-          appCode,
-          clientId,
-          accountId,
-          sessionId: session.id,
-          preSessionHash: input.preSessionHash,
-          redirectTo: input.redirectTo,
-          scope: communityScope,
-          row,
-        });
-      const judge = async (found: Readiness | undefined): Promise<void> => {
-        if (found?.appCode !== appCode) return no('SSO_FORBIDDEN', 'client');
-        const { redirectUri } = found;
-        // No trace: a reload after ten minutes is nothing to look into, and the person can't be refused wrongly by it.
-        if (redirectUri === null) throw new AppError('SSO_NOT_READY');
-        if (!found.isStillRegistered || (input.redirectTo !== undefined && input.redirectTo !== redirectUri))
-          return no('REDIRECT_INVALID', 'redirect_uri');
-        if (found.access === 'restricted' && !found.hasRole) return no('SSO_FORBIDDEN', 'permission');
-      };
-      let found = await store();
-      if (!found?.isStored) {
-        await judge(found);
-        // The session has no grant yet, or one that has ended, or is for less than a code of ours gives.
-        if (!found?.isGranted) await issuer.grant({ sessionId: session.id, accountId, clientId });
-        found = await store();
-        if (!found?.isStored) {
-          await judge(found);
-          throw new AppError('SSO_NOT_READY');
-        }
-      }
-      return code;
+      const asked = { appCode, clientId, redirectUri: redirectTo };
+
+      if (!isCodeChallenge(codeChallenge))
+        return refuse('SSO_INVALID_REQUEST', { ...asked, reason: 'code_challenge' });
+
+      if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+
+      const provider = await getProvider();
+      const client = await provider.Client.find(clientId);
+      if (client?.['vid_app_code'] !== appCode)
+        return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
+
+      const redirectUri = input.preSessionHash && (await transactions.find(input.preSessionHash, clientId));
+      // Not logged as a refusal: a reload after ten minutes is enough to get here.
+      if (redirectUri === undefined) throw new AppError('SSO_NOT_READY');
+      // The address may have been unregistered since it was validated.
+      if (client.redirectUris?.includes(redirectUri) !== true || (redirectTo ?? redirectUri) !== redirectUri)
+        return refuse('REDIRECT_INVALID', { ...asked, reason: 'redirect_uri' });
+
+      if (client['vid_restricted'] === true && !(await accounts.mayUse(accountId, client)))
+        return refuse('SSO_FORBIDDEN', { ...asked, reason: 'permission' });
+
+      const wanted = { sessionId: session.id, accountId, clientId, scope: communityScope };
+      const grant = await ensureGrant(provider, grants, wanted);
+      const authCode = await issueAuthCode(provider, { session, client, redirectUri, codeChallenge, grant });
+      return { authCode, expiresIn: ttl.code, iss: provider.issuer };
     },
   };
 }
 
 export type AuthCodeService = ReturnType<typeof createAuthCodeService>;
+
+type NewCode = {
+  readonly session: CurrentSession;
+  readonly client: Client;
+  readonly redirectUri: string;
+  /** S256 */
+  readonly codeChallenge: string;
+  readonly grant: SessionGrant;
+};
+
+/** Stores a code as the authorization endpoint does, without a visit to it: the browser is signed in and validated. */
+async function issueAuthCode(provider: Provider, { session, grant, ...code }: NewCode): Promise<string> {
+  const authCode = new provider.AuthorizationCode({
+    ...code,
+    ...grant,
+    accountId: session.account.id,
+    acr: acrOf(session.amr),
+    amr: session.amr,
+    authTime: toSeconds(session.authenticatedAt),
+    codeChallengeMethod: 'S256',
+    expiresWithSession: true,
+    gty: 'authorization_code',
+    scope: communityScope,
+    sessionUid: session.id,
+  });
+  return authCode.save();
+}

@@ -1,43 +1,43 @@
-import type { RefuseTraced } from '#sso/refusal-log.ts';
 import type { ApplicationService } from '#sso/applications/application.service.ts';
+import type { RefuseWithRef } from '#sso/refusal-log.ts';
 import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
 
-type Parts = {
+type Deps = {
   readonly applications: Pick<ApplicationService, 'findActive'>;
-  readonly repo: SsoRedirectRepo;
-  readonly refuse: RefuseTraced;
+  readonly transactions: SsoRedirectRepo;
+  readonly refuse: RefuseWithRef;
 };
 
-/** Validates where a person is to be sent back to, before anything is shown or sent. */
-export function createSsoRedirectService({ applications, repo, refuse }: Parts) {
+type RedirectRequest = {
+  readonly appCode: string;
+  readonly clientId: string;
+  readonly redirectUrls: string | readonly string[];
+  /** Return addresses of a sign-out may also be post-logout addresses; no code can follow. */
+  readonly action?: 'logout';
+  readonly preSessionHash: Buffer;
+};
+
+/** Validates where the browser returns to, before anything is shown or sent. */
+export function createSsoRedirectService({ applications, transactions, refuse }: Deps) {
   return {
     /**
-     * Every address must be, character for character, one that is registered for this client: parsing first is
-     * what lets `\@` or `%2e%2e` through (A1). A list with one bad entry is refused whole.
+     * Each address must equal a registered one, character by character: comparing parsed addresses lets `\@` or
+     * `%2e%2e` through (A1). One bad address refuses the whole list.
      * @throws AppError SSO_INVALID_REQUEST for an unknown pair, REDIRECT_INVALID for an address
      */
-    async validate(input: {
-      appCode: string;
-      clientId: string;
-      redirectUrls: string | readonly string[];
-      /** Where a sign-out comes back to: post-logout addresses count, too, and no code can follow. */
-      action?: 'logout';
-      preSessionHash: Buffer;
-    }) {
-      const { appCode, clientId } = input;
+    async validate({ appCode, clientId, action, preSessionHash, ...input }: RedirectRequest) {
       const redirectUrls = typeof input.redirectUrls === 'string' ? [input.redirectUrls] : input.redirectUrls;
       const [first = ''] = redirectUrls;
       const found = await applications.findActive(clientId);
       if (found?.application.code !== appCode)
         return refuse('SSO_INVALID_REQUEST', { clientId, appCode, reason: 'client', redirectUri: first });
       const { client, application } = found;
-      const isLogout = input.action === 'logout';
-      const good = isLogout ? [...client.redirectUris, ...client.postLogoutUris] : client.redirectUris;
-      const wrong = redirectUrls.find((address) => !good.includes(address));
+      const isLogout = action === 'logout';
+      const registered = isLogout ? [...client.redirectUris, ...client.postLogoutUris] : client.redirectUris;
+      const wrong = redirectUrls.find((address) => !registered.includes(address));
       if (wrong !== undefined || client.kind === 'machine')
         return refuse('REDIRECT_INVALID', { clientId, appCode, reason: 'redirect_uri', redirectUri: wrong });
-      if (!isLogout)
-        await repo.save({ preSessionHash: input.preSessionHash, clientId: client.id, redirectUri: first });
+      if (!isLogout) await transactions.save({ preSessionHash, clientId: client.id, redirectUri: first });
       return {
         name: application.name,
         logo: application.logo,

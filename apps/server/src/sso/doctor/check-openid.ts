@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { locales } from '@vid/contract/limits';
 import { acrValues } from '#sso/oidc/provider/acr.ts';
-import { lives } from '#sso/oidc/provider/lives.ts';
+import { ttl } from '#sso/oidc/provider/ttl.ts';
 import { scopes } from '#sso/oidc/provider/request-checks.ts';
 import { claimsProblem } from './claims-problem.ts';
 import type { Say } from './finding.ts';
@@ -22,7 +22,7 @@ export function notePushed(say: Say): void {
   say.note(
     'request_uri',
     'it names a pushed request, which was checked when it was pushed and is not seen from here',
-    `it is good once, for ${lives.pushedRequest} seconds; what else the address holds is ignored`,
+    `it is good once, for ${ttl.pushedRequest} seconds; what else the address holds is ignored`,
   );
 }
 

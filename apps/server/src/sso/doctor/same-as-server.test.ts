@@ -27,7 +27,7 @@ let clients: RegisteredClient[];
 
 beforeAll(async () => {
   server = await startSsoServer(inject('cluster'));
-  const { applications } = server.deps.sso;
+  const { applications } = server.deps;
   await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
   const add = (
     clientId: string,

@@ -56,6 +56,13 @@ export const communityEndpoints = defineEndpoints({
       expiresIn: Seconds,
       iss: Type.String({ examples: ['https://id.example.vn/vid/oidc'] }),
     }),
-    errors: [...sessionErrors, 'SSO_NOT_READY', 'SSO_FORBIDDEN', 'REDIRECT_INVALID', 'SSO_INVALID_REQUEST'],
+    errors: [
+      ...sessionErrors,
+      'SSO_NOT_READY',
+      'SSO_FORBIDDEN',
+      'PASSWORD_CHANGE_REQUIRED',
+      'REDIRECT_INVALID',
+      'SSO_INVALID_REQUEST',
+    ],
   },
 });

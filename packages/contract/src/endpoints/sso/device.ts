@@ -24,6 +24,6 @@ export const deviceEndpoints = defineEndpoints({
     access: 'member',
     body: Type.Object({ userCode: UserCode, approve: Type.Boolean() }, closed),
     data: Type.Object({ approved: Type.Boolean() }),
-    errors: [...sessionErrors, 'DEVICE_CODE_INVALID', 'SSO_FORBIDDEN'],
+    errors: [...sessionErrors, 'DEVICE_CODE_INVALID', 'SSO_FORBIDDEN', 'PASSWORD_CHANGE_REQUIRED'],
   },
 });

@@ -39,7 +39,13 @@ export const interactionEndpoints = defineEndpoints({
     access: 'member',
     params: uid,
     data: Type.Object({ continueTo: Type.String() }),
-    errors: [...sessionErrors, 'SSO_REQUEST_EXPIRED', 'SSO_REAUTHENTICATE', 'SSO_FORBIDDEN'],
+    errors: [
+      ...sessionErrors,
+      'SSO_REQUEST_EXPIRED',
+      'SSO_REAUTHENTICATE',
+      'SSO_FORBIDDEN',
+      'PASSWORD_CHANGE_REQUIRED',
+    ],
   },
   'POST /vid/api/sso/interactions/:uid/deny': {
     summary: 'Refuse; the application receives access_denied',

@@ -1,13 +1,13 @@
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
-import { hashUserCode } from '#sso/oidc/store/adapter.ts';
+import { hashUserCode } from '#sso/oidc/store/rows.ts';
 
 /** What the person decided, as the library's device code carries it. */
 export type DeviceDecision =
   | { readonly error: 'access_denied'; readonly errorDescription: string }
   | {
       readonly accountId: string;
-      readonly acr: string;
+      readonly acr?: string;
       readonly amr: readonly string[];
       readonly authTime: number;
       readonly grantId: string;

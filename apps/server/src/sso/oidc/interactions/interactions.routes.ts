@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify';
-import type { SessionService } from '#sign-in/session/session.service.ts';
 import type { Cookies } from '#http/cookies.ts';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
-import { interactionCookie, type InteractionService, type InteractionUse } from './interactions.service.ts';
+import type { SessionService } from '#sign-in/session/session.service.ts';
+import { interactionCookie, type InteractionRef, type InteractionService } from './interactions.service.ts';
 
-type Parts = { readonly sessions: SessionService; readonly cookies: Cookies };
+type Deps = {
+  readonly interactions: InteractionService;
+  readonly sessions: SessionService;
+  readonly cookies: Cookies;
+};
 
-export function registerInteractionRoutes(
-  route: Route,
-  interactions: InteractionService,
-  { sessions, cookies }: Parts,
-): void {
-  /** These screens serve signed-out people too; only an outage may fail them. */
-  const sessionOf = async (request: FastifyRequest) => {
+export function registerInteractionRoutes(route: Route, { interactions, sessions, cookies }: Deps): void {
+  /** Signed-out people see these screens too, so only an outage fails. */
+  const findSession = async (request: FastifyRequest) => {
     try {
       return await sessions.complete(await sessions.authenticate(cookies.read(request, 'vid_sid')));
     } catch (error) {
@@ -22,16 +22,16 @@ export function registerInteractionRoutes(
     }
   };
   route('GET /vid/api/sso/interactions/:uid', async ({ params, request }) =>
-    interactions.describe(useOf(params.uid, request), await sessionOf(request)),
+    interactions.describe(refOf(params.uid, request), await findSession(request)),
   );
   route('POST /vid/api/sso/interactions/:uid/continue', ({ params, session, request }) =>
-    interactions.proceed(useOf(params.uid, request), session),
+    interactions.continueSso(refOf(params.uid, request), session),
   );
   route('POST /vid/api/sso/interactions/:uid/deny', ({ params, request }) =>
-    interactions.refuse(useOf(params.uid, request)),
+    interactions.deny(refOf(params.uid, request)),
   );
 }
 
-function useOf(uid: string, request: FastifyRequest): InteractionUse {
+function refOf(uid: string, request: FastifyRequest): InteractionRef {
   return { uid, proof: request.cookies[interactionCookie.name] };
 }

@@ -1,35 +1,35 @@
 import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
-import type { ApplicationService } from '#sso/applications/application.service.ts';
-import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 import { AppError } from '#lib/app-error.ts';
-import { acrOf, acrValues, wantedAcrs, wantedSubject, type SignInWay } from '#sso/oidc/provider/acr.ts';
-import { toSsoApplication } from './application-view.ts';
-import { holdGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
+import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
+import { toSsoApplication } from '#sso/applications/application.service.ts';
+import type { ApplicationService } from '#sso/applications/application.service.ts';
+import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#sso/oidc/provider/acr.ts';
+import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
 
-type Parts = {
+type Deps = {
   readonly getProvider: () => Promise<Provider>;
   readonly applications: ApplicationService;
   readonly grants: GrantRepo;
 };
 type Interaction = InstanceType<Provider['Interaction']>;
 
-/** Which request, and the cookie that says this browser made it. */
-export type InteractionUse = { readonly uid: string; readonly proof: string | undefined };
+/** An interaction's id, and the cookie that proves this browser made the request. */
+export type InteractionRef = { readonly uid: string; readonly proof: string | undefined };
 
-/** The proof's cookie goes to the calls about this one request only, so that requests of two tabs stay apart. */
+/** Sent only with calls about this one interaction, so requests of two tabs stay apart. */
 export const interactionCookie = {
   name: 'vid_ixp',
   pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,
 } as const;
 
-/** What an OpenID Connect request waits for, in the terms of VID's screens. */
-export function createInteractionService({ getProvider, applications, grants }: Parts) {
+/** OpenID Connect requests that wait for the person, as VID's screens show them. */
+export function createInteractionService({ getProvider, applications, grants }: Deps) {
   const open = async ({
     uid,
     proof,
-  }: InteractionUse): Promise<{ provider: Provider; interaction: Interaction; clientId: string }> => {
-    // Only the browser that made the request holds the cookie: a link to somebody else's request leads nowhere.
+  }: InteractionRef): Promise<{ provider: Provider; interaction: Interaction; clientId: string }> => {
+    // Only the browser that made the request has the cookie, so a forwarded link does not work.
     if (proof !== uid) throw new AppError('SSO_REQUEST_EXPIRED');
     const provider = await getProvider();
     const interaction = /^[\w-]{10,64}$/u.test(uid) ? await provider.Interaction.find(uid) : undefined;
@@ -37,16 +37,16 @@ export function createInteractionService({ getProvider, applications, grants }: 
     if (!interaction || typeof clientId !== 'string') throw new AppError('SSO_REQUEST_EXPIRED');
     return { provider, interaction, clientId };
   };
-  const applicationOf = async (clientId: string) => {
+  const getApplication = async (clientId: string) => {
     const found = await applications.findActive(clientId);
     if (!found) throw new AppError('SSO_REQUEST_EXPIRED');
-    return found;
+    return found.application;
   };
 
   return {
-    async describe(use: InteractionUse, session: FullSession | undefined) {
-      const { interaction, clientId } = await open(use);
-      const { application } = await applicationOf(clientId);
+    async describe(ref: InteractionRef, session: FullSession | undefined) {
+      const { interaction, clientId } = await open(ref);
+      const application = await getApplication(clientId);
       const { params, prompt } = interaction;
       return {
         prompt: promptOf(prompt.name),
@@ -56,50 +56,53 @@ export function createInteractionService({ getProvider, applications, grants }: 
         locale: localeOf(params['ui_locales']),
         account: session
           ? {
-              // As the application will be told it (claims.ts).
+              // The name that the application will be told (account-claims.ts).
               name: session.enterprise?.name ?? session.account.name,
               phone: maskForOwner(session.account.phone),
             }
           : null,
         needsFreshSignIn: !isFresh(interaction, session),
-        signInWay: wayOf(interaction),
+        signInWay: signInWayOf(interaction),
       };
     },
 
     /**
-     * The signed-in person goes on, with what the request's prompt asked and nothing else: who was only asked to
-     * sign in has consented to nothing.
-     * @throws AppError SSO_REAUTHENTICATE when the request wants a newer sign-in, SSO_FORBIDDEN without a right
+     * Answers the prompt of the request for the signed-in person, and only that prompt: agreeing to sign in is not
+     * consent.
+     * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, SSO_FORBIDDEN without permission,
+     *   PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed
      */
-    async proceed(use: InteractionUse, session: CurrentSession): Promise<{ continueTo: string }> {
-      const { provider, interaction, clientId } = await open(use);
-      // A refusal stands: whoever changes their mind asks anew.
+    async continueSso(ref: InteractionRef, session: CurrentSession): Promise<{ continueTo: string }> {
+      const { provider, interaction, clientId } = await open(ref);
+      // A denied request stays denied.
       if (interaction.result?.['error'] !== undefined) throw new AppError('SSO_REQUEST_EXPIRED');
-      const { application } = await applicationOf(clientId);
+      const application = await getApplication(clientId);
       if (!isFresh(interaction, session)) throw new AppError('SSO_REAUTHENTICATE');
       const accountId = session.account.id;
-      const roles = await applications.rolesOf(accountId, application);
-      if (roles === undefined) throw new AppError('SSO_FORBIDDEN');
-      // The library compares a hint with the session at the request only, and not with who has signed in since.
+      if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
+      if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+
+      // The library compares a hint with the session at the time of the request only; the account may have changed.
       const hinted = hintedAccount(interaction);
       if (hinted !== undefined && hinted !== accountId)
         return finish(interaction, {
           error: 'login_required',
           error_description: 'another account signed in',
         });
-      // Who signed in anew and yet otherwise may have no other way: the application decides what becomes of it.
-      const { values, isEssential } = wantedAcrs(interaction.params);
-      if (isEssential && !values.includes(acrOf(session.method)))
+      // The person may have no sign-in method that fits, so asking again could loop. The application decides.
+      const { values, isEssential } = requestedAcrs(interaction.params);
+      if (isEssential && !values.some((value) => value === acrOf(session.amr)))
         return finish(interaction, {
           error: 'unmet_authentication_requirements',
-          error_description: 'signed in in another way',
+          error_description: 'signed in by another method',
         });
+
       const login = { accountId };
       const prompt = promptOf(interaction.prompt.name);
       if (prompt === 'login') return finish(interaction, { login });
       if (prompt === 'select_account') return finish(interaction, { login, select_account: {} });
       const { scope } = interaction.params;
-      const { grantId } = await holdGrant(provider, grants, {
+      const { grantId } = await ensureGrant(provider, grants, {
         sessionId: session.id,
         accountId,
         clientId,
@@ -108,9 +111,12 @@ export function createInteractionService({ getProvider, applications, grants }: 
       return finish(interaction, { login, consent: { grantId } });
     },
 
-    async refuse(use: InteractionUse): Promise<{ continueTo: string }> {
-      const { interaction } = await open(use);
-      return finish(interaction, { error: 'access_denied', error_description: 'the person refused' });
+    async deny(ref: InteractionRef): Promise<{ continueTo: string }> {
+      const { interaction } = await open(ref);
+      return finish(interaction, {
+        error: 'access_denied',
+        error_description: 'the person denied the request',
+      });
     },
   };
 }
@@ -121,9 +127,9 @@ async function finish(
   interaction: Interaction,
   result: Record<string, unknown>,
 ): Promise<{ continueTo: string }> {
-  // A request may ask several things, one interaction after the other: what was answered before still is.
+  // A request may have several interactions in a row: keep the earlier answers.
   interaction.result = { ...interaction.lastSubmission, ...result };
-  // The person may have signed in (again) since: the session that counts is the one the browser returns with.
+  // Let the library use the session that the browser returns with: the person may have signed in again.
   Object.assign(interaction, { session: undefined });
   await interaction.persist();
   return { continueTo: pathOf(interaction.returnTo) };
@@ -137,28 +143,28 @@ function promptOf(name: string): 'login' | 'select_account' | 'consent' {
 const clockToleranceSeconds = 60;
 
 /**
- * What a `login` prompt asks for (`prompt=login`, `max_age`, the account of a hint) the session that the request came
- * with could not give. Every sign-in begins a session, so one that the browser has now and did not have then is newer
- * than the request: times alone, of whole seconds and of two clocks, would let through a sign-in just before it. They
- * are looked at all the same, for a browser whose cookie was taken away before the request and put back after it.
+ * Whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint), which the
+ * session at the time of the request did not. Every sign-in starts a session, so a different session is a newer
+ * sign-in. Times alone have whole seconds and two clocks, and would accept a sign-in just before the request. They
+ * are checked too, against an older cookie that is put back after the request.
  */
 function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentSession | undefined): boolean {
   if (!session) return false;
   const isNewer = session.authenticatedAt.getTime() / 1_000 >= iat - clockToleranceSeconds;
   if (prompt.name !== 'login' || (session.id !== asked?.uid && isNewer)) return true;
-  // Signing in again opens no application; that is for `proceed` to say.
-  return prompt.reasons.every((reason) => reason === 'forbidden');
+  // Signing in again does not help here; `continueSso` answers these cases.
+  return prompt.reasons.every((reason) => reason === 'forbidden' || reason === 'password_change');
 }
 
-/** Whose sign-in the application asked for; its id token was verified when the request was taken. */
+/** The account that the application asked for. The library has verified the id token of the hint. */
 function hintedAccount({ params }: Interaction): string | undefined {
   const hint = params['id_token_hint'];
-  return typeof hint === 'string' ? decodeJwt(hint).sub : wantedSubject(params);
+  return typeof hint === 'string' ? decodeJwt(hint).sub : requestedSubject(params);
 }
 
-/** The way of signing in that the application prefers. */
-function wayOf({ params }: Interaction): SignInWay | null {
-  const [preferred] = wantedAcrs(params).values;
+/** The sign-in method that the application prefers. */
+function signInWayOf({ params }: Interaction): SignInWay | null {
+  const [preferred] = requestedAcrs(params).values;
   return preferred === undefined ? null : acrValues[preferred];
 }
 
@@ -171,12 +177,12 @@ function localeOf(uiLocales: unknown): 'vi' | 'en' | null {
   return null;
 }
 
-/** Enough for its owner to know it again. */
+/** Enough for the owner to recognise the number. */
 function maskForOwner(phone: string): string {
   return `${phone.slice(0, 5)}•••••${phone.slice(-2)}`;
 }
 
-/** The library names its own origin; the browser is on it already. */
+/** Without the origin, which the browser is already at. */
 function pathOf(address: string): string {
   const url = new URL(address);
   return url.pathname + url.search;

@@ -3,24 +3,24 @@ import type { Sql } from '#database/connection.ts';
 import type { SigningKeyAlg } from '#database/tables.ts';
 import { newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
-import { lives } from '#sso/oidc/provider/lives.ts';
+import { ttl } from '#sso/oidc/provider/ttl.ts';
 
 const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 
-/** A new key is published this long before it signs: by then every process and careful client knows it. */
+/** A new key is published this long before it signs, so that every process and client has read it by then. */
 export const publishedBeforeUseSeconds = 120;
 
-/** What a key has signed must verify this long after the next one took over: an id token's life, and some. */
-const verifiesForSeconds = lives.idToken + 300;
+/** How long a replaced key stays published: the lifetime of an id token, and a margin. */
+const verifiesForSeconds = ttl.idToken + 300;
 
-/** For the operator, where `canOpen` says no. */
+/** Shown to the operator when `canOpen` is false. */
 export const wrongMasterKey =
-  'The master key is not the one that this database was used with. Set that one in VID_MASTER_KEY (evaluation mode keeps it in master.key of the data folder). If it is lost: docs/operations.md, “Another master key”.';
+  'The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder). If it is lost, see “Another master key” in docs/operations.md.';
 
 type Row = { id: string; alg: SigningKeyAlg; sealed: Uint8Array; signs: boolean };
 type MadeKey = { id: string; alg: SigningKeyAlg; sealed: Buffer };
 
-/** The keys that sign id and logout tokens: sealed at rest, the newest due one of each algorithm signs. */
+/** The keys that sign id and logout tokens. Sealed at rest; of each algorithm the newest key that is due signs. */
 export function createSigningKeys(sql: Sql, keys: Keys) {
   const make = async (alg: SigningKeyAlg): Promise<MadeKey> => {
     const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
@@ -32,19 +32,19 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
     const jwk: JWK = JSON.parse(keys.open('signing-key', row.sealed));
     return jwk;
   };
-  /** Those still published, the one that signs first. */
+  /** Published keys, the signing ones first. */
   const list = () => sql<Row[]>`
     select id, alg, sealed, signs_from <= now() as signs from signing_keys where status <> 'retired'
     order by (signs_from <= now()) desc, signs_from desc, id`;
 
   return {
-    /** Private keys, the signing one of each algorithm first, and a version that changes with them. */
+    /** The private keys, the signing one of each algorithm first, and a version that changes with the set. */
     async load(): Promise<{ version: string; jwks: { keys: JWK[] } }> {
       let rows = await list();
       const missing = algorithms.filter((alg) => !rows.some((row) => row.alg === alg && row.signs));
       if (missing.length > 0) {
         const made = await Promise.all(missing.map(make));
-        // Processes that start together on an empty database agree on one key.
+        // The lock makes processes that start together on an empty database agree on one key.
         await sql.begin(async (tx) => {
           await tx`select pg_advisory_xact_lock(7346003)`;
           for (const { id, alg, sealed } of made)
@@ -60,7 +60,7 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
         jwks: { keys: rows.map((row) => open(row)) },
       };
     },
-    /** Whether the master key is the one that the published keys were sealed with; there may be none yet. */
+    /** Whether the master key opens the published keys; true if there are none yet. */
     async canOpen(): Promise<boolean> {
       const rows = await list();
       try {
@@ -70,13 +70,12 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
         return false;
       }
     },
-    /** What `load` would call the present set, without opening it. */
+    /** The version that `load` would return, without opening the keys. */
     async version(): Promise<string> {
       return versionOf(await list());
     },
     /**
-     * Makes keys that are published now and sign in two minutes. Those whose signatures may still have to verify go on
-     * being published; the ones before them are retired.
+     * Makes keys that are published now and sign in two minutes. Retires keys whose signatures have all expired.
      */
     async rotate(): Promise<void> {
       const made = await Promise.all(algorithms.map(make));

@@ -3,13 +3,14 @@ import type { Logger } from 'pino';
 import type { Sql } from '#database/connection.ts';
 import type { SigningKeyAlg } from '#database/tables.ts';
 import { newSecret } from '#lib/ids.ts';
+import { joinLogoutClient } from '#sso/applications/lookups.ts';
 import type { SigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 
-/** An application that takes longer is asked again later. */
+/** A slower application is notified again later. */
 const timeoutMs = 5_000;
 const tokenSeconds = 120;
 
-type Parts = {
+type Deps = {
   readonly sql: Sql;
   readonly signingKeys: Pick<SigningKeys, 'load'>;
   readonly issuer: string;
@@ -25,14 +26,14 @@ type Recipient = {
 };
 
 /**
- * Tells applications that a session ended (OpenID Connect Back-Channel Logout 1.0): exactly those that the session
- * was used at. A database trigger notes every ended session and queues a job for it in the same transaction, so
- * that a logout, a lock, a reset or the end of its time are all told, and none that was rolled back.
+ * Notifies the applications that a session was used at of its end (OpenID Connect Back-Channel Logout 1.0). A
+ * database trigger records every ended session and queues its job in the same transaction, so that a logout, a lock,
+ * a reset and an expiry are all notified, and a rollback is not.
  */
-export function createBackchannelLogout({ sql, signingKeys, issuer, log }: Parts) {
+export function createBackchannelLogout({ sql, signingKeys, issuer, log }: Deps) {
   const sign = async ({ clientId, alg, sid, accountId }: Recipient): Promise<string> => {
     const jwk = (await signingKeys.load()).jwks.keys.find((key) => key.alg === alg);
-    if (!jwk?.kid) throw new Error(`there is no key for ${alg}`);
+    if (!jwk?.kid) throw new Error(`no signing key for ${alg}`);
     const now = Math.floor(Date.now() / 1000);
     return new SignJWT({
       ...(sid === null ? {} : { sid }),
@@ -48,57 +49,59 @@ export function createBackchannelLogout({ sql, signingKeys, issuer, log }: Parts
       .sign(await importJWK(jwk, alg));
   };
 
-  /** True when the application has taken it. */
-  const tell = async (recipient: Recipient): Promise<boolean> => {
+  /** Whether the application accepted the notice. */
+  const notify = async (recipient: Recipient): Promise<boolean> => {
     const { clientId, uri } = recipient;
     const body = new URLSearchParams({ logout_token: await sign(recipient) });
     try {
       const answer = await fetch(uri, {
         method: 'POST',
         body,
-        // The token goes to the registered address and nowhere else.
+        // The token must go to the registered address only.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
       await answer.body?.cancel();
       if (answer.status === 200 || answer.status === 204) return true;
-      log.warn({ clientId, status: answer.status }, 'an application did not take a logout');
+      log.warn({ clientId, status: answer.status }, 'application rejected a logout notice');
     } catch (error) {
-      log.warn({ clientId, err: error }, 'an application could not be told of a logout');
+      log.warn({ clientId, err: error }, 'application could not be notified of a logout');
     }
     return false;
   };
 
   return {
     /**
-     * Tells the applications of one ended session that have not been told yet.
-     * @throws Error when some are still to be told; the job is then run again, later each time.
+     * Notifies the applications of one ended session that have not been notified yet.
+     * @throws Error if some are left, so that the job is retried with growing delays
      */
     async send(id: number, isLastTry: boolean): Promise<void> {
       const recipients = await sql<Recipient[]>`
-        select c.id as "clientId", c.backchannel_logout_uri as uri, c.id_token_alg as alg,
-          e.value ->> 'sid' as sid, b.account_id as "accountId"
+        select c.id as client_id, c.backchannel_logout_uri as uri, c.id_token_alg as alg,
+          e.value ->> 'sid' as sid, b.account_id
         from backchannel_logouts b
         cross join lateral jsonb_each(b.authorizations) e
-        join clients c on c.id = e.key and c.backchannel_logout_uri is not null
+        ${joinLogoutClient(sql, sql`e.key`)}
         where b.id = ${id}`;
       const results = await Promise.all(
-        recipients.map(async (recipient) => ({ recipient, isTold: await tell(recipient) })),
+        recipients.map(async (recipient) => ({ recipient, isNotified: await notify(recipient) })),
       );
-      const left = results.filter(({ isTold }) => !isTold).map(({ recipient }) => recipient.clientId);
+      const left = results.filter(({ isNotified }) => !isNotified).map(({ recipient }) => recipient.clientId);
       if (left.length === 0 || isLastTry) {
-        if (left.length > 0) log.warn({ clients: left }, 'applications were never told of a logout');
+        if (left.length > 0) log.warn({ clients: left }, 'gave up notifying applications of a logout');
         await sql`delete from backchannel_logouts where id = ${id}`;
         return;
       }
-      const told = results.filter(({ isTold }) => isTold).map(({ recipient }) => recipient.clientId);
-      for (const clientId of told)
+      const notified = results
+        .filter(({ isNotified }) => isNotified)
+        .map(({ recipient }) => recipient.clientId);
+      for (const clientId of notified)
         await sql`
           update backchannel_logouts set authorizations = authorizations - ${clientId}::text where id = ${id}`;
-      throw new Error(`${left.length} of ${results.length} applications are to be told again`);
+      throw new Error(`${left.length} of ${results.length} applications are left to notify`);
     },
 
-    /** Queues what has no job: sessions that ended before there was a queue. */
+    /** Queues jobs for sessions that ended before the queue existed. */
     async sweep(): Promise<void> {
       await sql`
         select queue_backchannel_logout(b.id) from backchannel_logouts b

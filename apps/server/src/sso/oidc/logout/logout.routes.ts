@@ -1,7 +1,7 @@
 import type { Sql } from '#database/connection.ts';
 import type { ApplicationService } from '#sso/applications/application.service.ts';
 import type { Route } from '#http/routes.ts';
-import { toSsoApplication } from '#sso/oidc/interactions/application-view.ts';
+import { toSsoApplication } from '#sso/applications/application.service.ts';
 
 type Parts = { readonly sql: Sql; readonly applications: ApplicationService };
 

@@ -2,35 +2,36 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Availability } from '#database/availability.ts';
 import { isOutage } from '#database/outage.ts';
+import type { Config } from '#config/config.ts';
 import { logOf } from '#http/request-log.ts';
 import { AppError } from '#lib/app-error.ts';
-import { outageBody } from './provider-pages.ts';
+import { outageBody } from './error-page.ts';
 import type { ProviderHolder } from './provider-holder.ts';
-import { runInScope } from '#sso/oidc/store/request-scope.ts';
 
 const prefix = '/vid/oidc';
 
-type Parts = {
-  readonly holder: ProviderHolder;
+type Deps = {
+  readonly config: Pick<Config, 'publicUrl'>;
+  readonly oidcProvider: ProviderHolder;
   readonly availability: Availability;
-  readonly publicUrl: URL;
 };
 
-/** Hands everything under `/vid/oidc` to the provider, told our public address and nothing of the caller's claims to it. */
+/** Hands every request under `/vid/oidc` to the provider. */
 export async function mountOidc(
   app: FastifyInstance,
-  { holder, availability, publicUrl }: Parts,
+  { config, oidcProvider, availability }: Deps,
 ): Promise<void> {
+  const { publicUrl } = config;
   const scheme = publicUrl.protocol.slice(0, -1);
   await app.register((scope, _options, done) => {
-    // The library reads its bodies itself, and refuses those above 56 KiB.
+    // The library reads bodies itself and refuses those above 56 KiB.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.route({
       method: ['GET', 'POST', 'OPTIONS', 'HEAD'],
       url: `${prefix}/*`,
       exposeHeadRoute: false,
-      // Its endpoints are for other origins, and prove their caller by PKCE, client authentication or xsrf.
+      // Other origins call these endpoints. They authenticate by PKCE, client authentication or xsrf.
       config: { acceptsAnyOrigin: true, acceptsAnyType: true },
       handler: async (request, reply) => {
         const { raw } = request;
@@ -40,7 +41,7 @@ export async function mountOidc(
         }
         reply.raw.setHeader('referrer-policy', 'no-referrer');
         reply.raw.setHeader('cross-origin-resource-policy', 'cross-origin');
-        // Addresses come from the configuration, never from Host or X-Forwarded-* (host header injection).
+        // Public addresses come from the configuration, never from Host or X-Forwarded-* (host header injection).
         delete raw.headers['forwarded'];
         raw.headers.host = publicUrl.host;
         raw.headers['x-forwarded-host'] = publicUrl.host;
@@ -49,12 +50,12 @@ export async function mountOidc(
         Object.assign(raw, { originalUrl: url, url: url.slice(prefix.length) || '/' });
         try {
           await availability.guard(async () => {
-            const handle = await holder.handler();
-            await runInScope(() => handle(raw, reply.raw));
+            const handle = await oidcProvider.handler();
+            await handle(raw, reply.raw);
           });
         } catch (error) {
           if (!isOutage(error) && !(error instanceof AppError))
-            logOf(request).error({ err: error }, 'the OpenID Connect provider failed');
+            logOf(request).error({ err: error }, 'OpenID Connect request failed');
           answerUnavailable(reply.raw);
         }
         return reply;
@@ -64,7 +65,7 @@ export async function mountOidc(
   });
 }
 
-/** The database went away before or under the request; no client may take that for a refusal. */
+/** The database is down: 503, so that no client takes it for a refusal. */
 function answerUnavailable(response: ServerResponse): void {
   if (response.headersSent || response.writableEnded) return;
   response.statusCode = 503;
@@ -74,7 +75,7 @@ function answerUnavailable(response: ServerResponse): void {
   response.end(JSON.stringify(outageBody));
 }
 
-/** Set by us below, or by the library with what it answers. */
+/** Headers that the code above or the library sets itself. */
 const replaced = new Set([
   'referrer-policy',
   'cross-origin-resource-policy',

@@ -3,33 +3,34 @@ import type { Configuration } from 'oidc-provider';
 import { assertionAlgorithms } from '#sso/applications/client-keys.ts';
 import type { Keys } from '#lib/keys.ts';
 import { acrValues, adoptClaims } from './acr.ts';
-import { claimsByScope, type AccountSource } from '#sso/oidc/store/claims.ts';
+import { claimsByScope, type AccountStore } from '#sso/oidc/store/accounts.ts';
 import { isOriginOf, ownMetadata } from '#sso/oidc/store/clients.ts';
 import type { GrantRepo } from '#sso/oidc/store/grants.ts';
-import { lives } from './lives.ts';
 import { interactionCookie } from '#sso/oidc/interactions/interactions.service.ts';
-import { createGrantLoader, createPolicy } from './provider-policy.ts';
+import { createGrantLoader, createInteractionPolicy } from './interaction-policy.ts';
 import { checkRequest, refuseResource, scopes } from './request-checks.ts';
-import { goTo, renderError, type WriteTrace } from './provider-pages.ts';
+import { renderError } from './error-page.ts';
+import { goTo } from './library-overrides.ts';
+import { ttl } from './ttl.ts';
+import type { RefusalLog } from '#sso/refusal-log.ts';
 import { SigningKey } from '#sso/oidc/keys/signing-key.ts';
 
-export type ProviderParts = {
-  readonly issuer: string;
+export type ConfigurationDeps = {
   readonly adapter: NonNullable<Configuration['adapter']>;
-  readonly accounts: AccountSource;
+  readonly accounts: AccountStore;
   readonly grants: GrantRepo;
   readonly jwks: { keys: JWK[] };
   readonly keys: Keys;
   readonly sessionCookie: string;
   readonly isSecure: boolean;
-  readonly trace: WriteTrace;
+  readonly refusals: Pick<RefusalLog, 'write'>;
 };
 
-export function createConfiguration(parts: ProviderParts): Configuration {
-  const cookie = { httpOnly: true, sameSite: 'lax', secure: parts.isSecure, signed: false } as const;
+export function createConfiguration(deps: ConfigurationDeps): Configuration {
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: deps.isSecure, signed: false } as const;
   return {
-    adapter: parts.adapter,
-    jwks: { keys: parts.jwks.keys.map((jwk) => new SigningKey(jwk)) },
+    adapter: deps.adapter,
+    jwks: { keys: deps.jwks.keys.map((jwk) => new SigningKey(jwk)) },
     clients: [],
     scopes: [...scopes],
     claims: claimsByScope,
@@ -43,62 +44,62 @@ export function createConfiguration(parts: ProviderParts): Configuration {
       dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
     },
     pkce: { required: () => true },
-    // The library's one place for checks of a request that are not its own; nobody sends this parameter.
+    // The library runs custom checks as validators of extra parameters. No client sends this one.
     extraParams: { vid_checks: checkRequest },
-    // Where a code goes is said, never guessed.
+    // Every request names its redirect address.
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     conformIdTokenClaims: false,
     cookies: {
-      names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: parts.sessionCookie },
+      names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: deps.sessionCookie },
       long: { ...cookie, path: '/' },
       short: cookie,
-      keys: [parts.keys.derive('oidc-cookie').toString('base64url')],
+      keys: [deps.keys.derive('oidc-cookie').toString('base64url')],
     },
     extraClientMetadata: { properties: [...ownMetadata] },
-    // Where there is no token yet, the policy says what becomes of someone who may not use the application.
-    findAccount: (ctx, id, token) => parts.accounts.find(id, token && ctx.oidc.client),
+    // Without a token, interaction-policy.ts decides about accounts that may not use the application.
+    findAccount: (ctx, id, token) => deps.accounts.find(id, token && ctx.oidc.client),
     clientBasedCORS: (_ctx, origin, client) => isOriginOf(origin, client),
     expiresWithSession: (_ctx, code) => !code.scopes.has('offline_access'),
     issueRefreshToken: (_ctx, client) => Promise.resolve(client.grantTypeAllowed('refresh_token')),
-    loadExistingGrant: createGrantLoader(parts.grants),
+    loadExistingGrant: createGrantLoader(deps.grants),
     interactions: {
-      policy: createPolicy(parts.accounts),
+      policy: createInteractionPolicy(deps.accounts),
       url: (ctx, { uid }) => {
         ctx.cookies.set(interactionCookie.name, uid, {
           ...cookie,
           path: interactionCookie.pathOf(uid),
-          maxAge: lives.interaction * 1_000,
+          maxAge: ttl.interaction * 1_000,
         });
         return `/vid/web/intermediate?uid=${uid}`;
       },
     },
     ttl: {
-      AuthorizationCode: lives.code,
-      AccessToken: lives.accessToken,
-      ClientCredentials: lives.accessToken,
-      IdToken: lives.idToken,
-      DeviceCode: lives.device,
-      Grant: lives.grant,
-      Interaction: lives.interaction,
-      PushedAuthorizationRequest: lives.pushedRequest,
-      Session: lives.refreshMax,
+      AuthorizationCode: ttl.code,
+      AccessToken: ttl.accessToken,
+      ClientCredentials: ttl.accessToken,
+      IdToken: ttl.idToken,
+      DeviceCode: ttl.device,
+      Grant: ttl.grant,
+      Interaction: ttl.interaction,
+      PushedAuthorizationRequest: ttl.pushedRequest,
+      Session: ttl.refreshMax,
       RefreshToken: (_ctx, token) => {
         const now = Math.floor(Date.now() / 1000);
-        const left = (token.iiat ?? now) + lives.refreshMax - now;
-        return Math.max(1, Math.min(lives.refreshIdle, left));
+        const left = (token.iiat ?? now) + ttl.refreshMax - now;
+        return Math.max(1, Math.min(ttl.refreshIdle, left));
       },
     },
     features: {
       devInteractions: { enabled: false },
       externalSigningSupport: { enabled: true, ack: 'experimental-01' },
-      // Tokens are for VID itself; the library's own answer would be a warning on the console.
+      // Tokens are for VID alone. The library's default would print a warning.
       resourceIndicators: { enabled: true, getResourceServerInfo: refuseResource },
       claimsParameter: { enabled: true, assertClaimsParameter: adoptClaims },
       introspection: {
         enabled: true,
         allowedPolicy: async (ctx, client, token) => {
-          // A public client proves nothing, and one application has no business with the tokens of another.
+          // A public client is not authenticated, and an application must not inspect another one's tokens.
           if (client.clientAuthMethod === 'none' && token.clientId !== client.clientId) return false;
           const owner =
             token.clientId === client.clientId
@@ -106,7 +107,7 @@ export function createConfiguration(parts: ProviderParts): Configuration {
               : token.clientId && (await ctx.oidc.provider.Client.find(token.clientId));
           if (!owner || owner['vid_application_id'] !== client['vid_application_id']) return false;
           return 'accountId' in token && typeof token.accountId === 'string'
-            ? parts.accounts.mayUse(token.accountId, owner)
+            ? deps.accounts.mayUse(token.accountId, owner)
             : true;
         },
       },
@@ -130,7 +131,7 @@ export function createConfiguration(parts: ProviderParts): Configuration {
         enabled: true,
         logoutSource(ctx) {
           const { session, entities } = ctx.oidc;
-          // Only an id token of this very person proves that an application they use asks; a client id is public.
+          // An id token of this person proves that an application they use asks; a client id is public.
           if (session?.state && entities.IdTokenHint?.payload['sub'] === session.accountId) {
             session.state['isProven'] = true;
           }
@@ -139,6 +140,6 @@ export function createConfiguration(parts: ProviderParts): Configuration {
         postLogoutSuccessSource: (ctx) => goTo(ctx, '/vid/web/signin'),
       },
     },
-    renderError: (ctx, out, error) => renderError(parts.trace, ctx, out, error),
+    renderError: (ctx, out, error) => renderError(deps.refusals, ctx, out, error),
   };
 }

@@ -2,15 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { SigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 
-/** How long a rotation of the signing keys may go unnoticed by a process; see `publishedBeforeUseSeconds`. */
+export type { Client, default as Provider } from 'oidc-provider';
+
+/** How often a process looks for rotated signing keys; see `publishedBeforeUseSeconds`. */
 const checkEveryMs = 10_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Current = { provider: Provider; handler: Handler; version: string; checkedAt: number };
 
 /**
- * The provider of this process. It is built with the signing keys when it is first asked for, so that a
- * database that is down at the start is no obstacle, and built anew when the keys have been rotated.
+ * The provider of this process. Built with the signing keys on first use, so that the process starts without a
+ * database, and rebuilt when the keys have been rotated.
  */
 export function createProviderHolder(
   signingKeys: SigningKeys,
@@ -23,7 +25,7 @@ export function createProviderHolder(
   const rebuild = async (): Promise<Current> => {
     const { version, jwks } = await signingKeys.load();
     const provider = build(jwks);
-    // Made once: putting the library's layers together costs more than a request through them.
+    // Made once: composing the library's middleware costs more than a request.
     current = { provider, handler: provider.callback(), version, checkedAt: nowMs() };
     return current;
   };

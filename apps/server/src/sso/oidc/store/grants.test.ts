@@ -9,9 +9,7 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createAuthCodeRepo } from '#sso/community/auth-code.repo.ts';
-import { runInScope } from './request-scope.ts';
-import { createSessionSource } from './session-source.ts';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 
 const callback = 'https://shop.example.vn/callback';
 const tabs = 6;
@@ -25,18 +23,18 @@ const address = (client: string, challenge: string, scope = 'openid') =>
     code_challenge: challenge,
     code_challenge_method: 'S256',
   }).toString()}`;
-/** A visit of the authorization endpoint up to its code. */
+/** Visits the authorization endpoint and returns the code. */
 const visit = async (browser: SsoBrowser, client: string, scope?: string) => {
   const { verifier, challenge } = pkce();
   const end = await browser.visitAndContinue(address(client, challenge, scope));
   return { code: end.searchParams.get('code') ?? '', verifier };
 };
 
-describe('the grant that a session has for a client', () => {
+describe('grant of a session for a client', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps.sso;
+    const { applications } = server.deps;
     for (const code of ['shop', 'bank', 'other']) {
       await applications.add({ code, name: code, isFirstParty: code !== 'other' });
       await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });
@@ -64,7 +62,7 @@ describe('the grant that a session has for a client', () => {
   };
 
   it.each(['shop-spa', 'other-spa'])(
-    'every tab of parallel first visits to %s gets a code that is good',
+    'gives parallel first visits to %s valid codes on one grant',
     async (client) => {
       const { browser, accountId } = await signedIn(server);
       const codes = await Promise.all(Array.from({ length: tabs }, () => visit(browser, client)));
@@ -73,7 +71,7 @@ describe('the grant that a session has for a client', () => {
     },
   );
 
-  it('scopes that tabs ask for at once are all granted', async () => {
+  it('grants all scopes of parallel requests', async () => {
     const { browser, accountId } = await signedIn(server);
     const scopes = ['openid', 'openid profile', 'openid phone', 'openid email', 'openid vid'];
     const codes = await Promise.all(scopes.map((scope) => visit(browser, 'shop-spa', scope)));
@@ -84,7 +82,7 @@ describe('the grant that a session has for a client', () => {
     expect(await grantsOf(accountId)).toEqual(['email openid phone profile vid']);
   });
 
-  it('a code of the community’s protocol gets its scopes on a grant that was for less', async () => {
+  it('widens an existing grant for the community’s protocol', async () => {
     const { browser, accountId } = await signedIn(server);
     const before = await visit(browser, 'shop-spa');
     const request = { appCode: 'shop', clientId: 'shop-spa', redirectUrl: callback };
@@ -101,12 +99,12 @@ describe('the grant that a session has for a client', () => {
       headers: { authorization: `Bearer ${textAt(body, 'access_token')}` },
     });
     expect(await me.json()).toMatchObject({ sub: accountId, phone_number_verified: true });
-    // The same grant: what came of the visit before is still good.
+    // The same grant, so the earlier code is still valid.
     expect((await redeem('shop-spa', before.code, before.verifier)).status).toBe(200);
     expect(await grantsOf(accountId)).toHaveLength(1);
   });
 
-  it('a grant that has ended is replaced, and the client knows the session by the same name', async () => {
+  it('replaces an expired grant and keeps the sid', async () => {
     const { browser, accountId, sessionId } = await signedIn(server);
     await visit(browser, 'shop-spa');
     const sid = async () => textAt(await memoryOf(sessionId), 'authorizations', 'shop-spa', 'sid');
@@ -119,39 +117,26 @@ describe('the grant that a session has for a client', () => {
     expect(await sid()).toBe(before);
   });
 
-  it('a visit writes its own client and nothing of what it had read of the others', async () => {
-    const { sql, keys } = server.deps;
-    const { browser, accountId, sessionId } = await signedIn(server);
+  it('writes only the entry of its own client, not what it read of the others', async () => {
+    const { sql } = server.deps;
+    const { browser, sessionId } = await signedIn(server);
     await visit(browser, 'bank-spa');
-    const token = browser.cookies.get('vid_sid;/')?.value ?? '';
-    const source = createSessionSource({ sql, lookups: sql, keys });
-    const remember = (clientId: string, grantId: string, deadGrantId: string | null) =>
-      createAuthCodeRepo(sql, sql).rememberGrant({
-        sessionId,
-        accountId,
-        clientId,
-        entry: { grantId, sid: 'name' },
-        deadGrantId,
-      });
-    await runInScope(async () => {
-      const read = await source.find(token);
-      const old = textAt(read, 'authorizations', 'bank-spa', 'grantId');
-      // Meanwhile another tab renews the bank's grant, and an application begins a logout.
-      await remember('bank-spa', 'renewed', old);
-      await sql`update oidc_sessions set state = '{"secret":"s"}' where session_id = ${sessionId}`;
-      await source.upsert(
-        token,
-        {
-          ...read,
-          authorizations: { ...read?.authorizations, 'shop-spa': { grantId: 'first', sid: 'name' } },
-        },
-        60,
-      );
+    // The visit has read the session and waits to record its grant.
+    const { waiting } = await sql.begin(async (tx) => {
+      await tx`select from sessions where id = ${sessionId} for update`;
+      const started = visit(browser, 'shop-spa');
+      await waitForLockWaits(server, 1);
+      // Another tab renews the bank's grant, and an application begins a logout.
+      await tx`
+        update oidc_sessions set state = '{"secret":"s"}', authorizations = '{"bank-spa":{"grantId":"renewed","sid":"name"}}'
+        where session_id = ${sessionId}`;
+      return { waiting: started };
     });
+    await waiting;
     expect(await memoryOf(sessionId)).toEqual({
       authorizations: {
         'bank-spa': { grantId: 'renewed', sid: 'name' },
-        'shop-spa': { grantId: 'first', sid: 'name' },
+        'shop-spa': { grantId: expect.any(String), sid: expect.any(String) },
       },
       state: { secret: 's' },
     });

@@ -1,32 +1,129 @@
 import type Provider from 'oidc-provider';
-import type { AuthCodeRepo, HeldGrant } from '#sso/community/auth-code.repo.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
+import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
+import { grantIdHash } from './rows.ts';
 
-export type GrantRepo = Pick<AuthCodeRepo, 'widenGrant' | 'rememberGrant'>;
+/** A session's grant for a client, and the `sid` by which the client knows the session. */
+export type SessionGrant = { readonly grantId: string; readonly sid: string };
 
 type Wanted = {
   readonly sessionId: string;
   readonly accountId: string;
   readonly clientId: string;
-  /** Scopes, separated by spaces, that the grant must hold afterwards. */
+  /** Scopes, separated by spaces, that the grant must include. */
   readonly scope: string;
 };
 
+export function createGrantRepo(sql: Sql, lookups: Sql) {
+  /** Grants `g` with a day left at least: a token from an older one would end with it. */
+  const liveGrant = (grantId: Fragment) => sql`
+    g.id_hash = ${grantIdHash(sql, grantId)} and g.expires_at > now() + interval '1 day'`;
+
+  return {
+    /** The session's grant for a client, if it is live and includes every scope. */
+    async find({ sessionId, clientId, scope }: Wanted): Promise<SessionGrant | undefined> {
+      const [row] = await lookups<SessionGrant[]>`
+        select entry ->> 'grantId' as grant_id, entry ->> 'sid' as sid
+        from oidc_sessions o, lateral (select o.authorizations -> ${clientId}::text as entry) e, oidc_grants g
+        where o.session_id = ${sessionId} and entry ->> 'sid' is not null
+          and ${liveGrant(lookups`entry ->> 'grantId'`)}
+          and string_to_array(g.payload #>> '{openid,scope}', ' ') @> string_to_array(${scope}::text, ' ')`;
+      return row;
+    },
+
+    /**
+     * Adds scopes to the session's grant for a client. Parallel calls keep each other's scopes. `isLive` is false,
+     * and nothing is added, if the grant has expired; undefined if there is none.
+     */
+    async widen(wanted: Wanted): Promise<(SessionGrant & { isLive: boolean }) | undefined> {
+      const [row] = await sql<(SessionGrant & { isLive: boolean })[]>`
+        with held as (
+          select authorizations -> ${wanted.clientId}::text as entry from oidc_sessions
+          where session_id = ${wanted.sessionId}
+        ), widened as (
+          update oidc_grants g set payload = jsonb_set(g.payload, '{openid}',
+            coalesce(g.payload -> 'openid', '{}') || jsonb_build_object('scope', (
+              select coalesce(string_agg(name, ' ' order by at), '') from (
+                select name, min(at) as at
+                from string_to_table(concat_ws(' ', g.payload #>> '{openid,scope}', ${wanted.scope}::text), ' ')
+                  with ordinality t (name, at)
+                where name <> '' group by name) names)))
+          from held where ${liveGrant(sql`held.entry ->> 'grantId'`)}
+          returning g.id_hash
+        )
+        select entry ->> 'grantId' as grant_id, entry ->> 'sid' as sid, exists (select from widened) as is_live
+        from held where entry ->> 'grantId' is not null and entry ->> 'sid' is not null`;
+      return row;
+    },
+
+    /**
+     * Records a session's grant for a client. Of parallel calls the first is kept and returned to all, unless it is
+     * the one that the caller found expired.
+     * @throws AppError TOKEN_INVALID if the session has ended
+     */
+    async remember(
+      { sessionId, accountId, clientId }: Wanted,
+      grant: SessionGrant,
+      expiredGrantId: string | null,
+    ): Promise<SessionGrant> {
+      const entry = JSON.stringify({ [clientId]: grant });
+      const [row] = await sql<{ entry: SessionGrant }[]>`
+        insert into oidc_sessions as o (session_id, account_id, authorizations)
+        select id, account_id, ${entry}::text::jsonb from sessions
+        where id = ${sessionId} and account_id = ${accountId} for key share
+        on conflict (session_id) do update set authorizations =
+          case when o.authorizations -> ${clientId}::text ->> 'grantId' is not null
+            and o.authorizations -> ${clientId}::text ->> 'sid' is not null
+            and o.authorizations -> ${clientId}::text ->> 'grantId' is distinct from ${expiredGrantId}
+          then o.authorizations else o.authorizations || excluded.authorizations end
+        returning authorizations -> ${clientId}::text as entry`;
+      if (!row) throw new AppError('TOKEN_INVALID');
+      return row.entry;
+    },
+  };
+}
+
+export type GrantRepo = ReturnType<typeof createGrantRepo>;
+
 /**
- * The one grant that a session has for a client. Codes and tokens are bound to it: a second one beside it would
- * end what was issued under the first, so whoever comes second (another tab, a device) joins, and scopes are added.
- * @throws AppError TOKEN_INVALID when the session has ended since
+ * The one grant of a session for a client, with at least the wanted scopes. Codes and tokens are bound to it, and a
+ * second grant would end them, so other tabs and devices of the session share it.
+ * @throws AppError TOKEN_INVALID if the session has ended
  */
-export async function holdGrant(provider: Provider, repo: GrantRepo, wanted: Wanted): Promise<HeldGrant> {
-  const found = await repo.widenGrant(wanted);
-  if (found?.isLive === true) return { grantId: found.grantId, sid: found.sid };
+export async function ensureGrant(
+  provider: Provider,
+  repo: GrantRepo,
+  wanted: Wanted,
+): Promise<SessionGrant> {
+  const found = (await repo.find(wanted)) ?? (await widenOrReplace(provider, repo, wanted));
+  return found ?? ensureGrant(provider, repo, wanted);
+}
+
+/** Undefined if another request recorded its grant first. */
+async function widenOrReplace(
+  provider: Provider,
+  repo: GrantRepo,
+  wanted: Wanted,
+): Promise<SessionGrant | undefined> {
+  const widened = await repo.widen(wanted);
+  if (widened?.isLive === true) return widened;
   const { accountId, clientId } = wanted;
-  const own = new provider.Grant({ accountId, clientId });
-  own.addOIDCScope(wanted.scope);
-  // The name under which the client knows the session stays, for the logout notice.
-  const entry = { grantId: await own.save(), sid: found?.sid ?? newSecret().slice(0, 22) };
-  const kept = await repo.rememberGrant({ ...wanted, entry, deadGrantId: found?.grantId ?? null });
-  if (kept.grantId === entry.grantId) return kept;
-  await own.destroy();
-  return holdGrant(provider, repo, wanted);
+  const grant = new provider.Grant({ accountId, clientId });
+  grant.addOIDCScope(wanted.scope);
+  // The client keeps its name for the session, so that a logout notice matches.
+  const own = { grantId: await grant.save(), sid: widened?.sid ?? newSecret().slice(0, 22) };
+  const kept = await repo.remember(wanted, own, widened?.grantId ?? null);
+  if (kept.grantId === own.grantId) return kept;
+  await grant.destroy();
+  return undefined;
+}
+
+/** Ends a grant and every code and token issued under it. */
+export async function revokeGrant(sql: Sql, grantId: string): Promise<void> {
+  await sql`
+    with grants as (delete from oidc_grants where id_hash = ${grantIdHash(sql, grantId)}),
+      codes as (delete from oidc_authorization_codes where grant_id = ${grantId}),
+      access_tokens as (delete from oidc_access_tokens where grant_id = ${grantId})
+    delete from oidc_refresh_tokens where grant_id = ${grantId}`;
 }

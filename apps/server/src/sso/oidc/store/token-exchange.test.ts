@@ -2,13 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Sql } from '#database/connection.ts';
-import {
-  createSettleExchange,
-  createStoreCode,
-  type StoredRow,
-  type TokenExchange,
-} from './token-exchange.ts';
+import type { PendingExchange } from './request-state.ts';
+import { rowColumns, rowValues, type NewRow } from './rows.ts';
+import { completeTokenRequest, consumeAndIssue } from './token-exchange.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,145 +12,127 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const newRow = (grantId: string): StoredRow => ({
+const newRow = (grantId: string): NewRow => ({
   idHash: randomBytes(32),
   payload: JSON.stringify({ grantId, note: 'a "quoted" \\ word\n' }),
   grantId,
   accountId: 'acc_one',
   clientId: 'shop-web',
   sessionId: null,
-  expiresIn: 60,
+  userCodeHash: null,
+  expiresInSeconds: 60,
 });
-const exchangeOf = (code: StoredRow, grantId: string): TokenExchange => ({
-  table: 'oidc_authorization_codes',
-  idHash: code.idHash,
-  accessToken: newRow(grantId),
-  refreshToken: newRow(grantId),
-});
+const storeCode = async (grantId: string): Promise<NewRow> => {
+  const { sql } = server.deps;
+  const code = newRow(grantId);
+  await sql`insert into oidc_authorization_codes ${rowColumns(sql)} values (${rowValues(sql, code)})`;
+  return code;
+};
+const exchangeOf = (code: NewRow, grantId: string) =>
+  ({
+    model: 'AuthorizationCode',
+    idHash: code.idHash,
+    accessToken: newRow(grantId),
+    refreshToken: newRow(grantId),
+  }) satisfies PendingExchange;
 const tokensOf = async (grantId: string): Promise<{ access: Buffer[]; refresh: Buffer[] }> => {
   const { sql } = server.deps;
-  const access = await sql<
-    { id: Buffer }[]
-  >`select id_hash as id from oidc_access_tokens where grant_id = ${grantId}`;
-  const refresh = await sql<
-    { id: Buffer }[]
-  >`select id_hash as id from oidc_refresh_tokens where grant_id = ${grantId}`;
+  const access = await sql<{ id: Buffer }[]>`
+    select id_hash as id from oidc_access_tokens where grant_id = ${grantId}`;
+  const refresh = await sql<{ id: Buffer }[]>`
+    select id_hash as id from oidc_refresh_tokens where grant_id = ${grantId}`;
   return { access: access.map(({ id }) => id), refresh: refresh.map(({ id }) => id) };
 };
 
-describe('an exchange', () => {
-  it('of one code many times in the same round is won once, and stores what the winner was given', async () => {
+describe('token exchange', () => {
+  it('lets one of many parallel uses of a code win and stores only the tokens of the winner', async () => {
     const { sql } = server.deps;
-    const code = newRow('grant-same');
-    await createStoreCode(sql)(code);
-    const settle = createSettleExchange(sql);
+    const code = await storeCode('grant-same');
     const exchanges = Array.from({ length: 20 }, () => exchangeOf(code, 'grant-same'));
-    const won = await Promise.all(exchanges.map(settle));
-    expect(won.filter(Boolean)).toHaveLength(1);
-    const winner = exchanges[won.indexOf(true)];
+    const results = await Promise.all(exchanges.map((exchange) => consumeAndIssue(sql, exchange)));
+    expect(results.filter(Boolean)).toHaveLength(1);
+    const winner = exchanges[results.indexOf(true)];
     expect(await tokensOf('grant-same')).toEqual({
-      access: [winner?.accessToken?.idHash],
-      refresh: [winner?.refreshToken?.idHash],
+      access: [winner?.accessToken.idHash],
+      refresh: [winner?.refreshToken.idHash],
     });
-    expect(await settle(exchangeOf(code, 'grant-same'))).toBe(false);
+    expect(await consumeAndIssue(sql, exchangeOf(code, 'grant-same'))).toBe(false);
   });
 
-  it('stores for each code its own tokens, as they were given, and none for one that is unknown', async () => {
+  it('stores the tokens as given, and none for an unknown code', async () => {
     const { sql } = server.deps;
-    const codes = Array.from({ length: 12 }, (_, index) => newRow(`grant-${index}`));
-    await Promise.all(codes.map(createStoreCode(sql)));
-    const settle = createSettleExchange(sql);
-    const exchanges = codes.map((code, index) => exchangeOf(code, `grant-${index}`));
-    const [unknown, ...won] = await Promise.all([
-      settle(exchangeOf(newRow('grant-none'), 'grant-none')),
-      ...exchanges.map(settle),
-    ]);
-    expect(unknown).toBe(false);
-    expect(won).toEqual(codes.map(() => true));
-    for (const [index, { accessToken, refreshToken }] of exchanges.entries())
-      expect(await tokensOf(`grant-${index}`)).toEqual({
-        access: [accessToken?.idHash],
-        refresh: [refreshToken?.idHash],
-      });
+    const exchange = exchangeOf(await storeCode('grant-one'), 'grant-one');
+    expect(await consumeAndIssue(sql, exchangeOf(newRow('grant-none'), 'grant-none'))).toBe(false);
+    expect(await consumeAndIssue(sql, exchange)).toBe(true);
+    expect(await tokensOf('grant-one')).toEqual({
+      access: [exchange.accessToken.idHash],
+      refresh: [exchange.refreshToken.idHash],
+    });
     const [stored] = await sql<{ payload: unknown; clientId: string; isLive: boolean }[]>`
-      select payload, client_id as "clientId", expires_at between now() and now() + interval '60 s' as "isLive"
-      from oidc_access_tokens where grant_id = 'grant-3'`;
+      select payload, client_id, expires_at between now() and now() + interval '60 s' as is_live
+      from oidc_access_tokens where grant_id = 'grant-one'`;
     expect(stored).toEqual({
-      payload: { grantId: 'grant-3', note: 'a "quoted" \\ word\n' },
+      payload: { grantId: 'grant-one', note: 'a "quoted" \\ word\n' },
       clientId: 'shop-web',
       isLive: true,
     });
     expect(await tokensOf('grant-none')).toEqual({ access: [], refresh: [] });
   });
 
-  it('without a refresh token stores the access token alone', async () => {
-    const { sql } = server.deps;
-    const code = newRow('grant-alone');
-    await createStoreCode(sql)(code);
-    const exchange = { ...exchangeOf(code, 'grant-alone'), refreshToken: undefined };
-    expect(await createSettleExchange(sql)(exchange)).toBe(true);
-    expect(await tokensOf('grant-alone')).toEqual({ access: [exchange.accessToken?.idHash], refresh: [] });
+  it('stores an access token alone when there is no refresh token', async () => {
+    const { refreshToken: _none, ...exchange } = exchangeOf(await storeCode('grant-alone'), 'grant-alone');
+    expect(await consumeAndIssue(server.deps.sql, exchange)).toBe(true);
+    expect(await tokensOf('grant-alone')).toEqual({ access: [exchange.accessToken.idHash], refresh: [] });
   });
 
-  it('of the same codes by two processes is won once each', async () => {
-    const { sql } = server.deps;
-    const [one, two] = [createSettleExchange(sql), createSettleExchange(sql)];
+  it('lets one of two processes win each code', async () => {
+    const twin = await server.twin();
     for (let round = 0; round < 20; round += 1) {
-      const codes = Array.from({ length: 6 }, () => newRow(`grant-both-${round}`));
-      await Promise.all(codes.map(createStoreCode(sql)));
-      const won = await Promise.all(
-        [one, two].flatMap((settle) => codes.map((code) => settle(exchangeOf(code, `grant-both-${round}`)))),
+      const grantId = `grant-both-${round}`;
+      const codes = await Promise.all(Array.from({ length: 6 }, () => storeCode(grantId)));
+      const results = await Promise.all(
+        [server, twin].flatMap(({ deps }) =>
+          codes.map((code) => consumeAndIssue(deps.sql, exchangeOf(code, grantId))),
+        ),
       );
-      expect(won.filter(Boolean)).toHaveLength(codes.length);
-      const { access, refresh } = await tokensOf(`grant-both-${round}`);
+      expect(results.filter(Boolean)).toHaveLength(codes.length);
+      const { access, refresh } = await tokensOf(grantId);
       expect([access.length, refresh.length]).toEqual([codes.length, codes.length]);
     }
+    await twin.close();
   });
 
-  it('that waits for another use is told that it came second, the others of its round are not', async () => {
+  it('loses to a use that commits while it waits', async () => {
     const { sql } = server.deps;
-    const codes = [newRow('grant-first'), newRow('grant-other')];
-    await Promise.all(codes.map(createStoreCode(sql)));
-    const settle = createSettleExchange(sql);
-    const won = await sql.begin(async (tx) => {
+    const code = await storeCode('grant-first');
+    const { waiting } = await sql.begin(async (tx) => {
       await tx`update oidc_authorization_codes set consumed_at = now() where grant_id = 'grant-first'`;
-      const waiting = Promise.all(codes.map((code) => settle(exchangeOf(code, 'grant-late'))));
+      const started = consumeAndIssue(sql, exchangeOf(code, 'grant-late'));
       await waitForLockWaits(server, 1);
-      return { waiting };
+      return { waiting: started };
     });
-    expect(await won.waiting).toEqual([false, true]);
+    expect(await waiting).toBe(false);
+    expect(await tokensOf('grant-late')).toEqual({ access: [], refresh: [] });
   });
 
-  it('whose code is locked for long fails alone', async () => {
+  it('wins when the use it waited for is rolled back', async () => {
     const { sql } = server.deps;
-    const codes = [newRow('grant-locked'), newRow('grant-free')];
-    await Promise.all(codes.map(createStoreCode(sql)));
-    const settle = createSettleExchange(sql);
-    const results = await sql.begin(async (tx) => {
-      await tx`select from oidc_authorization_codes where grant_id = 'grant-locked' for update`;
-      return await Promise.allSettled(codes.map((code) => settle(exchangeOf(code, 'grant-slow'))));
+    const code = await storeCode('grant-undone');
+    let waiting: Promise<boolean> | undefined;
+    const undone = sql.begin(async (tx) => {
+      await tx`update oidc_authorization_codes set consumed_at = now() where grant_id = 'grant-undone'`;
+      waiting = consumeAndIssue(sql, exchangeOf(code, 'grant-undone'));
+      await waitForLockWaits(server, 1);
+      throw new Error('undone');
     });
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    await expect(undone).rejects.toThrow('undone');
+    expect(await waiting).toBe(true);
   });
 
-  it('whose answer is lost is not tried again: its own first try would be taken for a theft', async () => {
+  it('stores nothing after an error answer of the library', async () => {
     const { sql } = server.deps;
-    let asked = 0;
-    const deaf: Sql = new Proxy(sql, {
-      get(target, name, receiver) {
-        if (name !== 'unsafe') return Reflect.get(target, name, receiver);
-        return async (...given: Parameters<Sql['unsafe']>) => {
-          asked += 1;
-          await target.unsafe(...given);
-          throw Object.assign(new Error('the answer was lost'), { code: 'ESOMETHING' });
-        };
-      },
-    });
-    const codes = [newRow('grant-lost'), newRow('grant-lost')];
-    await Promise.all(codes.map(createStoreCode(sql)));
-    const settle = createSettleExchange(deaf);
-    const results = await Promise.allSettled(codes.map((code) => settle(exchangeOf(code, 'grant-lost'))));
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(asked).toBe(1);
+    const code = await storeCode('grant-refused');
+    await completeTokenRequest(sql, { status: 400, body: {} });
+    expect(await consumeAndIssue(sql, exchangeOf(code, 'grant-refused'))).toBe(true);
   });
 });

@@ -1,105 +1,55 @@
 import type { Sql } from '#database/connection.ts';
-import { askTogether, type Column } from '#database/together.ts';
+import { revokeGrant } from './grants.ts';
+import { stateOf, type PendingExchange } from './request-state.ts';
+import { rowColumns, rowValues, tables, type NewRow } from './rows.ts';
 
-/** A row of one of the provider's tables, its secret hashed. */
-export type StoredRow = {
-  readonly idHash: Buffer;
-  readonly payload: string;
-  readonly grantId: string | null;
-  readonly accountId: string | null;
-  readonly clientId: string | null;
-  readonly sessionId: string | null;
-  readonly expiresIn: number;
-};
-
-/** What `POST /token` uses up, and what it issues for that. */
-export type TokenExchange = {
-  readonly table: 'oidc_authorization_codes' | 'oidc_refresh_tokens' | 'oidc_device_codes';
-  readonly idHash: Buffer;
-  accessToken: StoredRow | undefined;
-  refreshToken: StoredRow | undefined;
-};
-
-const rowColumns = ['id_hash', 'payload', 'grant_id', 'account_id', 'client_id', 'session_id'] as const;
-const rowTypes = ['bytea', 'text', 'text', 'text', 'text', 'text', 'int'] as const;
-
-/** Parameters of a row's columns and its life, from `$first` on. */
-const rowArrays = (first: number): string =>
-  rowTypes.map((type, index) => `$${first + index}::${type}[]`).join(', ');
-const rowNames = (prefix: string): string =>
-  [...rowColumns, 'expires_in'].map((column) => `${prefix}${column}`).join(', ');
-const insertInto = (table: string, prefix: string): string => `
-    insert into ${table} (${rowColumns.join(', ')}, expires_at)
-    select ${rowColumns.map((column) => `${prefix}${column}${column === 'payload' ? '::jsonb' : ''}`).join(', ')},
-      now() + make_interval(secs => ${prefix}expires_in)`;
-
-function columnsOf<Item>(read: (item: Item) => StoredRow | undefined): readonly Column<Item>[] {
-  return [
-    ['bytea', (item) => read(item)?.idHash ?? null],
-    ['text', (item) => read(item)?.payload ?? null],
-    ['text', (item) => read(item)?.grantId ?? null],
-    ['text', (item) => read(item)?.accountId ?? null],
-    ['text', (item) => read(item)?.clientId ?? null],
-    ['text', (item) => read(item)?.sessionId ?? null],
-    ['int', (item) => read(item)?.expiresIn ?? null],
-  ];
-}
-
-const storeCodeText = `
-  with commit as (select set_config('synchronous_commit', 'off', true)
-  ), asked as materialized (
-    select t.* from commit, unnest(${rowArrays(1)}) with ordinality as t (${rowNames('')}, place)
-  ), stored as (${insertInto('oidc_authorization_codes', '')}
-    from asked)
-  select place::int from asked`;
-
-/** Stores a code without waiting for the disk: one that a crash of PostgreSQL forgets costs a repeat. */
-export function createStoreCode(lookups: Sql) {
-  const store = askTogether<StoredRow, object>(
-    lookups,
-    storeCodeText,
-    columnsOf((row) => row),
-  );
-  return async (row: StoredRow): Promise<void> => void (await store(row));
-}
-export type StoreCode = ReturnType<typeof createStoreCode>;
-
-// Locked in one order, so that two rounds with the same two codes never wait for each other; of two uses of one code in
-// the same round the first has it.
-const settleText = (table: TokenExchange['table']): string => `
-  with asked as materialized (
-    select * from unnest($1::bytea[], ${rowArrays(2)}, ${rowArrays(9)})
-      with ordinality as t (id_hash, ${rowNames('access_')}, ${rowNames('refresh_')}, place)
-  ), held as materialized (
-    select id_hash from ${table} where id_hash = any($1::bytea[]) and consumed_at is null order by id_hash for update
-  ), used as (
-    update ${table} u set consumed_at = now() from held
-    where u.id_hash = held.id_hash and u.consumed_at is null returning u.id_hash
-  ), winners as materialized (
-    select distinct on (id_hash) asked.* from asked join used using (id_hash) order by id_hash, place
-  ), access as (${insertInto('oidc_access_tokens', 'access_')}
-    from winners where access_id_hash is not null
-  ), refresh as (${insertInto('oidc_refresh_tokens', 'refresh_')}
-    from winners where refresh_id_hash is not null
-  )
-  select place::int from winners`;
+/** The parts of the library's context that an exchange answers with. */
+type TokenResponse = { status: number; body: unknown };
 
 /**
- * Uses up a code or refresh token and stores what was issued for it, by one statement: of parallel uses exactly one
- * changes the row (RFC 6749 section 4.1.2), and an outage never leaves the application with neither, whose repeat
- * would be taken for theft and end the whole grant (RFC 9700 section 4.14.2). False when it was used up already.
+ * Completes a token request after the library has answered it. By then the library has checked the client, the code
+ * or refresh token, its grant and its session, and has made the new tokens; `row-adapter.ts` has collected what to
+ * consume and what to store, and nothing is written yet. An error answer therefore uses nothing up.
  */
-export function createSettleExchange(sql: Sql): (exchange: TokenExchange) => Promise<boolean> {
-  const settleIn = (table: TokenExchange['table']) =>
-    askTogether<TokenExchange, object>(sql, settleText(table), [
-      ['bytea', ({ idHash }) => idHash],
-      ...columnsOf<TokenExchange>(({ accessToken }) => accessToken),
-      ...columnsOf<TokenExchange>(({ refreshToken }) => refreshToken),
-    ]);
-  const settle = {
-    oidc_authorization_codes: settleIn('oidc_authorization_codes'),
-    oidc_refresh_tokens: settleIn('oidc_refresh_tokens'),
-    oidc_device_codes: settleIn('oidc_device_codes'),
-  } as const satisfies Record<TokenExchange['table'], unknown>;
-  return async (exchange) => (await settle[exchange.table](exchange)) !== null;
+export async function completeTokenRequest(sql: Sql, ctx: TokenResponse): Promise<void> {
+  const { pendingExchange } = stateOf(ctx);
+  if (!pendingExchange || ctx.status >= 400) return;
+  if (await consumeAndIssue(sql, pendingExchange)) return;
+  // A device polls, and may send its code twice at once. Any other second use may be theft (RFC 9700 section 4.14.2).
+  if (pendingExchange.model !== 'DeviceCode') await revokeReused(sql, pendingExchange);
+  ctx.status = 400;
+  ctx.body = { error: 'invalid_grant', error_description: 'grant request is invalid' };
+}
+
+/**
+ * The update decides the race: of parallel requests with the same code one changes the row (RFC 6749 section 4.1.2).
+ * The same statement stores the tokens, so an outage does both or neither. If a code could be used up without its
+ * tokens, the application's retry would look like theft and end the grant.
+ */
+export async function consumeAndIssue(
+  sql: Sql,
+  { model, idHash, accessToken, refreshToken }: PendingExchange,
+): Promise<boolean> {
+  const insert = (table: string, row: NewRow | undefined) =>
+    row
+      ? sql`insert into ${sql(table)} ${rowColumns(sql)} select ${rowValues(sql, row)} from consumed`
+      : sql`select`;
+  const consumed = await sql`
+    with consumed as (
+      update ${sql(tables[model])} set consumed_at = now()
+      where id_hash = ${idHash} and consumed_at is null
+      returning id_hash
+    ),
+    access_token as (${insert(tables.AccessToken, accessToken)}),
+    refresh_token as (${insert(tables.RefreshToken, refreshToken)})
+    select id_hash from consumed`;
+  return consumed.length === 1;
+}
+
+/** Revokes only if the row was consumed: one that has expired or ended with its session was not reused. */
+async function revokeReused(sql: Sql, { model, idHash }: PendingExchange): Promise<void> {
+  const [reused] = await sql<{ grantId: string }[]>`
+    select grant_id from ${sql(tables[model])}
+    where id_hash = ${idHash} and consumed_at is not null`;
+  if (reused) await revokeGrant(sql, reused.grantId);
 }

@@ -1,0 +1,20 @@
+import type { PreSessions } from '#http/pre-session.ts';
+import type { Route } from '#http/routes.ts';
+import type { AuthCodeService } from './auth-code.service.ts';
+import type { SsoRedirectService } from './sso-redirect.service.ts';
+
+type Deps = {
+  readonly ssoRedirects: SsoRedirectService;
+  readonly authCodes: AuthCodeService;
+  readonly preSessions: PreSessions;
+};
+
+/** The association's own protocol: validate the redirect address, then ask for a code. */
+export function registerCommunityRoutes(route: Route, { ssoRedirects, authCodes, preSessions }: Deps): void {
+  route('POST /vid/ajax/apps/view/validateRedirectUrls', ({ body, preSession }) =>
+    ssoRedirects.validate({ ...body, preSessionHash: preSession.hash }),
+  );
+  route('POST /vid/api/auth/code/request', ({ body, session, request }) =>
+    authCodes.request({ ...body, session, preSessionHash: preSessions.find(request)?.hash }),
+  );
+}

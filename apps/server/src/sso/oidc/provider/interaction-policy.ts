@@ -1,0 +1,81 @@
+import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { AppError } from '#lib/app-error.ts';
+import type { AccountStore } from '#sso/oidc/store/accounts.ts';
+import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
+import { requestedAcrs } from './acr.ts';
+
+/** First-party applications need no consent. Others need it once per session (“continue as …”). */
+export function createGrantLoader(repo: GrantRepo) {
+  return async function loadGrant(ctx: KoaContextWithOIDC) {
+    const { client, account, session, provider } = ctx.oidc;
+    if (!client || !account || !session) return undefined;
+    const { accountId } = account;
+    const { clientId } = client;
+    const find = async (grantId: string | undefined) => {
+      const grant = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+      return grant?.accountId === accountId && grant.clientId === clientId ? grant : undefined;
+    };
+    // A consent given a moment ago is part of the session's grant already.
+    const known = await find(session.grantIdFor(clientId));
+    if (client['vid_first_party'] !== true) return known;
+    const wanted = ctx.oidc.requestParamOIDCScopes;
+    const granted = new Set(known?.getOIDCScope().split(' '));
+    if (known && [...wanted].every((scope) => granted.has(scope))) return known;
+    const ensured = await ensureGrant(provider, repo, {
+      sessionId: session.uid,
+      accountId,
+      clientId,
+      scope: [...wanted].join(' '),
+    }).catch((error: unknown) => {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    });
+    // The session ended during this request: without a grant the library prompts for a sign-in.
+    if (!ensured) return undefined;
+    session.sidFor(clientId, ensured.sid);
+    return find(ensured.grantId);
+  };
+}
+
+/** The library's own checks and prompts, and VID's. */
+export function createInteractionPolicy(accounts: AccountStore) {
+  const { Check, Prompt, base } = interactionPolicy;
+  const promptIf = (isNeeded: boolean) => (isNeeded ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT);
+  const prompts = base();
+  prompts.get('login')?.checks.add(
+    new Check('forbidden', 'the account may not use this application', 'access_denied', async (ctx) => {
+      const { client, session } = ctx.oidc;
+      if (!client || !session?.accountId || client['vid_restricted'] !== true) return Check.NO_NEED_TO_PROMPT;
+      return promptIf(!(await accounts.mayUse(session.accountId, client)));
+    }),
+  );
+  prompts.get('login')?.checks.add(
+    // After an administrator's reset: no codes before the owner has set a password of their own.
+    new Check('password_change', 'the password must be changed', 'login_required', ({ oidc }) =>
+      promptIf(oidc.account?.['mustChangePassword'] === true),
+    ),
+  );
+  prompts.get('login')?.checks.add(
+    // `acr_values` is voluntary: prompt once, and never with prompt=none (OpenID Connect Core 3.1.2.1).
+    new Check('acr_values', 'another sign-in method is requested', 'login_required', ({ oidc }) => {
+      const { values, isEssential } = requestedAcrs(oidc.params ?? {});
+      const isMet = isEssential || values.length === 0 || values.some((value) => value === oidc.acr);
+      return promptIf(!isMet && !oidc.result?.login && !oidc.prompts.has('none'));
+    }),
+  );
+  prompts.get('login')?.checks.add(
+    // Means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1). The library compares whole seconds.
+    new Check('max_age_zero', 'a sign-in newer than the request is needed', 'login_required', ({ oidc }) =>
+      promptIf(Number(oidc.params?.['max_age'] ?? Number.NaN) === 0 && !oidc.result?.login),
+    ),
+  );
+  prompts.add(new Prompt({ name: 'select_account', requestable: true }), 1);
+  prompts
+    .get('consent')
+    ?.checks.add(
+      new Check('always_asks', 'the application asks every time', 'consent_required', ({ oidc }) =>
+        promptIf(oidc.client?.['vid_asks'] === true && !oidc.result?.consent),
+      ),
+    );
+  return prompts;
+}

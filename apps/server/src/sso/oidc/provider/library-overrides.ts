@@ -1,0 +1,185 @@
+import { decodeJwt } from 'jose';
+import { Provider, type Client } from 'oidc-provider';
+import { hasSecret } from '#sso/oidc/store/clients.ts';
+import type { RefusalLog } from '#sso/refusal-log.ts';
+
+/*
+ * Everything VID changes in oidc-provider beyond its configuration. Each change has a test in
+ * library-overrides.test.ts that fails when an upgrade makes it ineffective.
+ */
+
+export type Ctx = Parameters<Parameters<Provider['use']>[0]>[0];
+
+type Deps = {
+  readonly provider: Provider;
+  readonly sessionCookie: string;
+  readonly refusals: Pick<RefusalLog, 'write'>;
+};
+
+const responseModes: readonly string[] = ['query', 'fragment'];
+
+export class VidProvider extends Provider {
+  /** Drops `form_post`, whose page of the library submits itself by script. */
+  override registerResponseMode(
+    name: string,
+    handler: Parameters<Provider['registerResponseMode']>[1],
+  ): void {
+    if (responseModes.includes(name)) super.registerResponseMode(name, handler);
+  }
+}
+
+export function overrideModels(provider: Provider): void {
+  // Sessions are VID's: only a sign-in may begin one or change its cookie.
+  const session: { resetIdentifier(): void; loginAccount(details: unknown): void } =
+    provider.Session.prototype;
+  session.resetIdentifier = () => undefined;
+  session.loginAccount = () => undefined;
+  // Secrets are stored as hashes.
+  provider.Client.prototype.compareClientSecret = compareClientSecret;
+  // A database trigger queues the notice for every end of a session (backchannel-logout.ts). The library knows its own logout only.
+  provider.Client.prototype.backchannelLogout = () => Promise.resolve();
+  // Errors go to VID's log; Koa would print broken connections to the console.
+  Object.assign(provider, { silent: true });
+}
+
+function compareClientSecret(this: Client, secret: string): boolean {
+  return hasSecret(this, secret);
+}
+
+/** Endpoints that a browser may also reach by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */
+const formEndpoints: ReadonlySet<string> = new Set(['/auth', '/session/end']);
+
+/** Requests that VID answers instead of the library. False for all others. */
+export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx): Promise<boolean> {
+  if (ctx.method === 'POST' && formEndpoints.has(ctx.path)) {
+    await turnIntoGet(provider, ctx);
+    return true;
+  }
+  if (ctx.path === '/session/end') return answerSignedOut(provider, sessionCookie, ctx);
+  if (ctx.path === '/device' || (ctx.path.startsWith('/device/') && ctx.path !== '/device/auth')) {
+    // VID has its own screen for user codes.
+    const userCode = new URLSearchParams(ctx.querystring).get('user_code');
+    goTo(ctx, `/vid/web/device${userCode === null ? '' : `?user_code=${encodeURIComponent(userCode)}`}`);
+    return true;
+  }
+  return false;
+}
+
+/** Changes to the library's answers. */
+export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, ctx: Ctx): Promise<void> {
+  if (ctx.path === '/.well-known/openid-configuration' && ctx.status === 200)
+    // Discovery lists `form_post` even when it is not registered.
+    ctx.body = { ...Object(ctx.body), response_modes_supported: [...responseModes] };
+  keepSessionCookie(ctx, sessionCookie);
+  if (ctx.status >= 300 && ctx.status < 400) {
+    dropBody(ctx);
+    if (ctx.path === '/session/end/confirm') leaveForm(ctx, new URL(provider.issuer).origin);
+  } else if (ctx.type === 'text/html') {
+    // The last page of the library that can still appear is a form that signs another account out.
+    const ref = await refusals.write(undefined, 'another_account', { route: ctx.path });
+    ctx.body = null;
+    goTo(ctx, `/vid/web/error/403?ref=${ref}`);
+  } else if (ctx.status === 404 && ctx.body === undefined) {
+    ctx.status = 404;
+    ctx.body = { error: 'not_found', error_description: 'there is no such endpoint' };
+  }
+}
+
+/** 303: the browser fetches the next page by GET, without the body (RFC 9700 section 4.12). */
+export function goTo(ctx: Pick<Ctx, 'redirect' | 'status'>, address: string): void {
+  ctx.redirect(address);
+  ctx.status = 303;
+}
+
+/** The form becomes the query of an address, whose length is limited. */
+const maxFormLength = 4_096;
+
+/**
+ * Redirects a form to the same endpoint by GET. Another site's form arrives without the session cookie
+ * (SameSite=Lax), as if the person were signed out; a GET brings it.
+ */
+async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
+  let form = '';
+  if (ctx.is('application/x-www-form-urlencoded') !== false) {
+    for await (const chunk of ctx.req) {
+      form += String(chunk);
+      if (form.length > maxFormLength) break;
+    }
+  }
+  const query = [ctx.querystring, form].filter((part) => part !== '').join('&');
+  if (query.length > maxFormLength) {
+    ctx.status = 413;
+    ctx.body = { error: 'invalid_request', error_description: 'the request is too large' };
+    return;
+  }
+  goTo(ctx, `${new URL(provider.issuer).pathname}${ctx.path}?${query}`);
+}
+
+/**
+ * A logout without a session has nothing to confirm: return to the registered address, or to the sign-in page. The
+ * library would ask for confirmation. False if there is a session.
+ */
+async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx): Promise<boolean> {
+  const token = ctx.cookies.get(cookieName);
+  if (token !== undefined && (await provider.Session.find(token))) return false;
+  const query = new URLSearchParams(ctx.querystring);
+  const clientId = query.get('client_id') ?? audienceOf(query.get('id_token_hint'));
+  const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
+  const address = query.get('post_logout_redirect_uri');
+  if (client && address !== null && client.postLogoutRedirectUriAllowed(address)) {
+    const url = new URL(address);
+    const state = query.get('state');
+    if (state !== null) url.searchParams.set('state', state);
+    goTo(ctx, url.href);
+  } else {
+    goTo(ctx, '/vid/web/signin');
+  }
+  return true;
+}
+
+/** Not verified: it only selects which client's registered addresses are compared. */
+function audienceOf(idToken: string | null): string | undefined {
+  try {
+    const { aud } = decodeJwt(idToken ?? '');
+    return typeof aud === 'string' ? aud : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Drops the session cookie from the library's answers unless it is being removed. The library renews it every time,
+ * which would turn a cookie that ends with the browser into one that lasts.
+ */
+export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
+  const header = ctx.response.get('set-cookie');
+  const cookies = Array.isArray(header) ? header.map(String) : header ? [header] : [];
+  const kept = cookies.filter(
+    (cookie) => !cookie.startsWith(`${cookieName}=`) || cookie.startsWith(`${cookieName}=;`),
+  );
+  if (kept.length === cookies.length) return;
+  if (kept.length === 0) ctx.remove('set-cookie');
+  else ctx.set('set-cookie', kept);
+}
+
+/** Koa writes a page with a link under every redirect. */
+function dropBody(ctx: Ctx): void {
+  const { status } = ctx;
+  ctx.body = null;
+  ctx.status = status;
+}
+
+/**
+ * Replaces the redirect after a confirmed sign-out by a refresh. The confirmation is a form of VID's page, and
+ * Chromium and WebKit apply that page's `form-action 'self'` to redirects too: the person would stay on it, signed
+ * out. The page cannot name the application's address in its policy, because it is served before that is known.
+ */
+function leaveForm(ctx: Ctx, ownOrigin: string): void {
+  const address = URL.parse(ctx.response.get('location'));
+  if (ctx.get('sec-fetch-mode') !== 'navigate' || !address || address.origin === ownOrigin) return;
+  ctx.remove('location');
+  ctx.set('refresh', `0;url=${address.href}`);
+  ctx.status = 200;
+  ctx.type = 'text/plain';
+  ctx.body = ' ';
+}

@@ -1,0 +1,64 @@
+import type { Account, Client } from 'oidc-provider';
+import { selectAccountClaims } from '#account/account-claims.ts';
+import type { Sql } from '#database/connection.ts';
+import { rolesOf } from '#sso/applications/lookups.ts';
+import { accountKey, currentState, takeOnce } from './request-state.ts';
+import type { AccountRow } from './rows.ts';
+
+/** The claims of each scope, as discovery publishes them (specification, clause 6). */
+export const claimsByScope = {
+  // How and when the person signed in goes with every id token.
+  openid: ['sub', 'acr', 'amr', 'auth_time'],
+  profile: ['name', 'picture'],
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
+  vid: ['vid:is_enterprise', 'vid:object', 'vid:roles'],
+  iss: null,
+  sid: null,
+};
+
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+export function createAccountStore(lookups: Sql) {
+  /** The account as an application sees it; undefined if it is locked or may not use the application. */
+  async function find(accountId: string, client: Client | undefined): Promise<Account | undefined> {
+    const clientId = client?.clientId ?? '';
+    const ahead = takeOnce(currentState()?.accounts, accountKey(accountId, clientId));
+    const account = ahead === undefined ? await read(accountId, clientId) : ahead;
+    // Checked with every use of a token, so a withdrawn permission takes effect at once.
+    if (!account || (client?.['vid_restricted'] === true && account.roles.length === 0)) return undefined;
+    const { mustChangePassword } = account;
+    return { accountId, mustChangePassword, claims: () => ({ sub: accountId, ...toClaims(account) }) };
+  }
+  async function read(accountId: string, clientId: string): Promise<AccountRow | undefined> {
+    const [account] = await lookups<AccountRow[]>`
+      select claims.*, ${rolesOf(lookups, accountId, clientId)} as roles
+      from (${selectAccountClaims(lookups, accountId)}) claims`;
+    return account;
+  }
+  return {
+    find,
+    /** Whether the account may use the client's application. */
+    mayUse: async (accountId: string, client: Client): Promise<boolean> =>
+      (await find(accountId, client)) !== undefined,
+  };
+}
+
+function toClaims(account: AccountRow) {
+  return {
+    ...present('name', account.name),
+    ...present('picture', account.picture),
+    ...present('email', account.email),
+    // VID does not verify e-mail addresses, so an application must not join accounts by them.
+    ...(account.email === null ? {} : { email_verified: false }),
+    phone_number: account.phone,
+    phone_number_verified: true,
+    'vid:is_enterprise': account.isEnterprise,
+    ...present('vid:object', account.memberObject),
+    'vid:roles': account.roles,
+  };
+}
+
+function present(name: string, value: string | null): Record<string, string> {
+  return value === null || value === '' ? {} : { [name]: value };
+}

@@ -1,0 +1,53 @@
+import { Provider } from 'oidc-provider';
+import type { AccountRow, NewRow, SessionRow } from './rows.ts';
+
+/** A code or refresh token that a token request exchanges; see `token-exchange.ts`. */
+export type PendingExchange = {
+  readonly model: 'AuthorizationCode' | 'RefreshToken' | 'DeviceCode';
+  readonly idHash: Buffer;
+  accessToken?: NewRow;
+  refreshToken?: NewRow;
+};
+
+/** What the library remembers of a session: the grant and `sid` of each client, and a logout in progress. */
+export type SessionMemory = Pick<SessionRow, 'authorizations' | 'state'>;
+
+/** What the stores remember until one request to the provider is answered. */
+export type RequestState = {
+  /** Rows that an earlier statement read for the library's next questions; null where there is none. */
+  readonly sessions: Map<string, SessionRow | null>;
+  readonly grants: Map<string, Record<string, unknown> | null>;
+  /** By `accountKey`. */
+  readonly accounts: Map<string, AccountRow | null>;
+  /** The memory of the session as it was read, so that only changes are written. */
+  sessionMemory?: SessionMemory;
+  pendingExchange?: PendingExchange;
+};
+
+const states = new WeakMap<object, RequestState>();
+
+/** The state of a request, by the library's context of it. */
+export function stateOf(ctx: object): RequestState {
+  const known = states.get(ctx);
+  if (known) return known;
+  const state: RequestState = { sessions: new Map(), grants: new Map(), accounts: new Map() };
+  states.set(ctx, state);
+  return state;
+}
+
+/** The state of the request that the library is answering; undefined outside of its endpoints. */
+export function currentState(): RequestState | undefined {
+  return Provider.ctx && stateOf(Provider.ctx);
+}
+
+/** The key of an account as one client's application sees it. */
+export function accountKey(accountId: string, clientId: string): string {
+  return `${clientId} ${accountId}`;
+}
+
+/** Takes a row that was read ahead, undefined where none was. The next question for it goes to the database. */
+export function takeOnce<T>(rows: Map<string, T | null> | undefined, key: string): T | null | undefined {
+  const row = rows?.get(key);
+  rows?.delete(key);
+  return row;
+}

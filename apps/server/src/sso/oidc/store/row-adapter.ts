@@ -1,0 +1,119 @@
+import { decodeJwt } from 'jose';
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { Sql } from '#database/connection.ts';
+import type { Keys } from '#lib/keys.ts';
+import { toSeconds } from '#sso/oidc/provider/ttl.ts';
+import { currentState, takeOnce, type PendingExchange } from './request-state.ts';
+import { hashId, hashUserCode, rowColumns, rowValues, tables, type Model, type NewRow } from './rows.ts';
+import { storableJson } from './storable-json.ts';
+import { findToken, isTokenModel, type StoredRow } from './tokens.ts';
+
+type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
+
+/** Stores one of the library's models in its table. Rows hold hashes of ids, never the ids. */
+export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Adapter {
+  const table = sql(tables[model]);
+
+  const insert = async (row: NewRow): Promise<void> => {
+    const { count } = await sql`
+      insert into ${table} as t ${rowColumns(sql)} values (${rowValues(sql, row)})
+      on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+        account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
+      where ${model !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
+    // The second of two equal assertions or proofs changes no row (RFC 9449 section 11.1).
+    if (count === 0) throw new errors.InvalidRequest('already used');
+  };
+
+  const findRow = async (id: string): Promise<StoredRow | undefined> => {
+    const idHash = hashId(keys, model, id);
+    if (isTokenModel(model)) return findToken(lookups, model, idHash);
+    const [row] = await lookups<StoredRow[]>`
+      select payload, consumed_at from ${table} where id_hash = ${idHash} and expires_at > now()`;
+    return row;
+  };
+
+  return {
+    async upsert(id, payload, expiresIn) {
+      const row = toRow(keys, model, { id, payload, expiresIn });
+      const exchange = currentState()?.pendingExchange;
+      if (exchange && model === 'AccessToken') exchange.accessToken = row;
+      else if (exchange && model === 'RefreshToken') exchange.refreshToken = row;
+      else await insert(row);
+    },
+    async find(id) {
+      const ahead = model === 'Grant' ? takeOnce(currentState()?.grants, id) : undefined;
+      if (ahead === null) return undefined;
+      if (ahead) return { ...ahead, jti: id };
+      const row = await findRow(id);
+      return row && toPayload(row, id);
+    },
+    async consume(id) {
+      const idHash = hashId(keys, model, id);
+      const state = currentState();
+      if (state && isExchanged(model)) {
+        // Consumed together with what is issued for it, when the library is done; see `token-exchange.ts`.
+        state.pendingExchange = { model, idHash };
+        return;
+      }
+      const { count } = await sql`
+        update ${table} set consumed_at = now() where id_hash = ${idHash} and consumed_at is null`;
+      if (count === 0) throw new errors.InvalidRequestUri('already used');
+    },
+    async destroy(id) {
+      await sql`delete from ${table} where id_hash = ${hashId(keys, model, id)}`;
+    },
+    async revokeByGrantId(grantId) {
+      await sql`delete from ${table} where grant_id = ${grantId}`;
+    },
+    // VID's own screens look user codes up (device.repo.ts), not the library's.
+    findByUserCode: () => Promise.resolve(undefined),
+    findByUid: () => Promise.resolve(undefined),
+  };
+}
+
+function isExchanged(model: Model): model is PendingExchange['model'] {
+  return model === 'AuthorizationCode' || model === 'RefreshToken' || model === 'DeviceCode';
+}
+
+type Saved = {
+  readonly id: string;
+  readonly payload: AdapterPayload;
+  readonly expiresIn: number | undefined;
+};
+
+function toRow(keys: Keys, model: Model, { id, payload, expiresIn }: Saved): NewRow {
+  const { jti: _secret, userCode, ...rest } = payload;
+  // A pushed request is one JWT, which the request made from it stores parameter by parameter: check those here.
+  if (model === 'PushedAuthorizationRequest' && payload.request !== undefined)
+    storableJson(decodeJwt(payload.request));
+  return {
+    idHash: hashId(keys, model, id),
+    payload: storableJson(model === 'Interaction' ? withoutSecrets(rest, id) : rest),
+    grantId: payload.grantId ?? null,
+    accountId: payload.accountId ?? null,
+    clientId: payload.clientId ?? null,
+    sessionId: payload.sessionUid ?? null,
+    userCodeHash: userCode === undefined ? null : hashUserCode(keys, userCode),
+    expiresInSeconds: expiresIn ?? 0,
+  };
+}
+
+/** An interaction holds two secrets: the session's cookie, which is never read again, and its own id at the end of `returnTo`. */
+function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: string): AdapterPayload {
+  const { cookie: _cookie, ...withoutCookie } = session ?? {};
+  return {
+    ...rest,
+    ...(session ? { session: withoutCookie } : {}),
+    ...(returnTo === undefined ? {} : { returnTo: returnTo.slice(0, returnTo.lastIndexOf(id)) }),
+  };
+}
+
+function toPayload({ payload, consumedAt }: StoredRow, id: string): AdapterPayload {
+  const { returnTo } = payload;
+  return {
+    ...payload,
+    jti: id,
+    ...(typeof returnTo === 'string' ? { returnTo: returnTo + id } : {}),
+    ...(consumedAt ? { consumed: toSeconds(consumedAt) } : {}),
+  };
+}

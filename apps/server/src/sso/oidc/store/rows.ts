@@ -1,0 +1,91 @@
+import type { AdapterPayload } from 'oidc-provider';
+import type { AccountClaims } from '#account/account-claims.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
+import type { Keys } from '#lib/keys.ts';
+import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
+
+/** The library's models that VID stores. Each has a table of its own, so that no secret passes for another kind. */
+export const tables = {
+  AuthorizationCode: 'oidc_authorization_codes',
+  AccessToken: 'oidc_access_tokens',
+  RefreshToken: 'oidc_refresh_tokens',
+  ClientCredentials: 'oidc_client_credentials',
+  DeviceCode: 'oidc_device_codes',
+  PushedAuthorizationRequest: 'oidc_pushed_requests',
+  Interaction: 'oidc_interactions',
+  ReplayDetection: 'oidc_replays',
+  Grant: 'oidc_grants',
+} as const;
+export type Model = keyof typeof tables;
+
+export function isModel(name: string): name is Model {
+  return Object.hasOwn(tables, name);
+}
+
+/** Ids are bearer secrets, so rows are keyed by their hashes. The model's name keeps the kinds apart. */
+export function hashId(keys: Pick<Keys, 'hashSecret'>, model: Model, id: string): Buffer {
+  return keys.hashSecret(`${model}:${id}`);
+}
+
+/** User codes are short, so a plain hash could be searched: this one is keyed. */
+export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): string {
+  return keys.pepper('device-code', userCode).toString('base64url');
+}
+
+/** A row of one of the tables above, before it is stored. */
+export type NewRow = {
+  readonly idHash: Buffer;
+  /** JSON, see `storableJson`. */
+  readonly payload: string;
+  readonly grantId: string | null;
+  readonly accountId: string | null;
+  readonly clientId: string | null;
+  readonly sessionId: string | null;
+  /** See `hashUserCode`; device codes only. */
+  readonly userCodeHash: string | null;
+  readonly expiresInSeconds: number;
+};
+
+/** The columns of a `NewRow`, to be inserted with `rowValues`. */
+export const rowColumns = (sql: Sql): Fragment =>
+  sql`(id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)`;
+
+export const rowValues = (sql: Sql, row: NewRow): Fragment => sql`
+  ${row.idHash}::bytea, ${row.payload}::text::jsonb, ${row.grantId}::text, ${row.accountId}::text,
+  ${row.clientId}::text, ${row.sessionId}::text, ${row.userCodeHash}::text,
+  now() + make_interval(secs => ${row.expiresInSeconds}::int)`;
+
+/** A live session of an active account, with what the library remembers of it. */
+export type SessionRow = {
+  sessionId: string;
+  accountId: string;
+  amr: string[];
+  authenticatedAt: Date;
+  sessionExpiresAt: Date;
+  mayTouch: boolean;
+  isAdmin: boolean;
+  authorizations: NonNullable<AdapterPayload['authorizations']> | null;
+  state: Record<string, unknown> | null;
+};
+
+/** The claims of an active account, and its roles in a client's application. */
+export type AccountRow = AccountClaims & { readonly roles: readonly string[] };
+
+/** A `SessionRow`, from `liveSessions`. */
+export const sessionColumns = (sql: Sql): Fragment => sql`
+  s.id as session_id, s.account_id, s.amr, s.authenticated_at, o.authorizations, o.state,
+  least(s.idle_expires_at, s.expires_at) as session_expires_at,
+  s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
+  a.role = 'admin' as is_admin`;
+
+/** Sessions `s` with their accounts `a` and the library's memory of them `o`; needs `isLive` as a condition. */
+export const liveSessions = (sql: Sql): Fragment => sql`
+  sessions s
+  join accounts a on a.id = s.account_id and a.status = 'active'
+  left join oidc_sessions o on o.session_id = s.id`;
+
+export const isLive = (sql: Sql): Fragment => sql`s.idle_expires_at > now() and s.expires_at > now()`;
+
+/** `hashId` of a grant, in SQL. */
+export const grantIdHash = (sql: Sql, grantId: Fragment | string): Fragment => sql`
+  sha256(convert_to('Grant:' || (${grantId}), 'UTF8'))`;

@@ -1,0 +1,13 @@
+import { errors } from 'oidc-provider';
+import { isStorableJson } from '#lib/text.ts';
+
+/**
+ * The JSON of a value for a jsonb column.
+ * @throws InvalidRequest for U+0000 or a lone surrogate, which PostgreSQL cannot store: the caller sent it
+ */
+export function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!isStorableJson(json, value))
+    throw new errors.InvalidRequest('a parameter contains a character that cannot be stored');
+  return json;
+}
