@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { ShownMenuItem } from '#navigation/menu.ts';
+import type { ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';

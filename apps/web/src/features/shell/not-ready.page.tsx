@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router';
 import { matchKnownPath, paths } from '#navigation/paths.ts';
-import { unfilledAt, type UnfilledName } from '#navigation/unfilled-paths.ts';
+import { unfilledAt, type UnfilledName } from '#navigation/menu/unfilled-paths.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';

@@ -85,7 +85,7 @@ describe('an OpenID Connect request', () => {
   test('that has expired says so', async () => {
     network().on(load, () => refusal(400, { error: 'x', message: 'SSO_REQUEST_EXPIRED' }));
     visit(address);
-    await heading('Yêu cầu đăng nhập đã hết hạn');
+    expect(await heading('Yêu cầu đăng nhập đã hết hạn')).toBeTruthy();
   });
 
   test('can be loaded again after an outage', async () => {
@@ -94,6 +94,6 @@ describe('an OpenID Connect request', () => {
     await screen.findByText('Chậm lại.');
     network().on(load, () => data(consent));
     await user.click(button('Thử lại'));
-    await heading('Sàn Hội muốn dùng thông tin của bạn');
+    expect(await heading('Sàn Hội muốn dùng thông tin của bạn')).toBeTruthy();
   });
 });

@@ -1,6 +1,6 @@
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import type { Role } from '#state/auth.ts';
-import { fillPath, matchKnownPath, paths, trimPath } from './paths.ts';
+import { fillPath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
 
 /** A sidebar entry (original specification: id, type, path, messageId, icon, exact, children). */
 export type MenuItem = {

@@ -1,4 +1,4 @@
-import { type Path, paths } from './paths.ts';
+import { type Path, paths } from '#navigation/paths.ts';
 
 /**
  * Routes of the specification without a screen yet. They show a page that says so, and the menu marks them. Remove the
