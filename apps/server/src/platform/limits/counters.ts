@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 
 /** One hit on a counter. `key` must not contain a plain phone number. The window starts with the first hit. */
 export type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };
@@ -56,9 +56,6 @@ export function createCounters(sql: Sql) {
           select key from counters where key = any(${[...keys]}::text[]) and expires_at > now()
           order by key collate "C" for update)
         update counters c set points = greatest(0, c.points - 1) from locked where c.key = locked.key`;
-    },
-    async clear(tx: Queryable, keys: readonly string[]): Promise<void> {
-      if (keys.length > 0) await tx`delete from counters where key = any(${[...keys]}::text[])`;
     },
     async deleteExpired(limit: number): Promise<number> {
       const { count } = await sql`
