@@ -89,7 +89,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     applicationName: 'vid',
     byKey: true,
   });
-  /** A pool of its own, because lookups would wait behind slow statements in the main one. */
+  /** A separate pool, because lookups would wait behind slow statements in the main one. */
   const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups', byKey: true });
   const probe = connect(input.target, { max: 1, applicationName: 'vid-probe' });
   const availability = watchDatabase(probe.sql, (isUp) => {

@@ -31,20 +31,14 @@ const toArrayText = <T>(values: ArrayOf<T>, write: (value: T) => string | number
     ? values
     : `{${values.map((value) => (value === null ? 'NULL' : write(value))).join(',')}}`;
 
-/** Array types by object id: `text[]`, `bytea[]` and `int[]`. Only `text[]` is parsed; no statement returns the others. */
-export const arrayTypes = {
+/** Array types by object id: `text[]` and `int[]`. No statement returns an `int[]`, so it is not parsed. */
+const arrayTypes = {
   textArray: {
     to: 1009,
     from: [1009],
     serialize: (values: ArrayOf<string>) =>
       toArrayText(values, (value) => `"${value.replace(/["\\]/gu, '\\$&')}"`),
     parse: (text: string) => parseArray(text),
-  },
-  byteaArray: {
-    to: 1001,
-    from: [],
-    serialize: (values: ArrayOf<Buffer>) => toArrayText(values, (value) => `"\\\\x${value.toString('hex')}"`),
-    parse: (text: string) => text,
   },
   intArray: {
     to: 1007,
