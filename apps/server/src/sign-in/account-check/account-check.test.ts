@@ -34,7 +34,7 @@ describe('phone check', () => {
     expect((await browser.post(path, { phone: ['0912345678'] })).status).toBe(400);
   });
 
-  it('requires a captcha from a browser's sixth check in an hour', async () => {
+  it('requires a captcha from a browser’s sixth check in an hour', async () => {
     const browser = browse();
     const check = (captchaToken?: string) =>
       browser.post(path, { phone: freshPhone(), captchaToken }, { address: freshAddress() });
