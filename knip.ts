@@ -1,13 +1,13 @@
 import type { KnipConfig } from 'knip';
 
 const config: KnipConfig = {
-  // A type that only its own file names is still the name of what that file gives out.
+  // An exported type may be used only in its file: it names part of an exported signature.
   ignoreExportsUsedInFile: { interface: true, type: true },
   workspaces: {
     '.': {
       entry: ['tools/*.mjs', 'tools/lib/dev-web.mjs', 'tools/test/*.test.mjs'],
       project: ['tools/**/*.mjs'],
-      // Run by name in tools/lib/runtime.mjs; read by oxlint for its type-aware rules.
+      // `node` is started by path in tools/lib/runtime.mjs; oxlint starts `oxlint-tsgolint` for its type-aware rules.
       ignoreDependencies: ['node', 'oxlint-tsgolint'],
     },
     'apps/server': {
@@ -17,14 +17,14 @@ const config: KnipConfig = {
     'packages/embedded-postgres': {
       entry: ['src/**/*.ts'],
       project: ['src/**/*.ts'],
-      // Resolved by name, with the binaries of this platform.
+      // Resolved at run time, with the binaries for this platform.
       ignoreDependencies: ['embedded-postgres'],
     },
     'apps/web': {
       entry: [
         'src/main.ts',
         'src/prerender.tsx',
-        // Put into the page by build/before-paint-plugin.ts.
+        // Inlined into the page by build/before-paint-plugin.ts.
         'src/before-paint.ts',
         'build/build.ts',
         'build/check-budget.ts',
@@ -37,12 +37,12 @@ const config: KnipConfig = {
     'packages/contract': { entry: ['src/**/*.ts'], project: ['src/**/*.ts'] },
     'packages/testkit': { entry: ['src/**/*.ts'], project: ['src/**/*.ts'] },
     'packages/sso': {
-      // Entries of a published package: whoever uses them is not here.
+      // Entry points of a published package, used outside this repository.
       entry: ['src/{index,react,server}.ts', 'test/**/*.test.ts'],
       project: ['src/**/*.ts', 'test/**/*.ts'],
     },
     'examples/sdk-app': {
-      // Served to browsers.
+      // Loaded by browsers.
       entry: ['public/*.js'],
       project: ['**/*.{ts,js}'],
     },

@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+// Vitest's default is one worker fewer than processors: a single one on a machine with two.
+const maxWorkers = availableParallelism();
 
 export default defineConfig({
   test: {
@@ -8,18 +12,28 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          maxWorkers,
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           include: [
             'apps/server/**/*.test.ts',
             'packages/*/{src,test}/**/*.test.ts',
             'tools/test/*.test.mjs',
           ],
-          // Real PostgreSQL on a small machine: starts and crashes are slow when all workers do them at once.
+          // Starting and crashing real PostgreSQL is slow on a small machine when every worker does it at once.
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
-      'apps/web/vite.config.ts',
+      {
+        extends: './apps/web/vite.config.ts',
+        root: './apps/web',
+        test: {
+          name: 'web',
+          maxWorkers,
+          // Creates happy-dom once per worker and still isolates each file: half the processor time.
+          pool: 'vmThreads',
+        },
+      },
     ],
   },
 });

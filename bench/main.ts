@@ -2,26 +2,36 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compareCheckouts } from './compare.ts';
+import { recordRun } from './record.ts';
 import { figures } from './figures/figures.ts';
-import { createReport } from './harness/report.ts';
+import { createReport, type Report } from './harness/report.ts';
 import { createBench, type Settings } from './harness/world.ts';
-import { runKills } from './kill.ts';
-import { runOnce } from './once.ts';
-import { secretKinds } from './once/race.ts';
+import { runKills } from './correctness/kill.ts';
+import { runOnce } from './correctness/once.ts';
+import { secretKinds } from './correctness/once/race.ts';
+
+const comparable = figures.filter(({ loads }) => loads).map(({ name }) => name);
 
 const help = `npm run bench -- [command] [options]
 
-  (no command)   every figure, each against a floor taken in the same run
-    --only NAME  this one (may be repeated): ${figures.map(({ name }) => name).join(', ')}
-    --quick      short rounds and small databases: shows that it runs, proves nothing
-    --profile DIR  the servers write CPU profiles there (the figures then cost more)
-  kill           kill -9 of VID and of PostgreSQL under sign-ups, then ledger against database
+Benchmarks (no command): every figure, each against a floor measured in the same run.
+    --only NAME     only this figure (may be repeated): ${figures.map(({ name }) => name).join(', ')}
+    --quick         short rounds and small databases: shows that the bench works, not how fast VID is
+    --against DIR   compare with another checkout, installed and built: both servers in turns, same minutes
+                    (${comparable.join(', ')})
+    --rounds N      rounds of each side, 5 by default
+    --record        keep the figures in bench/results.json and write them into docs/benchmarks.md
+    --profile DIR   the servers write CPU profiles there, which slows them down
+
+Correctness tests (in bench/correctness):
+  kill              kill -9 of VID and of PostgreSQL during sign-ups, then compare ledger and database
     --vid N --database N --writers N --quick
-  once           one-time means once: 1,000 rounds of 50 parallel uses for each kind, on two processes
-    --only NAME  this kind (may be repeated): ${secretKinds.join(', ')}
+  once              one-time secrets: 1,000 rounds of 50 parallel uses for each kind, on two processes
+    --only NAME     only this kind (may be repeated): ${secretKinds.join(', ')}
     --rounds N --parallel N --quick
 
-Exit code 0: every target holds. 1: one was missed. 2: the run itself failed.
+Exit code 0: all targets met. 1: a target missed. 2: the run failed.
 `;
 
 const full: Settings = {
@@ -38,6 +48,8 @@ const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    record: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
     profile: { type: 'string' },
     vid: { type: 'string' },
@@ -49,9 +61,9 @@ const { values, positionals } = parseArgs({
 });
 
 const folder = await mkdtemp(join(tmpdir(), 'vid-bench-'));
-const began = Date.now();
-const tell = (progress: string): void => {
-  console.error(`[${((Date.now() - began) / 1_000).toFixed(0).padStart(4)} s] ${progress}`);
+const startedAt = Date.now();
+const logProgress = (progress: string): void => {
+  console.error(`[${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s] ${progress}`);
 };
 
 async function main(): Promise<boolean> {
@@ -60,10 +72,10 @@ async function main(): Promise<boolean> {
     console.log(help);
     return true;
   }
-  const report = createReport((line) => console.log(line));
+  const report = createReport((line) => console.log(line), values.against === undefined ? 'floor' : 'other');
   switch (command) {
     case 'figures':
-      await takeFigures(report);
+      await runFigures(report);
       break;
     case 'kill':
       await runKills({
@@ -72,43 +84,56 @@ async function main(): Promise<boolean> {
         writers: count(values.writers, 6),
         folder,
         report,
-        tell,
+        logProgress,
       });
       break;
     case 'once':
       await runOnce({
         rounds: count(values.rounds, values.quick ? 20 : 1_000),
-        // One use alone is no race.
+        // A single use is not a race.
         parallel: Math.max(2, count(values.parallel, 50)),
         wanted: new Set(choose(secretKinds)),
         folder,
         report,
-        tell,
+        logProgress,
       });
       break;
     default:
       throw new Error(`unknown command ${command}\n${help}`);
   }
-  const holds = report.finish();
-  tell('done');
-  return holds;
+  const isMet = report.finish();
+  logProgress('done');
+  return isMet;
 }
 
-async function takeFigures(report: ReturnType<typeof createReport>): Promise<void> {
-  const chosen = choose(figures.map(({ name }) => name));
+async function runFigures(report: Report): Promise<void> {
+  if (values.record && (values.quick || values.against !== undefined || values.profile !== undefined))
+    throw new Error('--record keeps figures of normal runs only');
+  const names = choose(values.against === undefined ? figures.map(({ name }) => name) : comparable);
+  const chosen = figures.filter(({ name }) => names.includes(name));
+  const base = values.quick ? quick : full;
   const settings = {
-    ...(values.quick ? quick : full),
+    ...base,
+    rounds: count(values.rounds, base.rounds),
     ...(values.profile === undefined ? {} : { profileFolder: resolve(values.profile) }),
   };
-  const bench = createBench({ settings, folder, tell });
+  const bench = createBench({ settings, folder, logProgress });
   try {
-    for (const figure of figures) if (chosen.includes(figure.name)) await figure.run(bench, report);
+    if (values.against !== undefined) {
+      await compareCheckouts({ bench, report, figures: chosen, against: values.against });
+      return;
+    }
+    for (const figure of chosen) {
+      const first = report.rows.length;
+      await figure.run(bench, report);
+      if (values.record) await recordRun(figure, report.rows.slice(first));
+    }
   } finally {
     await bench.close();
   }
 }
 
-/** What `--only` names, or all. */
+/** The names that `--only` gives, or all. */
 function choose<const T extends string>(known: readonly T[]): readonly T[] {
   const names: readonly string[] = known;
   const unknown = (values.only ?? []).filter((name) => !names.includes(name));
@@ -118,7 +143,7 @@ function choose<const T extends string>(known: readonly T[]): readonly T[] {
 
 function count(text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
-  if (!/^\d{1,6}$/u.test(text)) throw new Error(`“${text}” is no count`);
+  if (!/^\d{1,6}$/u.test(text)) throw new Error(`“${text}” is not a count`);
   return Number(text);
 }
 

@@ -21,7 +21,7 @@ const signedOut = [
 ];
 
 for (const { lang, scheme } of looks) {
-  test(`axe finds nothing on the signed-out screens (${lang}, ${scheme}), and no page breaks its policy (F1)`, async ({
+  test(`F1 signed-out screens: no axe violation and no breach of the security policy (${lang}, ${scheme})`, async ({
     page,
   }) => {
     const problems: string[] = [];

@@ -1,156 +1,164 @@
 import { expect, test, type Page } from '@playwright/test';
-import { enterCode, fillCaptcha, signIn, signUp } from './support/journey.ts';
+import {
+  choosePassword,
+  forgetSession,
+  signIn,
+  signUp,
+  verifyPhone,
+  type Person,
+} from './support/journey.ts';
 import { watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import { picture } from './support/pictures.ts';
+import { countCodes, openPopup, signInByPasswordTab } from './support/relying-application.ts';
+import { button, expectTitle, title } from './support/screen.ts';
+import { textsIn } from './support/texts.ts';
 
-type Examples = { readonly sdk: string; readonly oidc: string };
+// The examples have texts of their own and no catalogue: their elements are located by id and by form action.
+const sdkPage = {
+  popup: (page: Page) => page.locator('#popup'),
+  redirect: (page: Page) => page.locator('#redirect'),
+  register: (page: Page) => page.locator('#register'),
+  signOut: (page: Page) => page.locator('#sign-out'),
+  status: (page: Page) => page.getByRole('status'),
+};
+const oidcPage = {
+  signIn: (page: Page) => page.locator('form[action="/login"] button:not(.quiet)'),
+  signOut: (page: Page) => page.locator('form[action="/logout"] button'),
+};
 
-/** As a newcomer finds them: by the start page. */
-async function findExamples(page: Page): Promise<Examples> {
-  await page.goto('/vid/dev/?lang=vi');
-  const addressOf = async (name: RegExp): Promise<string> => {
-    const address = (await page.getByRole('link', { name }).getAttribute('href')) ?? '';
-    // It may still be starting: VID waits for none of them.
-    await expect
-      .poll(async () => (await page.request.get(address).catch(() => undefined))?.status())
-      .toBe(200);
-    return address;
-  };
-  return {
-    sdk: await addressOf(/@vid\/sso/u),
-    oidc: await addressOf(/OpenID Connect Ứng dụng|Ví dụ với OpenID/u),
-  };
+/** The address of an example, as a newcomer finds it: on the start page. */
+async function findExample(page: Page, name: '@vid/sso' | 'OpenID Connect'): Promise<string> {
+  await page.goto('/vid/dev/?lang=en');
+  const link = page.getByRole('link', { name: `Example with ${name}` });
+  const address = (await link.getAttribute('href')) ?? '';
+  // VID starts the examples and does not wait for them.
+  await expect.poll(async () => (await page.request.get(address).catch(() => undefined))?.status()).toBe(200);
+  return address;
 }
 
 const masked = (e164: string): string => `${e164.slice(0, 5)} ••• ${e164.slice(-3)}`;
 
-async function expectSignedIn(page: Page, example: string, e164: string): Promise<void> {
+/** The SDK example shows the person and a button to sign out. */
+async function expectInSdkExample(page: Page, example: string, { e164 }: { e164: string }): Promise<void> {
   await page.waitForURL(example);
-  await expect(page.getByRole('button', { name: /^(?:Đăng xuất|Sign out)$/u })).toBeVisible();
+  await expect(sdkPage.signOut(page)).toBeVisible();
   await expect(page.getByText(masked(e164))).toBeVisible();
 }
 
-test('the start page leads to everything, in both languages', async ({ page }) => {
-  await findExamples(page);
+async function expectInOidcExample(page: Page, example: string, { e164 }: Person): Promise<void> {
+  await page.waitForURL(example);
+  await expect(oidcPage.signOut(page)).toBeVisible();
+  await expect(page.getByText(masked(e164))).toBeVisible();
+}
+
+/** The popup closes by itself, which may happen before the caller waits for it. */
+async function waitUntilClosed(popup: Page): Promise<void> {
+  await expect.poll(() => popup.isClosed()).toBe(true);
+}
+
+test('the start page links to everything, in both languages', async ({ page }) => {
+  await page.goto('/vid/dev/?lang=vi');
   await picture(page, 'start');
   await page.getByRole('link', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: 'Single sign-on' })).toBeVisible();
-  await page.getByRole('link', { name: /^Outbox/u }).click();
-  await page.getByRole('link', { name: /VID evaluation/u }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Example with' })).toHaveCount(2);
+  await page.getByRole('link', { name: 'Outbox' }).click();
+  await page.waitForURL('**/vid/dev/outbox');
+  await page.getByRole('link', { name: 'VID evaluation' }).click();
+  await page.waitForURL('**/vid/dev/**');
 });
 
-test('SDK by redirect: signed out, through sign-up, and into the application', async ({ page }) => {
-  const { sdk } = await findExamples(page);
+test('SDK by redirect, signed out: signs up and reaches the application', async ({ page }) => {
+  const sdk = await findExample(page, '@vid/sso');
   const phone = newPhone();
   const captchas = watchCaptcha(page);
   await page.goto(sdk);
   await picture(page, 'sdk-signed-out');
-  await page.getByRole('button', { name: 'Tạo tài khoản' }).click();
+  await sdkPage.register(page).click();
   await page.waitForURL('**/signup/otp**');
   await picture(page, 'sdk-sign-up');
-  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  await fillCaptcha(page, captchas);
-  await page.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
-  await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
-  await page.waitForURL('**/signup/otp/confirm**');
-  await enterCode(page, phone.e164);
-  await page.waitForURL('**/signup/password**');
-  await page.getByLabel('Mật khẩu', { exact: true }).fill(goodPassword);
-  await page.getByRole('button', { name: 'Tạo tài khoản' }).click();
+  await verifyPhone(page, phone, captchas);
+  await choosePassword(page, goodPassword);
   await page.waitForURL('**/signup/success**');
-  await page.getByRole('button', { name: 'Tiếp tục ngay' }).click();
-  await expectSignedIn(page, sdk, phone.e164);
+  await button(page, 'signUp.success.continue').click();
+  await expectInSdkExample(page, sdk, phone);
   await picture(page, 'sdk-signed-in');
 });
 
-test('SDK by redirect, then the callback of an ended sign-in again: the person stays signed in', async ({
+test('SDK by redirect: repeating the callback of a completed sign-in keeps the person signed in', async ({
   page,
   baseURL,
 }) => {
-  const { sdk } = await findExamples(page);
+  const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   await page.goto(sdk);
-  await page.getByRole('button', { name: 'Đăng nhập và chuyển trang' }).click();
-  await expectSignedIn(page, sdk, person.e164);
-  // As Back may: VID answers the request of a sign-in that has ended already.
+  await sdkPage.redirect(page).click();
+  await expectInSdkExample(page, sdk, person);
+  // The Back button can return to the callback of a request that is already completed.
   await page.goto(`${sdk}callback?authCode=c&state=ended&iss=${encodeURIComponent(`${baseURL}/vid/oidc`)}`);
-  await expectSignedIn(page, sdk, person.e164);
-  await expect(page.getByRole('status')).toHaveText('');
+  await expectInSdkExample(page, sdk, person);
+  await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('SDK by popup that the person closes: said in the page’s own language', async ({ page }) => {
-  const { sdk } = await findExamples(page);
+test('SDK by popup that the person closes: shows the reason in the page’s language', async ({ page }) => {
+  const sdk = await findExample(page, '@vid/sso');
   await page.goto(sdk);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Đăng nhập bằng cửa sổ nhỏ' }).click();
-  const popup = await opened;
+  const popup = await openPopup(page);
   await popup.waitForURL('**/signin/otp**');
   await popup.close();
-  await expect(page.getByRole('status')).toHaveText(/^Cửa sổ đăng nhập đã đóng/u);
+  await expect(sdkPage.status(page)).toHaveText(/^Cửa sổ đăng nhập đã đóng/u);
   await page.goto(`${sdk}callback?authCode=c&iss=x&lang=vi`);
-  await expect(page.getByRole('status')).toHaveText('Chưa đăng nhập được. Vui lòng thử lại.');
-  await page.getByRole('link', { name: 'Về trang đầu' }).click();
+  await expect(sdkPage.status(page)).toHaveText('Chưa đăng nhập được. Vui lòng thử lại.');
+  await page.locator('main a[href="/"]').click();
   await page.waitForURL(sdk);
 });
 
-test('SDK by redirect: Back after signing in shows the application, signed in, and never an error', async ({
+test('SDK by redirect: Back after signing in shows the application, signed in, without an error', async ({
   page,
-  context,
 }) => {
-  const { sdk } = await findExamples(page);
+  const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
+  const codes = countCodes(page);
   await page.goto(sdk);
-  await page.getByRole('button', { name: 'Đăng nhập và chuyển trang' }).click();
+  await sdkPage.redirect(page).click();
   await page.waitForURL('**/signin/otp**');
-  await page.getByRole('link', { name: 'Mật khẩu' }).click();
-  await page.waitForURL(/\/signin\?/u);
-  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
-  await page.getByLabel('Mật khẩu', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
-  await expectSignedIn(page, sdk, person.e164);
-
-  const codes: string[] = [];
-  page.on('request', (sent) => {
-    if (sent.url().endsWith('/code/request')) codes.push(sent.url());
-  });
-  // The page of sign-in before is left for the application; the one before that is the application itself.
+  await signInByPasswordTab(page, person);
+  await expectInSdkExample(page, sdk, person);
+  expect(codes()).toBe(1);
+  // The first step back reaches the sign-in page, which returns to the application; the second the application.
   await page.goBack();
-  await expectSignedIn(page, sdk, person.e164);
+  await expectInSdkExample(page, sdk, person);
   await page.goBack();
-  await expectSignedIn(page, sdk, person.e164);
-  expect(codes).toEqual([]);
-  await expect(page.locator('#status')).toHaveText('');
+  await expectInSdkExample(page, sdk, person);
+  expect(codes()).toBe(1);
+  await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('SDK by popup, signed in: the popup hands over and closes; signing out ends both sessions', async ({
+test('SDK by popup, signed in: the popup closes by itself; signing out ends both sessions', async ({
   page,
 }) => {
-  const { sdk } = await findExamples(page);
+  const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   await page.goto(sdk);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Đăng nhập bằng cửa sổ nhỏ' }).click();
-  const popup = await opened;
-  await expectSignedIn(page, sdk, person.e164);
-  await picture(popup, 'sdk-popup').catch(() => undefined);
-  if (!popup.isClosed()) await popup.waitForEvent('close');
-  await page.getByRole('button', { name: 'Đăng xuất' }).click();
+  const popup = await openPopup(page);
+  await expectInSdkExample(page, sdk, person);
+  await waitUntilClosed(popup);
+  await sdkPage.signOut(page).click();
   await page.waitForURL(sdk);
-  await expect(page.getByRole('button', { name: 'Đăng nhập bằng cửa sổ nhỏ' })).toBeVisible();
+  await expect(sdkPage.popup(page)).toBeVisible();
   await page.goto('/vid/web/user/information');
   await page.waitForURL('**/signin**');
 });
 
-test('SDK by popup, signed out and in English: a sign-in in the popup', async ({
+test('SDK by popup, signed out: the popup signs in, in the language of the page', async ({
   page,
   browser,
   baseURL,
 }) => {
-  const { sdk } = await findExamples(page);
+  const english = textsIn('en');
+  const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
@@ -158,88 +166,84 @@ test('SDK by popup, signed out and in English: a sign-in in the popup', async ({
   });
   const visitor = await context.newPage();
   await visitor.goto(sdk);
-  const opened = visitor.waitForEvent('popup');
-  await visitor.getByRole('button', { name: 'Sign in with a popup' }).click();
-  const popup = await opened;
+  const popup = await openPopup(visitor);
   await popup.waitForURL('**/signin/otp**');
   await picture(popup, 'sdk-popup-english');
-  await popup
-    .getByRole('link', { name: 'Password' })
-    .or(popup.getByRole('tab', { name: 'Password' }))
-    .first()
-    .click();
-  await popup.getByRole('textbox', { name: 'Phone number' }).fill(person.typed);
-  await popup.getByLabel('Password', { exact: true }).fill(person.password);
-  await popup.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await visitor.waitForURL(sdk);
-  await expect(visitor.getByText(masked(person.e164))).toBeVisible();
-  await expect(visitor.getByRole('heading', { level: 1 })).toContainText('Hello');
+  await popup.getByRole('link', { name: english('auth.signIn.way.password'), exact: true }).click();
+  await expect(title(popup)).toHaveText(english('auth.signIn.title'));
+  await popup.getByRole('textbox', { name: english('common.phone') }).fill(person.typed);
+  await popup.getByLabel(english('common.password'), { exact: true }).fill(person.password);
+  await popup.getByRole('button', { name: english('auth.signIn.submit'), exact: true }).click();
+  await expectInSdkExample(visitor, sdk, person);
+  await expect(title(visitor)).toContainText('Hello');
   await picture(visitor, 'sdk-signed-in-english');
   await context.close();
 });
 
-test('SDK by popup that lost its opener: the person goes on in it, and the waiting page gets the result', async ({
+test('SDK by popup without an opener: continuing in the popup signs the waiting page in', async ({
   page,
   context,
 }) => {
-  const { sdk } = await findExamples(page);
+  const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
-  // A policy of the application's own that cuts every window it opens off from it.
+  // With this policy the browser cuts the application off from every window it opens.
   await context.route(`${sdk}**`, async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' };
     await route.fulfill({ response, headers });
   });
   await page.goto(sdk);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Đăng nhập bằng cửa sổ nhỏ' }).click();
-  const popup = await opened;
-  await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
+  const popup = await openPopup(page);
+  await expectTitle(popup, 'sso.openerLost.title');
   await picture(popup, 'sdk-popup-opener-lost');
-  await popup.getByRole('button', { name: 'Tiếp tục trong cửa sổ này' }).click();
-  await expectSignedIn(page, sdk, person.e164);
-  if (!popup.isClosed()) await popup.waitForEvent('close');
-  // What the page still asks for must not meet the end of the test.
+  await button(popup, 'sso.openerLost.goOn').click();
+  await expectInSdkExample(page, sdk, person);
+  await waitUntilClosed(popup);
+  // Requests in flight must finish before the browser context closes.
   await context.unrouteAll({ behavior: 'wait' });
 });
 
-test('OpenID Connect: asks whether to go on, signs in, and signs out of both', async ({ page }) => {
-  const { oidc } = await findExamples(page);
+test('OpenID Connect: asks for consent, signs in, and signs out of both', async ({ page }) => {
+  const oidc = await findExample(page, 'OpenID Connect');
   const person = await signUp(page);
   await page.goto(oidc);
   await picture(page, 'oidc-signed-out');
-  await page.getByRole('button', { name: 'Đăng nhập với VID' }).click();
+  await oidcPage.signIn(page).click();
   await page.waitForURL('**/intermediate**');
-  await expect(page.getByText('Ví dụ: OpenID Connect').first()).toBeVisible();
+  await expectTitle(page, 'sso.consent.title', { app: 'Ví dụ: OpenID Connect' });
   await picture(page, 'oidc-continue');
-  await page.getByRole('button', { name: 'Đồng ý và tiếp tục' }).click();
-  await expectSignedIn(page, oidc, person.e164);
+  await button(page, 'sso.consent.agree').click();
+  await expectInOidcExample(page, oidc, person);
   await picture(page, 'oidc-signed-in');
-  await page.getByRole('button', { name: 'Đăng xuất' }).click();
+  await oidcPage.signOut(page).click();
   await page.waitForURL('**/vid/web/logout**');
   await picture(page, 'oidc-sign-out');
-  await page.getByRole('button', { name: 'Đăng xuất', exact: true }).click();
+  await button(page, 'sso.logout.confirm').click();
   await page.waitForURL(oidc);
-  await expect(page.getByRole('button', { name: 'Đăng nhập với VID' })).toBeVisible();
+  await expect(oidcPage.signIn(page)).toBeVisible();
 });
 
-test('signing out everywhere ends the sessions of both examples by the back channel', async ({
+test('signing out everywhere ends the sessions of both examples by back-channel logout', async ({
   page,
   browser,
   baseURL,
 }) => {
-  const examples = await findExamples(page);
+  const sdk = await findExample(page, '@vid/sso');
+  const oidc = await findExample(page, 'OpenID Connect');
   const person = await signUp(page);
-  await page.goto(examples.sdk);
-  await page.getByRole('button', { name: 'Đăng nhập và chuyển trang' }).click();
-  await expectSignedIn(page, examples.sdk, person.e164);
-  await page.goto(examples.oidc);
-  await page.getByRole('button', { name: 'Đăng nhập với VID' }).click();
+  await page.goto(sdk);
+  await sdkPage.redirect(page).click();
+  await expectInSdkExample(page, sdk, person);
+  await page.goto(oidc);
+  await oidcPage.signIn(page).click();
   await page.waitForURL('**/intermediate**');
-  await page.getByRole('button', { name: 'Đồng ý và tiếp tục' }).click();
-  await expectSignedIn(page, examples.oidc, person.e164);
+  await button(page, 'sso.consent.agree').click();
+  await expectInOidcExample(page, oidc, person);
 
-  const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const other = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    locale: 'vi-VN',
+  });
   const elsewhere = await other.newPage();
   await signIn(elsewhere, person);
   const origin = new URL(baseURL ?? '').origin;
@@ -247,14 +251,12 @@ test('signing out everywhere ends the sessions of both examples by the back chan
   expect(ended.status()).toBe(200);
   await other.close();
 
-  for (const [example, button] of [
-    [examples.sdk, 'Đăng nhập bằng cửa sổ nhỏ'],
-    [examples.oidc, 'Đăng nhập với VID'],
+  for (const [example, signedOut] of [
+    [sdk, 'id="popup"'],
+    [oidc, 'action="/login"'],
   ] as const) {
-    await expect
-      .poll(async () => (await (await page.request.get(example)).text()).includes(button), {
-        timeout: 20_000,
-      })
-      .toBe(true);
+    const isSignedOut = async (): Promise<boolean> =>
+      (await (await page.request.get(example)).text()).includes(signedOut);
+    await expect.poll(isSignedOut, { timeout: 20_000 }).toBe(true);
   }
 });

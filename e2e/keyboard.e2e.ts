@@ -2,10 +2,26 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { answerOfPicture, signUp } from './support/journey.ts';
 import { codeFor, watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
+import {
+  agreement,
+  button,
+  codeField,
+  expectTitle,
+  link,
+  passwordField,
+  phoneField,
+  radio,
+  text,
+  textbox,
+  title,
+} from './support/screen.ts';
+import { t } from './support/texts.ts';
 
-/** Goes on with Tab until the focus is where it is wanted; on the way it is always to be seen. */
+const mostPresses = 15;
+
+/** Presses Tab until the target has the focus. Each focused element on the way must be visible and marked. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let press = 0; press < 15; press += 1) {
+  for (let press = 0; press < mostPresses; press += 1) {
     await page.keyboard.press('Tab');
     const seen = await page.evaluate(() => {
       const focused = document.activeElement;
@@ -14,86 +30,84 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
       const box = focused.getBoundingClientRect();
       const isInView = box.bottom > 0 && box.top < innerHeight && box.width > 0;
       const isMarked = style.outlineStyle !== 'none' || style.boxShadow !== 'none';
-      return isInView && isMarked ? 'seen' : `not to be seen: ${focused.outerHTML.slice(0, 200)}`;
+      return isInView && isMarked ? 'visible' : `not visible: ${focused.outerHTML.slice(0, 200)}`;
     });
-    expect(seen).toBe('seen');
+    expect(seen).toBe('visible');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`Tab does not lead to ${target.toString()}`);
+  throw new Error(`Tab does not reach ${target.toString()} in ${mostPresses} presses`);
 }
 
-test('a person signs up by keyboard alone', async ({ page }) => {
+test('signs up by keyboard alone', async ({ page }) => {
   const phone = newPhone();
   const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signin');
-  await tabTo(page, page.getByRole('link', { name: 'Đăng ký' }));
+  await tabTo(page, link(page, 'auth.signIn.register'));
   await page.keyboard.press('Enter');
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(title).toHaveText('Tạo tài khoản');
-  // A screen reader says where it is.
-  await expect(title).toBeFocused();
-  await tabTo(page, page.getByRole('textbox', { name: 'Số điện thoại' }));
+  await expectTitle(page, 'signUp.title');
+  // Focus on the title makes a screen reader announce the new page.
+  await expect(title(page)).toBeFocused();
+  await tabTo(page, phoneField(page));
   await page.keyboard.type(phone.typed);
-  await tabTo(page, page.getByRole('radio', { name: /Cá nhân/u }));
+  await tabTo(page, radio(page, 'signUp.kind.personal'));
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: /Doanh nghiệp/u })).toBeChecked();
-  await tabTo(page, page.getByRole('textbox', { name: 'Mã bảo vệ' }));
+  await expect(radio(page, 'signUp.kind.enterprise')).toBeChecked();
+  await tabTo(page, textbox(page, 'captcha.label'));
   await page.keyboard.type(await answerOfPicture(page, captchas));
-  await tabTo(page, page.getByRole('checkbox', { name: /Tôi đồng ý/u }));
-  // Forgotten at first: the refusal leads the hand to it.
+  await tabTo(page, agreement(page));
+  // Submitted without the agreement: the refusal moves the focus to it.
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/Bạn cần đồng ý/u)).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: /Tôi đồng ý/u })).toBeFocused();
+  await expect(text(page, 'signUp.agree.required')).toBeVisible();
+  await expect(agreement(page)).toBeFocused();
   await page.keyboard.press('Space');
-  await tabTo(page, page.getByRole('button', { name: 'Gửi mã xác thực' }));
+  await tabTo(page, button(page, 'signUp.submit'));
   await page.keyboard.press('Enter');
 
-  await expect(title).toHaveText('Nhập mã xác thực');
-  await expect(page.getByRole('textbox', { name: 'Mã xác thực' })).toBeFocused();
+  await expectTitle(page, 'otp.title');
+  await expect(codeField(page)).toBeFocused();
   await page.keyboard.type(await codeFor(page.request, phone.e164));
 
-  await expect(title).toHaveText('Đặt mật khẩu');
-  await expect(title).toBeFocused();
-  const password = page.locator('input[name=password]');
-  await tabTo(page, password);
+  await expectTitle(page, 'signUp.password.title');
+  await expect(title(page)).toBeFocused();
+  await tabTo(page, passwordField(page));
   await page.keyboard.type(goodPassword);
-  const toggle = page.getByRole('button', { name: 'Hiện mật khẩu' });
+  const toggle = button(page, 'common.password.show');
   await tabTo(page, toggle);
   await page.keyboard.press('Space');
   await expect(toggle).toHaveAttribute('aria-pressed', 'true');
-  await expect(password).toHaveAttribute('type', 'text');
-  await tabTo(page, page.getByRole('button', { name: 'Tạo tài khoản' }));
+  await expect(passwordField(page)).toHaveAttribute('type', 'text');
+  await tabTo(page, button(page, 'signUp.password.submit'));
   await page.keyboard.press('Enter');
 
-  await expect(title).toHaveText('Chào mừng bạn đến với Hội');
-  await expect(title).toBeFocused();
+  await expectTitle(page, 'signUp.success.title');
+  await expect(title(page)).toBeFocused();
   await page.waitForURL('**/user/information');
-  // The address changes before the page does: until then the title in focus is still the former page's.
-  await expect(title).toHaveText('Hoàn thiện thông tin');
-  await expect(title).toBeFocused();
-  await tabTo(page, page.getByRole('textbox', { name: 'Tên doanh nghiệp' }));
+  // The address changes before the page does; until then the previous page's title has the focus.
+  await expectTitle(page, 'account.information.complete');
+  await expect(title(page)).toBeFocused();
+  await tabTo(page, textbox(page, 'account.enterprise.name'));
 });
 
-test('the menus and dialogs of a member give the focus back to where it came from', async ({ page }) => {
+test('closing a menu or dialog returns the focus to the control that opened it', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 740 });
-  await signUp(page);
+  const person = await signUp(page);
   await page.goto('/vid/web/user/security');
-  const opener = page.getByRole('button', { name: 'Mở trình đơn' });
+  const opener = button(page, 'shell.openMenu');
   await opener.focus();
   await page.keyboard.press('Enter');
-  const drawer = page.getByRole('dialog', { name: 'Điều hướng chính' });
+  const drawer = page.getByRole('dialog', { name: t('shell.navigation') });
   await expect(drawer).toBeVisible();
   await expect(drawer.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(opener).toBeFocused();
-  const account = page.getByRole('button', { name: /^Tài khoản của/u });
+  const account = button(page, 'shell.accountMenu', { name: person.typed });
   await account.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(account).toBeFocused();
-  const endAll = page.getByRole('button', { name: 'Đăng xuất khỏi mọi thiết bị' });
+  const endAll = button(page, 'account.security.all');
   await endAll.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);

@@ -1,92 +1,99 @@
 import { expect, test } from '@playwright/test';
-import { enterCode, fillCaptcha, signIn, signUp } from './support/journey.ts';
+import {
+  choosePassword,
+  enterCode,
+  fillCaptcha,
+  forgetSession,
+  signIn,
+  signUp,
+  submitPassword,
+} from './support/journey.ts';
 import { codeFor, watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone, otherPassword } from './support/phones.ts';
+import {
+  agreement,
+  button,
+  captchaPicture,
+  expectTitle,
+  link,
+  menuItem,
+  passwordField,
+  phoneField,
+  text,
+} from './support/screen.ts';
+import { serverText } from './support/texts.ts';
 
-test('a member signs in with the password, and signing out in one tab signs out the other', async ({
-  page,
-  context,
-}) => {
+test('signs in by password, and signing out in one tab signs out the other', async ({ page, context }) => {
   const person = await signUp(page);
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
   await signIn(page, person);
   const second = await context.newPage();
   await second.goto('/vid/web/user/information');
-  await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
-  await second.evaluate(() => undefined);
-  await page
-    .getByRole('button', { name: /Tài khoản|tài khoản/u })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: 'Đăng xuất', exact: true }).click();
+  await expectTitle(second, 'account.information.complete');
+  await button(page, 'shell.accountMenu', { name: person.typed }).click();
+  await menuItem(page, 'shell.signOut').click();
   await page.waitForURL('**/signin**');
   await second.waitForURL('**/signin**');
-  // F6: going back shows no profile.
+  // F6: the Back button shows no profile.
   await page.goBack();
   await page.waitForURL('**/signin**');
 });
 
-test('a wrong password is told once, and after three failures a captcha is asked for', async ({
+test('shows a wrong password at once, asks for a captcha after three, then accepts the right one', async ({
   page,
-  context,
 }) => {
   const person = await signUp(page);
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.clear());
-  await page.goto('/vid/web/signin');
-  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    await page.getByLabel('Mật khẩu', { exact: true }).fill(`${otherPassword}${attempt}`);
-    const answered = page.waitForResponse('**/auth/login/phone');
-    await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
-    expect((await answered).status()).toBe(401);
-    await expect(page.getByRole('alert').getByText(/không đúng|chưa đúng/u)).toBeVisible();
-  }
-  await expect(page.getByRole('img', { name: 'Hình chứa mã bảo vệ' })).toBeVisible();
-});
-
-test('a member signs in with a one-time code', async ({ page, context }) => {
-  const person = await signUp(page);
-  const before = await codeFor(page.request, person.e164);
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
   const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signin');
-  await page.getByRole('link', { name: 'Mã OTP' }).click();
-  // The page before has a field of the same name, and stays until this one is here.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đăng nhập bằng mã OTP');
-  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const answered = page.waitForResponse('**/auth/login/phone');
+    await submitPassword(page, { ...person, password: `${otherPassword}${attempt}` });
+    expect((await answered).status()).toBe(401);
+    await expect(page.getByRole('alert').getByText(serverText('AUTH_FAILED'))).toBeVisible();
+  }
+  await expect(captchaPicture(page)).toBeVisible();
   await fillCaptcha(page, captchas);
-  await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
+  await submitPassword(page, person);
+  await page.waitForURL('**/user/information');
+});
+
+test('signs in by one-time code', async ({ page }) => {
+  const person = await signUp(page);
+  const before = await codeFor(page.request, person.e164);
+  await forgetSession(page);
+  const captchas = watchCaptcha(page);
+  await page.goto('/vid/web/signin');
+  await link(page, 'auth.signIn.way.otp').click();
+  // The password tab has a phone field too, and stays on screen until this page has loaded.
+  await expectTitle(page, 'auth.otp.title');
+  await phoneField(page).fill(person.typed);
+  await fillCaptcha(page, captchas);
+  await button(page, 'auth.otp.submit').click();
   await page.waitForURL('**/signin/otp/confirm');
   await enterCode(page, person.e164, before);
   await page.waitForURL('**/user/information');
 });
 
-test('an unknown phone with a verified code may sign up without a second one', async ({ page }) => {
+test('an unknown phone that is verified can sign up without a second code', async ({ page }) => {
   const phone = newPhone();
   const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signin/otp');
-  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
+  await phoneField(page).fill(phone.typed);
   await fillCaptcha(page, captchas);
-  await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
+  await button(page, 'auth.otp.submit').click();
   await page.waitForURL('**/signin/otp/confirm');
   await enterCode(page, phone.e164);
-  await expect(page.getByText('Số điện thoại chưa có tài khoản')).toBeVisible();
-  await page
-    .getByRole('link', { name: 'Tạo tài khoản' })
-    .or(page.getByRole('button', { name: 'Tạo tài khoản' }))
-    .click();
-  const terms = page.getByRole('checkbox', { name: /Tôi đồng ý/u });
-  await expect(page.getByLabel('Mật khẩu', { exact: true }).or(terms).first()).toBeVisible();
-  if (await terms.isVisible()) await terms.check();
-  await page.getByLabel('Mật khẩu', { exact: true }).fill(goodPassword);
-  await page.getByRole('button', { name: 'Tạo tài khoản' }).click();
+  await expectTitle(page, 'auth.otp.noAccount.title');
+  await button(page, 'auth.otp.noAccount.create').click();
+  // The first page of sign-up was skipped, so its agreement is asked for here.
+  await expectTitle(page, 'signUp.password.title');
+  await agreement(page).check();
+  await choosePassword(page, goodPassword);
   await page.waitForURL('**/signup/success');
 });
 
-test('a forgotten password is set anew; every session ends, and the new one signs in', async ({
+test('resetting a forgotten password ends every session, and the new password signs in', async ({
   page,
   browser,
   baseURL,
@@ -100,49 +107,47 @@ test('a forgotten password is set anew; every session ends, and the new one sign
   const visitor = await context.newPage();
   const captchas = watchCaptcha(visitor);
   await visitor.goto('/vid/web/signin');
-  await visitor.getByRole('link', { name: 'Quên mật khẩu?' }).click();
-  // As above: both pages ask for the phone.
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
-  await visitor.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
+  await link(visitor, 'auth.signIn.forgot').click();
+  await expectTitle(visitor, 'reset.title');
+  await phoneField(visitor).fill(person.typed);
   await fillCaptcha(visitor, captchas);
-  await visitor.getByRole('button', { name: 'Gửi mã xác thực' }).click();
+  await button(visitor, 'reset.submit').click();
   await visitor.waitForURL('**/forget-password/otp');
   await enterCode(visitor, person.e164, before);
   await visitor.waitForURL('**/forget-password/input');
-  await visitor.getByLabel('Mật khẩu mới', { exact: true }).fill(otherPassword);
-  await visitor.getByLabel('Nhập lại mật khẩu mới', { exact: true }).fill(otherPassword);
-  await visitor.getByRole('button', { name: 'Đổi mật khẩu' }).click();
+  await passwordField(visitor, 'reset.input.password').fill(otherPassword);
+  await passwordField(visitor, 'reset.input.confirm').fill(otherPassword);
+  await button(visitor, 'reset.input.submit').click();
   await visitor.waitForURL('**/signin');
-  await expect(visitor.getByRole('textbox', { name: 'Số điện thoại' })).not.toHaveValue('');
-  await visitor.getByLabel('Mật khẩu', { exact: true }).fill(otherPassword);
-  await visitor.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+  await expect(phoneField(visitor)).toHaveValue(person.typed);
+  await passwordField(visitor).fill(otherPassword);
+  await button(visitor, 'auth.signIn.submit').click();
   await visitor.waitForURL('**/user/information');
   await page.goto('/vid/web/user/information');
   await page.waitForURL('**/signin**');
   await context.close();
 });
 
-test('C6 a captcha is passed by keyboard alone, without a picture', async ({ page }) => {
+test('C6 a captcha can be passed by keyboard alone, without a picture', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signin/otp');
-  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  const way = page.getByRole('button', { name: 'Xác minh không cần hình' });
-  await way.focus();
+  await phoneField(page).fill(phone.typed);
+  await button(page, 'captcha.withoutPicture').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Đã xác minh.')).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Gửi mã xác thực' }).focus();
+  await expect(text(page, 'captcha.done')).toBeVisible({ timeout: 30_000 });
+  await button(page, 'auth.otp.submit').focus();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/signin/otp/confirm');
 });
 
-test('a form that is sent before the page has woken up never puts a password into the address', async ({
+test('a form submitted before the script has loaded keeps the password out of the address', async ({
   page,
 }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/vid/web/signin');
-  await page.locator('input[type=tel]').fill('0912345678');
-  await page.locator('input[type=password]').fill(goodPassword);
-  await page.locator('button[type=submit]').click();
+  await phoneField(page).fill('0912345678');
+  await passwordField(page).fill(goodPassword);
+  await button(page, 'auth.signIn.submit').click();
   await page.waitForLoadState();
   expect(page.url()).not.toContain('?');
 });

@@ -1,62 +1,57 @@
 import { expect, test } from '@playwright/test';
-import { enterCode, fillCaptcha, signUp } from './support/journey.ts';
+import { choosePassword, enterCode, fillSignUp, signUp, typeCode } from './support/journey.ts';
 import { codeFor, watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
+import { button, expectTitle, link, phoneField, text, textbox } from './support/screen.ts';
+import { serverText } from './support/texts.ts';
 
-test('a person signs up and arrives at their information after the countdown', async ({ page }) => {
+test('the success screen continues to the account information after its countdown', async ({ page }) => {
   await signUp(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chào mừng bạn đến với Hội');
+  await expectTitle(page, 'signUp.success.title');
   await page.waitForURL('**/user/information');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectTitle(page, 'account.information.complete');
 });
 
-test('an enterprise signs up and is asked for its own information', async ({ page }) => {
-  await signUp(page, { kind: 'Doanh nghiệp' });
-  await page
-    .getByRole('link', { name: 'Tiếp tục ngay' })
-    .or(page.getByRole('button', { name: 'Tiếp tục ngay' }))
-    .click();
+test('an enterprise is asked for its own information', async ({ page }) => {
+  await signUp(page, { kind: 'enterprise' });
+  await button(page, 'signUp.success.continue').click();
   await page.waitForURL('**/user/information');
-  await expect(page.getByRole('textbox', { name: /Mã số thuế/u })).toBeVisible();
+  await expect(textbox(page, 'account.enterprise.taxCode')).toBeVisible();
 });
 
-test('a phone with an account is told so, with the way to sign in', async ({ page, browser, baseURL }) => {
+test('a phone that has an account is refused, with a link to sign in', async ({ page, browser, baseURL }) => {
   const person = await signUp(page);
-  const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const other = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    locale: 'vi-VN',
+  });
   const visitor = await other.newPage();
   const captchas = watchCaptcha(visitor);
   await visitor.goto('/vid/web/signup/otp');
-  await visitor.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.e164);
-  await fillCaptcha(visitor, captchas);
-  await visitor.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
-  await visitor.getByRole('button', { name: 'Gửi mã xác thực' }).click();
-  await expect(visitor.getByText('Số điện thoại đã được đăng ký.', { exact: true })).toBeVisible();
-  await visitor
-    .getByRole('link', { name: /đăng nhập/iu })
-    .first()
-    .click();
+  await fillSignUp(visitor, person, captchas);
+  await button(visitor, 'signUp.submit').click();
+  await expect(text(visitor, 'auth.accountExist')).toBeVisible();
+  await link(visitor, 'signUp.signInWithThis').click();
   await visitor.waitForURL('**/signin');
+  await expect(phoneField(visitor)).toHaveValue(person.typed);
   await other.close();
 });
 
-test('every step survives a reload, and a step that was skipped leads back', async ({ page }) => {
+test('every step survives a reload, and a skipped step leads back to the first', async ({ page }) => {
   const phone = newPhone();
   const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/password');
   await page.waitForURL('**/signup/otp');
   await page.reload();
-  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  await fillCaptcha(page, captchas);
-  await page.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
-  await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
+  await fillSignUp(page, phone, captchas);
+  await button(page, 'signUp.submit').click();
   await page.waitForURL('**/signup/otp/confirm');
   await page.reload();
   await enterCode(page, phone.e164);
   await page.waitForURL('**/signup/password');
   await page.reload();
   await page.waitForURL('**/signup/password');
-  await page.getByLabel('Mật khẩu', { exact: true }).fill(goodPassword);
-  await page.getByRole('button', { name: 'Tạo tài khoản' }).click();
+  await choosePassword(page, goodPassword);
   await page.waitForURL('**/signup/success');
 });
 
@@ -64,34 +59,26 @@ test('typed text stays when the language changes', async ({ page }) => {
   await page.goto('/vid/web/signup/otp');
   const phone = page.locator('input[type=tel]');
   await phone.fill('0912 345 678');
-  await page
-    .getByRole('button', { name: /English|EN/u })
-    .or(page.getByRole('radio', { name: /English|EN/u }))
-    .first()
-    .click();
-  await expect(page.locator('html')).toHaveAttribute('lang', /en/u);
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(phone).toHaveValue('0912 345 678');
 });
 
-test('a wrong code is told at its field, and the right one still works', async ({ page }) => {
+test('a wrong code shows an error at the field, and the right one still works', async ({ page }) => {
   const phone = newPhone();
   const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');
-  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  await fillCaptcha(page, captchas);
-  await page.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
-  await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
+  await fillSignUp(page, phone, captchas);
+  await button(page, 'signUp.submit').click();
   await page.waitForURL('**/signup/otp/confirm');
   const code = await codeFor(page.request, phone.e164);
-  await page.locator('input[autocomplete="one-time-code"]').first().click();
-  await page.keyboard.type(code === '000000' ? '000001' : '000000');
-  await expect(page.getByText(/Mã xác thực (?:chưa|không) đúng/u).first()).toBeVisible();
-  await page.locator('input[autocomplete="one-time-code"]').first().click();
-  await page.keyboard.type(code);
+  await typeCode(page, code === '000000' ? '000001' : '000000');
+  await expect(page.getByText(serverText('OTP_INVALID'))).toBeVisible();
+  await typeCode(page, code);
   await page.waitForURL('**/signup/password');
 });
 
-test('S8 nothing secret stays in the browser’s storage or address after a sign-up', async ({ page }) => {
+test('S8 no secret stays in the browser’s storage or address after a sign-up', async ({ page }) => {
   const addresses: string[] = [];
   page.on('framenavigated', (frame) => addresses.push(frame.url()));
   const person = await signUp(page);
@@ -99,6 +86,7 @@ test('S8 nothing secret stays in the browser’s storage or address after a sign
   const stored = await page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
   );
+  expect(stored).toContain('vidPersist:');
   for (const secret of [person.password, code]) {
     expect(stored).not.toContain(secret);
     expect(addresses.join(' ')).not.toContain(secret);

@@ -1,118 +1,98 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { signUp, type Person } from './support/journey.ts';
+import { forgetSession, signUp } from './support/journey.ts';
+import {
+  addressesAt,
+  openApplication,
+  openPopup,
+  resultOf,
+  signInByPasswordTab,
+} from './support/relying-application.ts';
+import { button, expectTitle, text } from './support/screen.ts';
 
-/** How a popup of the SDK can end, in a real browser. */
+// The ways in which a popup of the SDK can end, in a real browser.
 let code = '';
 let restricted = '';
 let site: ApplicationSite;
-/** The same application with a policy that cuts every window it opens off from it. */
-let apart: ApplicationSite;
-
-const at = ({ origin }: ApplicationSite) => ({
-  redirectUri: `${origin}/callback`,
-  postLogoutUri: `${origin}/bye`,
-});
+/** An application whose Cross-Origin-Opener-Policy cuts it off from every window it opens. */
+let isolated: ApplicationSite;
 
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
   [code, restricted] = [`popup-${suffix}`, `few-${suffix}`];
   site = await startApplicationSite();
-  apart = await startApplicationSite({ 'cross-origin-opener-policy': 'same-origin' });
+  isolated = await startApplicationSite({ 'cross-origin-opener-policy': 'same-origin' });
   const common = { isFirstParty: true, access: 'open' } as const;
   await register(
-    { ...common, ...at(site), code, name: 'Sàn giao dịch Hội' },
-    { ...common, ...at(apart), code: `${code}-apart`, name: 'Sàn tách biệt' },
+    { ...common, ...addressesAt(site), code, name: 'Sàn giao dịch Hội' },
+    { ...common, ...addressesAt(isolated), code: `${code}-isolated`, name: 'Sàn tách biệt' },
   );
 });
-test.afterAll(() => Promise.all([site.close(), apart.close()]));
+test.afterAll(() => Promise.all([site.close(), isolated.close()]));
 
-async function openApplication(page: Page, origin: string, appCode: string): Promise<void> {
-  const vid = new URL(test.info().project.use.baseURL ?? '').origin;
-  await page.goto(`${origin}/#origin=${encodeURIComponent(vid)}&code=${appCode}`);
-  await expect(page.locator('#result')).toContainText('ready');
-}
+const vid = (): string => new URL(test.info().project.use.baseURL ?? '').origin;
+const openSite = (page: Page): Promise<void> => openApplication(page, { site, code, vid: vid() });
+const openIsolated = (page: Page): Promise<void> =>
+  openApplication(page, { site: isolated, code: `${code}-isolated`, vid: vid() });
 
-async function openPopup(page: Page): Promise<Page> {
-  const opened = page.waitForEvent('popup');
-  await page.locator('#popup').click();
-  return opened;
-}
-
-async function signOutOfVid(context: BrowserContext, page: Page): Promise<void> {
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.clear());
-}
-
-async function signInByPassword(popup: Page, person: Person): Promise<void> {
-  await popup.getByRole('link', { name: 'Mật khẩu' }).click();
-  await popup.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
-  await popup.getByLabel('Mật khẩu', { exact: true }).fill(person.password);
-  await popup.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
-}
-
-const resultOf = (page: Page) => page.locator('#result');
-const goOn = (popup: Page) => popup.getByRole('button', { name: 'Tiếp tục trong cửa sổ này' }).click();
-/** Sooner than any time-out of the SDK. */
+const signedIn = '"codeVerifier"';
+/** Shorter than every time-out of the SDK. */
 const soon = { timeout: 4_000 };
 
-test('cut off by the application’s policy, and the application is closed: the popup itself gets in', async ({
-  page,
-  context,
-}) => {
+test('isolated and closed: the sign-in completes in the popup', async ({ page, context }) => {
   await signUp(page);
-  await openApplication(page, apart.origin, `${code}-apart`);
+  await openIsolated(page);
   const popup = await openPopup(page);
-  await expect(popup.getByRole('heading', { level: 1 })).toHaveText('Không thấy cửa sổ đang chờ');
+  await expectTitle(popup, 'sso.openerLost.title');
+  // Keeps the browser context alive when the application's page closes.
   const other = await context.newPage();
   await page.close();
-  await goOn(popup);
-  await popup.waitForURL(`${apart.origin}/callback`);
-  await expect(resultOf(popup)).toContainText('"codeVerifier"');
+  await button(popup, 'sso.openerLost.goOn').click();
+  await popup.waitForURL(`${isolated.origin}/callback`);
+  await expect(resultOf(popup)).toContainText(signedIn);
   await expect(resultOf(popup)).toContainText('trang-chủ');
   await other.close();
 });
 
-test('the application is closed while the person signs in: the popup itself gets in', async ({
-  page,
-  context,
-}) => {
+test('application closed during the sign-in: the sign-in completes in the popup', async ({ page }) => {
   const person = await signUp(page);
-  await signOutOfVid(context, page);
-  await openApplication(page, site.origin, code);
+  await forgetSession(page);
+  await openSite(page);
   const popup = await openPopup(page);
   await popup.waitForURL('**/signin/otp?*mode=window*');
   await page.close();
-  await signInByPassword(popup, person);
-  await goOn(popup);
+  await signInByPasswordTab(popup, person);
+  await button(popup, 'sso.openerLost.goOn').click();
   await popup.waitForURL(`${site.origin}/callback`);
-  await expect(resultOf(popup)).toContainText('"codeVerifier"');
+  await expect(resultOf(popup)).toContainText(signedIn);
 });
 
-test('cut off, and the application waits: one window gets in', async ({ page }) => {
+test('isolated and still open: the application gets the result and the popup closes', async ({ page }) => {
   await signUp(page);
-  await openApplication(page, apart.origin, `${code}-apart`);
+  await openIsolated(page);
   const popup = await openPopup(page);
   const closed = popup.waitForEvent('close');
-  await goOn(popup);
-  await expect(resultOf(page)).toContainText('"codeVerifier"');
+  await button(popup, 'sso.openerLost.goOn').click();
+  await expect(resultOf(page)).toContainText(signedIn);
   await closed;
 });
 
-test('refused before validation and closed: the application hears of it at once', async ({ page }) => {
-  await openApplication(page, site.origin, 'nobody');
+test('refused before validation, then closed: the application gets POPUP_CLOSED at once', async ({
+  page,
+}) => {
+  await openApplication(page, { site, code: 'unknown', vid: vid() });
   const popup = await openPopup(page);
-  await expect(popup.getByRole('heading', { level: 1 })).toHaveText('Không thể tiếp tục');
+  await expectTitle(popup, 'sso.refused.title');
   await expect(resultOf(page)).toContainText('ready');
   await popup.close();
   await expect(resultOf(page)).toContainText('POPUP_CLOSED', soon);
 });
 
-test('closed before VID has answered: the application hears of it at once', async ({ page, context }) => {
-  await openApplication(page, site.origin, code);
+test('closed before VID answers: the application gets POPUP_CLOSED at once', async ({ page, context }) => {
+  await openSite(page);
   const asked = Promise.withResolvers<void>();
-  // Never answered.
+  // The request is never answered.
   await context.route('**/vid/web/home?**', () => asked.resolve());
   const popup = await openPopup(page);
   await asked.promise;
@@ -120,57 +100,56 @@ test('closed before VID has answered: the application hears of it at once', asyn
   await expect(resultOf(page)).toContainText('POPUP_CLOSED', soon);
 });
 
-test('refused, then another account in the same popup: the application gets that one', async ({
+test('refused, then signed in with another account in the same popup: the application gets its code', async ({
   page,
-  context,
 }) => {
   const insider = await signUp(page);
   await register({
+    ...addressesAt(site),
     code: restricted,
     name: 'Ban quản trị',
     isFirstParty: true,
     access: 'restricted',
-    ...at(site),
     mayEnter: insider.e164,
   });
-  await signOutOfVid(context, page);
+  await forgetSession(page);
   await signUp(page);
-  await openApplication(page, site.origin, restricted);
+  await openApplication(page, { site, code: restricted, vid: vid() });
   const popup = await openPopup(page);
-  await expect(popup.getByText('Mã lỗi: SSO_FORBIDDEN')).toBeVisible();
-  await popup.getByRole('button', { name: 'Dùng tài khoản khác' }).click();
+  await expect(text(popup, 'sso.errorCode', { code: 'SSO_FORBIDDEN' })).toBeVisible();
+  await button(popup, 'sso.otherAccount').click();
   await popup.waitForURL('**/signin/otp?*mode=window*');
-  await signInByPassword(popup, insider);
-  await expect(resultOf(page)).toContainText('"codeVerifier"');
-  // The refusal was told when it came.
+  await signInByPasswordTab(popup, insider);
+  await expect(resultOf(page)).toContainText(signedIn);
+  // The application was told about the refusal when it happened.
   await expect(resultOf(page)).toContainText('"events":["loaded","SSO_FORBIDDEN"]');
 });
 
-test('refused and closed: the sign-in ends with the refusal', async ({ page }) => {
+test('refused, then closed: the application gets the refusal', async ({ page }) => {
   await signUp(page);
   const shut = `${restricted}-shut`;
   await register({
+    ...addressesAt(site),
     code: shut,
     name: 'Ban quản trị',
     isFirstParty: true,
     access: 'restricted',
-    ...at(site),
   });
-  await openApplication(page, site.origin, shut);
+  await openApplication(page, { site, code: shut, vid: vid() });
   const popup = await openPopup(page);
-  await expect(popup.getByText('Mã lỗi: SSO_FORBIDDEN')).toBeVisible();
+  await expect(text(popup, 'sso.errorCode', { code: 'SSO_FORBIDDEN' })).toBeVisible();
   await popup.close();
   await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"SSO_FORBIDDEN"', soon);
 });
 
-test('the application is reloaded while the popup is open: it gets the answer', async ({ page, context }) => {
+test('application reloaded while the popup is open: it still gets the result', async ({ page }) => {
   const person = await signUp(page);
-  await signOutOfVid(context, page);
-  await openApplication(page, site.origin, code);
+  await forgetSession(page);
+  await openSite(page);
   const popup = await openPopup(page);
   await popup.waitForURL('**/signin/otp?*mode=window*');
   await page.reload();
   await expect(resultOf(page)).toContainText('ready');
-  await signInByPassword(popup, person);
-  await expect(resultOf(page)).toContainText('"codeVerifier"');
+  await signInByPasswordTab(popup, person);
+  await expect(resultOf(page)).toContainText(signedIn);
 });

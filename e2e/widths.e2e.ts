@@ -1,7 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectNoSidewaysScroll } from './support/audit.ts';
-import { signUp, type Person } from './support/journey.ts';
+import { forgetSession, signUp, type Person } from './support/journey.ts';
 import { picture } from './support/pictures.ts';
+import { button, link, menuItem, passwordField, phoneField, text, title } from './support/screen.ts';
+import { t } from './support/texts.ts';
 
 const widths = [360, 768, 1440] as const;
 
@@ -19,10 +21,10 @@ const signedIn = ['/user/information', '/user/password', '/user/security', '/inv
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`/vid/web${path}`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(title(page)).toBeVisible();
 }
 
-// 320 px is what a page of 1280 px is at a zoom of 400 % (WCAG 2.2, 1.4.10 Reflow).
+// WCAG 2.2, 1.4.10 Reflow: a window of 1280 px at a zoom of 400 % is 320 px wide.
 for (const width of [320, ...widths] as const) {
   test(`no signed-out screen scrolls sideways at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 740 });
@@ -35,15 +37,13 @@ for (const width of [320, ...widths] as const) {
 }
 
 for (const width of widths) {
-  test(`a member signs in at ${width} px, finds the menu, and nothing scrolls sideways`, async ({
+  test(`a member signs in at ${width} px and uses the menu, and no screen scrolls sideways`, async ({
     page,
-    context,
   }) => {
     await page.setViewportSize({ width, height: 740 });
     const person = await signUp(page);
-    await context.clearCookies();
-    await page.evaluate(() => localStorage.clear());
-    await signInWithEverythingInView(page, person);
+    await forgetSession(page);
+    await signInWithFormInView(page, person);
     for (const path of signedIn) {
       await open(page, path);
       await expectNoSidewaysScroll(page, `${path} at ${width} px`);
@@ -54,47 +54,44 @@ for (const width of widths) {
   });
 }
 
-/** The form, its labels and its button are all in the window: nothing has to be searched for. */
-async function signInWithEverythingInView(page: Page, person: Person): Promise<void> {
+/** Signs in, and expects the whole form to fit into the window without scrolling. */
+async function signInWithFormInView(page: Page, person: Person): Promise<void> {
   await open(page, '/signin');
-  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
-  await page.getByLabel('Mật khẩu', { exact: true }).fill(person.password);
-  const submit = page.getByRole('button', { name: 'Đăng nhập', exact: true });
-  for (const part of [
-    page.getByRole('heading', { level: 1 }),
-    page.getByRole('textbox', { name: 'Số điện thoại' }),
-    page.getByLabel('Mật khẩu', { exact: true }),
-    submit,
-  ])
+  await phoneField(page).fill(person.typed);
+  await passwordField(page).fill(person.password);
+  const submit = button(page, 'auth.signIn.submit');
+  for (const part of [title(page), phoneField(page), passwordField(page), submit])
     await expect(part).toBeInViewport({ ratio: 1 });
   await submit.click();
   await page.waitForURL('**/user/information');
 }
 
+const drawerOf = (page: Page) => page.getByRole('dialog', { name: t('shell.navigation') });
+
 async function expectMenu(page: Page, width: number): Promise<void> {
   const sideBar = page.getByRole('complementary');
-  const opener = page.getByRole('button', { name: 'Mở trình đơn' });
+  const opener = button(page, 'shell.openMenu');
   if (width >= 1200) {
     await expect(opener).toBeHidden();
-    await sideBar.getByRole('link', { name: 'Bảo mật' }).click();
+    await link(sideBar, 'shell.item.security').click();
   } else {
     await expect(sideBar).toBeHidden();
     await opener.click();
-    const drawer = page.getByRole('dialog', { name: 'Điều hướng chính' });
+    const drawer = drawerOf(page);
     await expect(drawer).toBeInViewport({ ratio: 1 });
-    await drawer.getByRole('link', { name: 'Bảo mật' }).click();
+    await link(drawer, 'shell.item.security').click();
     await expect(drawer).toBeHidden();
   }
   await page.waitForURL('**/user/security');
 }
 
-test('the sidebar gives way to the drawer at 1200 px, the tools of the header to its foot at 992', async ({
+test('below 1200 px a drawer replaces the sidebar, below 992 px it holds the header’s tools', async ({
   page,
 }) => {
   await signUp(page);
   await open(page, '/user/information');
   const sideBar = page.getByRole('complementary');
-  const opener = page.getByRole('button', { name: 'Mở trình đơn' });
+  const opener = button(page, 'shell.openMenu');
   const language = page.getByRole('banner').getByRole('button', { name: 'English' });
   for (const { width, hasSideBar, hasTools } of [
     { width: 1200, hasSideBar: true, hasTools: true },
@@ -108,47 +105,46 @@ test('the sidebar gives way to the drawer at 1200 px, the tools of the header to
     await expect(language).toBeVisible({ visible: hasTools });
     await expectNoSidewaysScroll(page, `information at ${width} px`);
   }
-  // A drawer that is open when the window grows must not leave the page inert under nothing.
+  // A drawer that is open when the window grows must close, or the page under it stays inert.
   await opener.click();
-  const drawer = page.getByRole('dialog', { name: 'Điều hướng chính' });
+  const drawer = drawerOf(page);
   await expect(drawer.getByRole('button', { name: 'English' })).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 740 });
   await expect(drawer).toBeHidden();
-  await sideBar.getByRole('link', { name: 'Đổi mật khẩu' }).click();
+  await link(sideBar, 'shell.item.password').click();
   await page.waitForURL('**/user/password');
 });
 
-test('menuStyle=header puts the menu into the header at 1200 px, and into the drawer below', async ({
+test('menuStyle=header shows the menu in the header from 1200 px, and in the drawer below', async ({
   page,
 }) => {
   await signUp(page);
   await page.setViewportSize({ width: 1440, height: 740 });
   await open(page, '/user/information?menuStyle=header');
   await expect(page.getByRole('complementary')).toBeHidden();
-  await page.getByRole('banner').getByRole('button', { name: 'Tài khoản', exact: true }).click();
+  await button(page.getByRole('banner'), 'shell.group.account').click();
   await picture(page, 'header menu');
-  await page.getByRole('menuitem', { name: 'Bảo mật' }).click();
+  await menuItem(page, 'shell.item.security').click();
   await page.waitForURL('**/user/security');
   await page.setViewportSize({ width: 768, height: 740 });
-  await page.getByRole('button', { name: 'Mở trình đơn' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Thông tin' }).click();
+  await button(page, 'shell.openMenu').click();
+  await link(drawerOf(page), 'shell.item.information').click();
   await page.waitForURL('**/user/information');
 });
 
 for (const width of [360, 1440]) {
-  test(`a notice leaves the menus of the header in reach at ${width} px`, async ({ page }) => {
+  test(`a notification does not cover the header at ${width} px`, async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-write']);
     await page.setViewportSize({ width, height: 740 });
     await signUp(page);
     await open(page, '/user/information');
-    // Refused or not, the browser's clipboard makes a notice.
-    await page.getByRole('button', { name: /Sao chép/u }).click();
-    const notice = page
-      .getByRole('region', { name: 'Thông báo' })
-      .getByText(/mã giới thiệu|không cho sao chép/u);
-    await expect(notice).toBeVisible();
-    await picture(page, `notice at ${width}`);
+    await page.getByRole('button', { name: t('account.copy') }).click();
+    const notifications = page.getByRole('region', { name: t('common.notifications') });
+    const notification = text(notifications, 'account.copied');
+    await expect(notification).toBeVisible();
+    await picture(page, `notification at ${width}`);
     const header = await page.getByRole('banner').boundingBox();
-    const box = await notice.boundingBox();
+    const box = await notification.boundingBox();
     expect(box?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
   });
 }

@@ -1,4 +1,4 @@
-// npm run bench: the figures, the kill test and the one-time test, see docs/benchmarks.md.
+// npm run bench, test:crash and test:race: see docs/benchmarks.md.
 import { ensureInstalled } from './lib/install.mjs';
 import { runCommand } from './lib/run.mjs';
 import { ensureRuntime } from './lib/runtime.mjs';

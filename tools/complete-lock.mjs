@@ -1,4 +1,5 @@
-// node tools/complete-lock.mjs: after npm install from a registry that lacks builds for other platforms.
+// node tools/complete-lock.mjs: adds the builds for other platforms that npm install leaves out of the lock file
+// when the registry lacks them.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fillGaps, listGaps } from './lib/lock-file.mjs';
@@ -10,6 +11,6 @@ await runTool(async () => {
   const lock = JSON.parse(await readFile(file, 'utf8'));
   const gaps = listGaps(lock);
   if (gaps.length > 0) await writeFile(file, `${JSON.stringify(fillGaps(lock), null, 2)}\n`);
-  say(`package-lock.json: ${gaps.length} builds for other platforms added.`);
+  say(`package-lock.json: ${gaps.length} missing platform builds added.`);
   return 0;
 });

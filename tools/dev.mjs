@@ -1,5 +1,5 @@
-// npm run dev: the whole of VID with reload. Vite stands at VID's address and passes on what is not the web
-// app to the server, which restarts when its sources change.
+// npm run dev: VID with live reload. Vite listens at VID's address, serves the web app, and forwards every other
+// request to the server, which restarts when its sources change.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ensureInstalled } from './lib/install.mjs';
@@ -20,12 +20,12 @@ async function findFreePort() {
 await runTool(async () => {
   await ensureInstalled();
   const node = await ensureRuntime();
-  // The server's pages carry the data that the page in development is given.
+  // dev-web.mjs takes the boot data from the server's own page, which must be built.
   await ensureWebBuilt(node);
   const host = process.env.VID_HOST ?? '127.0.0.1';
   const port = process.env.VID_PORT ?? '8080';
   const isLoopback = host === '127.0.0.1' || host === '::1';
-  // What the browser sees; the server checks Host and Origin against it.
+  // The browser's address: the server checks Host and Origin against it.
   const publicUrl = process.env.VID_PUBLIC_URL ?? `http://${isLoopback ? 'localhost' : host}:${port}`;
   const apiPort = String(await findFreePort());
   const env = toolEnvironment(node);
@@ -43,7 +43,7 @@ await runTool(async () => {
     VID_PUBLIC_URL: publicUrl,
   });
   const code = await Promise.race([server, web]);
-  // Either alone is of no use. The signal handlers of both are still in place.
+  // Neither is useful alone: stop both. runService's signal handlers forward the signal.
   process.kill(process.pid, 'SIGTERM');
   await Promise.all([server, web]);
   return code;

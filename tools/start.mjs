@@ -1,4 +1,4 @@
-// npm start: everything from a fresh clone to a server that answers.
+// npm start: from a fresh clone to a running server.
 import { ensureInstalled } from './lib/install.mjs';
 import { runService } from './lib/run.mjs';
 import { ensureRuntime, SERVER_ENVIRONMENT, SERVER_FLAGS } from './lib/runtime.mjs';
@@ -9,7 +9,7 @@ await runTool(async () => {
   await ensureInstalled();
   const node = await ensureRuntime();
   await ensureWebBuilt(node);
-  // What the operator has set stays.
+  // The operator's own settings take precedence.
   Object.assign(process.env, { ...SERVER_ENVIRONMENT, ...process.env });
   return runService(node, [...SERVER_FLAGS, 'apps/server/src/main.ts', ...process.argv.slice(2)]);
 });

@@ -13,10 +13,10 @@ const concurrency = 4;
 
 export const captcha: FigureRun = {
   name: 'captcha',
-  describe: 'what a captcha costs: picture, proof-of-work challenge, checking a solution',
+  describe: 'captchas: making pictures and proof-of-work challenges, solving and checking a challenge',
   async run(bench, report) {
-    const { server } = await bench.world(bench.settings.accounts);
-    bench.tell('captchas');
+    const { server } = await bench.world({ accounts: bench.settings.accounts });
+    bench.logProgress('captchas');
     const { headers } = await loadBrowser(server.origin);
     const generator = await bench.generator();
     const rate = async (request: Prepared): Promise<number> => {
@@ -38,29 +38,29 @@ export const captcha: FigureRun = {
   },
 };
 
-/** Each solution is good once, so as many are found as are handed in. */
+/** A solution is valid once, so each check needs a new one. */
 async function solve(bench: Bench, report: Report, origin: string): Promise<void> {
   const { headers } = await loadBrowser(origin);
   const connection = openConnection(origin);
   const solveMs: number[] = [];
   const checkMs: number[] = [];
   for (let index = 0; index < (bench.settings.isQuick ? 5 : 15); index += 1) {
-    const asked = await connection.send({ method: 'GET', path: '/vid/gateway/captcha/challenge', headers });
-    const { data: challenge }: { data: Challenge } = JSON.parse(asked.body);
-    const began = performance.now();
+    const answer = await connection.send({ method: 'GET', path: '/vid/gateway/captcha/challenge', headers });
+    const { data: challenge }: { data: Challenge } = JSON.parse(answer.body);
+    const solveFrom = performance.now();
     const solution = await solveChallenge({ challenge, deriveKey });
-    solveMs.push(performance.now() - began);
+    solveMs.push(performance.now() - solveFrom);
     const payload = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-    const from = performance.now();
+    const checkFrom = performance.now();
     const checked = await connection.send({
       method: 'POST',
       path: '/vid/gateway/captcha/solution',
       headers,
       body: JSON.stringify({ payload }),
     });
-    checkMs.push(performance.now() - from);
+    checkMs.push(performance.now() - checkFrom);
     if (checked.status !== 200)
-      throw new Error(`a right solution answered ${checked.status}: ${checked.body}`);
+      throw new Error(`a correct solution answered ${checked.status}: ${checked.body}`);
   }
   await connection.close();
   report.add({ name: 'proof of work, solving', value: median(solveMs), unit: 'ms', note: 'on this machine' });
@@ -68,6 +68,6 @@ async function solve(bench: Bench, report: Report, origin: string): Promise<void
     name: 'proof of work, checking',
     value: median(checkMs),
     unit: 'ms',
-    note: 'the whole call, one at a time',
+    note: 'the whole request, one at a time',
   });
 }

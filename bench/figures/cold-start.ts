@@ -8,22 +8,23 @@ import { startVidServer } from '../harness/vid-server.ts';
 import type { Bench } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Garbage of the start is collected within this time, as far as it ever is. */
+/** Long enough for the garbage of startup to be collected. */
 const settleMs = 15_000;
 const quickStarts = 2;
 const fullStarts = 5;
 
 export const coldStart: FigureRun = {
   name: 'cold-start',
-  describe: 'npm start, installed and built, to the first answer, with the embedded database; memory at rest',
+  describe:
+    'npm start of an installed, built checkout until the first answer, with the embedded database; memory at rest',
   async run(bench, report) {
-    bench.tell('npm start');
-    const place = {
+    bench.logProgress('npm start');
+    const options = {
       dataDir: join(bench.logFile('cold-start'), '..', 'cold-start'),
       logFile: bench.logFile('cold-start'),
     };
     const start = async (): Promise<number> => {
-      const started = await npmStart(place);
+      const started = await npmStart(options);
       await started.stop();
       return started.seconds;
     };
@@ -31,7 +32,7 @@ export const coldStart: FigureRun = {
       name: 'npm start, first',
       value: await start(),
       unit: 's',
-      note: 'to the first answer; makes the database, migrates, seeds',
+      note: 'until the first answer; creates the database, migrates and seeds',
     });
     const again: number[] = [];
     for (let index = 0; index < (bench.settings.isQuick ? quickStarts : fullStarts); index += 1)
@@ -41,16 +42,16 @@ export const coldStart: FigureRun = {
       value: median(again),
       unit: 's',
       target: { of: 'value', atMost: 3 },
-      note: `to the first answer, on the same data folder; longest ${round(percentile(again, 100))} s of ${again.length}`,
+      note: `until the first answer, on the same data folder; longest ${round(percentile(again, 100))} s of ${again.length}`,
     });
     report.add({
       name: 'memory at rest',
-      value: await memoryAtRest(bench, place.dataDir),
+      value: await memoryAtRest(bench, options.dataDir),
       unit: 'MB',
       target: { of: 'value', atMost: 200 },
-      note: 'resident, the node process',
+      note: 'resident set of the server process',
     });
-    await rm(place.dataDir, { recursive: true, force: true });
+    await rm(options.dataDir, { recursive: true, force: true });
   },
 };
 

@@ -1,9 +1,12 @@
+import type { Load } from '../harness/loads.ts';
 import type { Report } from '../harness/report.ts';
-import type { Bench } from '../harness/world.ts';
+import type { Bench, World } from '../harness/world.ts';
 
-/** One or several figures that are taken together; `name` is what `--only` takes. */
+/** One figure, or several that are measured together; `name` is what `--only` takes. */
 export type FigureRun = {
   readonly name: string;
   readonly describe: string;
   run(bench: Bench, report: Report): Promise<void>;
+  /** What `--against` compares between two checkouts, by figure; absent where that makes no sense. */
+  readonly loads?: (bench: Bench, world: World) => Promise<Readonly<Record<string, Load>>>;
 };

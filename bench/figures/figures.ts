@@ -1,10 +1,11 @@
 import { accountCounts } from './account-counts.ts';
 import { captcha } from './captcha.ts';
 import { coldStart } from './cold-start.ts';
+import { emptyTables } from './empty-tables.ts';
 import type { FigureRun } from './figure-run.ts';
 import { flood } from './flood.ts';
 import { memory } from './memory.ts';
-import { otpCycle } from './otp.ts';
+import { otpSignIn } from './otp-sign-in.ts';
 import { signIn } from './sign-in.ts';
 import { ssoArrival } from './sso-arrival.ts';
 import { sso } from './sso.ts';
@@ -12,19 +13,20 @@ import { uniformTiming } from './uniform-timing.ts';
 import { webRoute } from './web-route.ts';
 import { whoAmI } from './who-am-i.ts';
 
-/** In the order they are taken: memory after everything that loads the server. */
+/** In the order of a full run; memory is measured after the loads. */
 export const figures: readonly FigureRun[] = [
   coldStart,
   whoAmI,
   signIn,
   flood,
-  otpCycle,
+  otpSignIn,
   captcha,
   sso,
   webRoute,
   ssoArrival,
   memory,
+  emptyTables,
   accountCounts,
-  // Last: it locks accounts and takes passwords away.
+  // Last: it locks accounts and deletes passwords.
   uniformTiming,
 ];

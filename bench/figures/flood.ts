@@ -8,27 +8,27 @@ const signIns = 2_000;
 const quickSignIns = 400;
 const opening: Prepared = { method: 'GET', path: '/vid/health/live', headers: {} };
 
-/** Security case P11: far more sign-ins at once than can be hashed. */
+/** Security case P11: far more sign-ins at once than the server can hash. */
 export const flood: FigureRun = {
   name: 'flood',
   describe:
-    'thousands of sign-ins at once: surplus is refused at once, “who am I” goes on, memory stays flat',
+    'thousands of password sign-ins at once: the server refuses the excess quickly and still answers “who am I”',
   async run(bench, report) {
     const { accounts, isQuick } = bench.settings;
-    const world = await bench.world(accounts);
+    const world = await bench.world({ accounts });
     const { origin } = world.server;
     const browser = await loadBrowser(origin);
     const requests = signInRequests(accounts, browser.headers);
     const probes = whoAmIRequests(accounts);
-    bench.tell('sign-in flood');
+    bench.logProgress('sign-in flood');
     const connections = Array.from({ length: isQuick ? quickSignIns : signIns }, () =>
       openConnection(origin),
     );
-    // Opened before, so that what is measured is the answer.
+    // Connect first: connecting is not part of the measurement.
     await Promise.all(connections.map((connection) => connection.send(opening)));
     const refusedAfter: number[] = [];
     const statuses = new Map<number, number>();
-    const over = new AbortController();
+    const finished = new AbortController();
     const flooding = Promise.all(
       connections.map(async (connection, index) => {
         const request = requests[index % requests.length];
@@ -38,33 +38,33 @@ export const flood: FigureRun = {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (status === 503) refusedAfter.push(performance.now() - from);
       }),
-    ).finally(() => over.abort());
+    ).finally(() => finished.abort());
     const probe = openConnection(origin);
-    const answered: number[] = [];
-    while (!over.signal.aborted) {
-      const request = probes[answered.length % probes.length];
+    const probeMs: number[] = [];
+    while (!finished.signal.aborted) {
+      const request = probes[probeMs.length % probes.length];
       if (!request) throw new Error('no probe to send');
       const from = performance.now();
       const { status } = await probe.send(request);
       if (status !== 200) throw new Error(`“who am I” answered ${status} during the flood`);
-      answered.push(performance.now() - from);
+      probeMs.push(performance.now() - from);
     }
     await flooding;
     await Promise.all([probe, ...connections].map((connection) => connection.close()));
-    const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+    const counts = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
     report.add({
-      name: 'flood: refused within (p99)',
+      name: 'flood: time to a refusal (p99)',
       value: percentile(refusedAfter, 99),
       unit: 'ms',
       target: { of: 'value', atMost: 1_000 },
-      note: told,
+      note: counts,
     });
     report.add({
       name: 'flood: who-am-i p95',
-      value: percentile(answered, 95),
+      value: percentile(probeMs, 95),
       unit: 'ms',
       target: { of: 'value', atMost: 200 },
-      note: `median ${median(answered).toFixed(1)} ms of ${answered.length}`,
+      note: `median ${median(probeMs).toFixed(1)} ms of ${probeMs.length}`,
     });
   },
 };

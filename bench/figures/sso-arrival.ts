@@ -15,17 +15,17 @@ type Passage = { readonly milliseconds: number; readonly requests: number };
 const client = { appCode: 'arrival', clientId: 'arrival-web' };
 const runs = 15;
 const quickRuns = 5;
-const mostMilliseconds = 300;
-const patienceMs = 20_000;
+const maxMilliseconds = 300;
+const timeoutMs = 20_000;
 
-/** A person who is signed in comes from a first-party application and is sent back to it with a code. */
+/** A signed-in member opens a first-party application, which sends the browser to VID and gets it back with a code. */
 export const ssoArrival: FigureRun = {
   name: 'sso-arrival',
   describe:
-    'signed in, in Chromium: from a first-party application to VID and back to its redirect address with a code',
+    'a signed-in member in Chromium: from a first-party application to VID and back to its redirect address',
   async run(bench, report) {
-    const world = await bench.world(bench.settings.accounts);
-    bench.tell('through VID and back to the application, in Chromium');
+    const world = await bench.world({ accounts: bench.settings.accounts });
+    bench.logProgress('single sign-on in Chromium');
     const count = bench.settings.isQuick ? quickRuns : runs;
     const application = await startApplication();
     await register(world, application);
@@ -35,14 +35,14 @@ export const ssoArrival: FigureRun = {
         const cold: Passage[] = [];
         const warm: Passage[] = [];
         for (let index = 0; index < count; index += 1) {
-          // A context of its own has neither files nor connections of the one before.
+          // A new context shares no cache and no connections with the one before.
           const context = await signedIn(browser, world);
           cold.push(await pass(await context.newPage(), world, application, protocol));
           await context.close();
         }
         const context = await signedIn(browser, world);
         const page = await context.newPage();
-        // The first is cold; from the second or third on the browser also keeps what it has compiled.
+        // The first pass fills the cache; from the second or third the browser also caches compiled scripts.
         for (let index = -3; index < count; index += 1) {
           const passage = await pass(page, world, application, protocol);
           if (index >= 0) warm.push(passage);
@@ -51,10 +51,10 @@ export const ssoArrival: FigureRun = {
         for (const [name, passages] of Object.entries({ warm, cold })) {
           const times = passages.map(({ milliseconds }) => milliseconds);
           report.add({
-            name: `through to the application, ${protocol}, ${name}`,
+            name: `sso-arrival, ${protocol}, ${name} cache`,
             value: median(times),
             unit: 'ms',
-            target: { of: 'value', atMost: mostMilliseconds },
+            target: { of: 'value', atMost: maxMilliseconds },
             note: `slowest ${round(percentile(times, 100))} ms of ${count}; ${median(passages.map(({ requests }) => requests))} requests`,
           });
         }
@@ -77,7 +77,7 @@ async function register(world: World, { redirectUri }: Application): Promise<voi
   });
 }
 
-/** VID's name is one site, the application's address another, as in life. */
+/** VID under a name and the application under an address, so that they are two sites, as in production. */
 const originOf = (world: World): string => `http://localhost:${world.server.port}`;
 
 async function signedIn(browser: Browser, world: World): Promise<BrowserContext> {
@@ -106,7 +106,7 @@ function addressOf(world: World, { redirectUri }: Application, protocol: Protoco
   return `${originOf(world)}${path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** From the moment the application sends the browser away to the moment its redirect address is asked for. */
+/** Measures from the moment the application sends the browser away until its redirect address is requested. */
 async function pass(
   page: Page,
   world: World,
@@ -119,8 +119,8 @@ async function pass(
     if (sent.url().startsWith(originOf(world))) requests += 1;
   };
   page.on('request', count);
-  const arrival = application.nextArrival(patienceMs);
-  const left = await page.evaluate(
+  const arrival = application.nextArrival(timeoutMs);
+  const departure = await page.evaluate(
     (address) => {
       location.href = address;
       return performance.timeOrigin + performance.now();
@@ -128,8 +128,8 @@ async function pass(
     addressOf(world, application, protocol),
   );
   const { at, hasCode } = await arrival;
-  if (!hasCode) throw new Error(`the ${protocol} way came back without a code`);
+  if (!hasCode) throw new Error(`${protocol}: the redirect carried no code`);
   await page.waitForURL(`${application.redirectUri}**`);
   page.off('request', count);
-  return { milliseconds: at - left, requests };
+  return { milliseconds: at - departure, requests };
 }

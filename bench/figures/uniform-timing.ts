@@ -7,10 +7,10 @@ import type { Prepared } from '../load/jobs.ts';
 import { loadBrowser } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Security cases P1, P2 and the phone check: medians of groups that must not be told apart, in milliseconds. */
-const mostApart = 10;
+/** Security cases P1, P2 and the phone check: how far apart the medians of the groups may be. */
+const maxDifferenceMs = 10;
+/** Requests in each group, each with another phone, so that none is throttled. */
 const samples = 200;
-/** Every try is at another phone, so that none of them is throttled. */
 const quickSamples = 60;
 
 type Group = { readonly name: string; readonly request: (index: number) => Prepared };
@@ -24,23 +24,23 @@ const wrongPassword = 'Sông-Hồng 27';
 
 export const uniformTiming: FigureRun = {
   name: 'uniform-timing',
-  describe: 'the time of an answer does not tell whether a phone has an account, is locked or has a password',
+  describe: 'response times do not reveal whether a phone has an account, is locked or has a password',
   async run(bench, report) {
-    const world = await bench.world(bench.settings.accounts);
+    const world = await bench.world({ accounts: bench.settings.accounts });
     const count = bench.settings.isQuick ? quickSamples : samples;
     await prepareAccounts(world, count);
     const browser = await loadBrowser(world.server.origin);
     const connection = openConnection(world.server.origin);
     try {
-      for (const one of casesOf(count, browser.headers)) {
-        bench.tell(`uniform timing: ${one.name}`);
-        const medians = await measure(connection, one, count);
+      for (const testCase of casesOf(count, browser.headers)) {
+        bench.logProgress(`uniform timing: ${testCase.name}`);
+        const medians = await measure(connection, testCase, count);
         const values = [...medians.values()];
         report.add({
-          name: `uniform timing: ${one.name}`,
+          name: `uniform timing: ${testCase.name}`,
           value: Math.max(...values) - Math.min(...values),
           unit: 'ms',
-          target: { of: 'value', atMost: mostApart },
+          target: { of: 'value', atMost: maxDifferenceMs },
           note: [...medians].map(([name, value]) => `${name} ${round(value)}`).join(', '),
         });
       }
@@ -50,7 +50,7 @@ export const uniformTiming: FigureRun = {
   },
 };
 
-/** Accounts 1 to n stay as they are, the next n are locked, and n more have no password. */
+/** Leaves accounts 1 to n as they are, locks the next n, and deletes the passwords of the n after those. */
 async function prepareAccounts(world: World, count: number): Promise<void> {
   const phones = (from: number): string[] =>
     Array.from({ length: count }, (_, index) => seededPhone(from + index));
@@ -63,14 +63,14 @@ async function prepareAccounts(world: World, count: number): Promise<void> {
 }
 
 /** A phone that no seeded account has. */
-function unknown(index: number): string {
+function unknownPhone(index: number): string {
   return `+8497${String(index).padStart(7, '0')}`;
 }
 
 function pair(request: (phone: string) => Prepared): Case['groups'] {
   return [
     { name: 'known', request: (index) => request(seededPhone(1 + index)) },
-    { name: 'unknown', request: (index) => request(unknown(1_000 + index)) },
+    { name: 'unknown', request: (index) => request(unknownPhone(1_000 + index)) },
   ];
 }
 
@@ -88,7 +88,7 @@ function casesOf(count: number, headers: Readonly<Record<string, string>>): Case
       name: 'wrong password',
       status: 401,
       groups: [
-        { name: 'unknown phone', request: (index) => login(unknown(index), wrongPassword) },
+        { name: 'unknown phone', request: (index) => login(unknownPhone(index), wrongPassword) },
         { name: 'known phone', request: (index) => login(seededPhone(1 + index), wrongPassword) },
         { name: 'locked', request: (index) => login(seededPhone(1 + count + index), wrongPassword) },
         { name: 'no password', request: (index) => login(seededPhone(1 + 2 * count + index), wrongPassword) },
@@ -105,7 +105,7 @@ function casesOf(count: number, headers: Readonly<Record<string, string>>): Case
   ];
 }
 
-/** One of each group in turn, so that what else the machine does falls on all of them. */
+/** Sends one request of each group in turn, so that other work on the machine affects all groups alike. */
 async function measure(
   connection: Connection,
   { name, status, groups }: Case,

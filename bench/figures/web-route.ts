@@ -3,10 +3,10 @@ import type { FigureRun } from './figure-run.ts';
 
 export const webRoute: FigureRun = {
   name: 'web',
-  describe: 'the sign-in route in Chromium, nothing cached: bytes on the wire and requests',
+  describe: 'the sign-in page in Chromium with an empty cache: bytes transferred and requests',
   async run(bench, report) {
-    const { server } = await bench.world(bench.settings.accounts);
-    bench.tell('sign-in route in Chromium');
+    const { server } = await bench.world({ accounts: bench.settings.accounts });
+    bench.logProgress('sign-in page in Chromium');
     const browser = await startChromium();
     try {
       const context = await browser.newContext(phone);
@@ -16,7 +16,7 @@ export const webRoute: FigureRun = {
       const failed: string[] = [];
       await network.send('Network.enable');
       network.on('Network.responseReceived', ({ requestId, response }) => {
-        // What is inside the page itself (data:) was paid for with it.
+        // A data: URL is part of a file that is already counted.
         if (!response.url.startsWith('data:')) sizes.set(requestId, 0);
         if (response.status >= 400) failed.push(`${response.status} ${response.url}`);
       });
@@ -24,18 +24,17 @@ export const webRoute: FigureRun = {
         if (sizes.has(requestId)) sizes.set(requestId, encodedDataLength);
       });
       await page.goto(`http://localhost:${server.port}/vid/web/signin`, { waitUntil: 'networkidle' });
-      if (failed.length > 0)
-        throw new Error(`the sign-in route asks for what is not there: ${failed.join(', ')}`);
+      if (failed.length > 0) throw new Error(`the sign-in page requests missing files: ${failed.join(', ')}`);
       const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
       report.add({
-        name: 'sign-in route, transferred',
+        name: 'sign-in page, transferred',
         value: bytes / 1_000,
         unit: 'kB',
         target: { of: 'value', atMost: 180 },
-        note: 'headers included, compressed as served',
+        note: 'with headers, compressed as served',
       });
       report.add({
-        name: 'sign-in route, requests',
+        name: 'sign-in page, requests',
         value: sizes.size,
         unit: '',
         target: { of: 'value', atMost: 12 },

@@ -1,11 +1,12 @@
+import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import postgres from 'postgres';
 
 /**
- * oidc-provider with the least that works: one table, one static client, accounts that are what their id says.
- * It knows no person, no right, no locked account, and cannot be told of any.
+ * oidc-provider with its defaults and the least code that works: an adapter on one table, one static client, and
+ * accounts made up from their id. It checks no account, permission or lock.
  */
 const sql = postgres({
   host: process.env['PGHOST'] ?? '',
@@ -58,6 +59,7 @@ function adapter(model: string): Adapter {
   };
 }
 
+const cookieKey = 'bare';
 const redirectUri = process.env['BARE_REDIRECT'] ?? '';
 const { privateKey } = await generateKeyPair('ES256', { extractable: true });
 const server = createServer();
@@ -83,7 +85,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId, name: accountId }) }),
   issueRefreshToken: () => Promise.resolve(true),
   interactions: { url: () => '/sign-in' },
-  cookies: { keys: ['bare'], long: { signed: false }, short: { signed: false } },
+  cookies: { keys: [cookieKey] },
   features: { devInteractions: { enabled: false } },
   ttl: {
     AccessToken: 300,
@@ -98,7 +100,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
 const handle = provider.callback();
 server.on('request', (request, response) => void handle(request, response));
 
-/** People who are signed in and have allowed the client everything. */
+/** Signed-in browsers whose accounts have consented to everything the client asks for. */
 const cookies: string[] = [];
 for (let index = 0; index < Number(process.env['BARE_SESSIONS']); index += 1) {
   const accountId = `account-${index}`;
@@ -115,8 +117,16 @@ for (let index = 0; index < Number(process.env['BARE_SESSIONS']); index += 1) {
   });
   Object.assign(session, { exp: Math.floor(Date.now() / 1000) + 86_400 });
   await session.persist();
-  cookies.push(`_session=session-${index}`);
+  cookies.push(signedCookie(`_session=session-${index}`));
 }
 process.send?.({ port, cookies });
+
+/** A cookie with its signature, as the keygrip package makes it. */
+function signedCookie(cookie: string): string {
+  const signature = createHmac('sha1', cookieKey).update(cookie).digest('base64url');
+  const [name = ''] = cookie.split('=');
+  return `${cookie}; ${name}.sig=${signature}`;
+}
+
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));

@@ -1,49 +1,52 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import postgres from 'postgres';
-import type { Answer } from './answer.ts';
-import { floorOtp } from './floor-otp.ts';
-import { floorSignIn } from './floor-sign-in.ts';
-import { floorWhoAmI } from './floor-who-am-i.ts';
+import { createFloorStore } from './floor-store.ts';
+import { createFloorRoutes } from './floor-routes.ts';
 
-/** The process every ratio is taken against: it checks nothing and knows nobody. */
+/**
+ * The process that ratios are taken against: node:http and the fewest statements that do the same durable work, on
+ * separate tables. It has no limits, captchas, audit or CSRF checks, and shares no code with VID.
+ */
 const sql = postgres({
   host: process.env['PGHOST'] ?? '',
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
-  // The server's own default pool, so that both have as many connections.
+  // As many connections as the server's default pool has.
   max: 10,
   idle_timeout: 0,
 });
 
-const otp = floorOtp(sql);
-
-const routes = new Map<string, Answer>([
-  ['GET /vid/ajax/auth/me', floorWhoAmI(sql)],
-  [
-    'POST /vid/ajax/auth/login/phone',
-    floorSignIn({
-      memoryCost: Number(process.env['FLOOR_MEMORY_KIB']),
-      timeCost: Number(process.env['FLOOR_ITERATIONS']),
-    }),
-  ],
-  ['POST /vid/gateway/otp/request', otp.request],
-  ['POST /vid/gateway/otp/validate', otp.validate],
-]);
+const hashing = {
+  memoryCost: Number(process.env['FLOOR_MEMORY_KIB']),
+  timeCost: Number(process.env['FLOOR_ITERATIONS']),
+  parallelism: 1,
+};
+const routes = createFloorRoutes(await createFloorStore(sql, hashing));
 
 const server = createServer((request, response) => {
-  const answer = routes.get(`${request.method} ${request.url}`);
-  if (!answer) {
+  const route = routes.get(`${request.method} ${request.url}`);
+  if (!route) {
     send(response, 404, {});
     return;
   }
-  answer(request).then(
-    (data) => send(response, 200, { data }),
-    (error: unknown) => {
-      console.error(error);
-      send(response, 500, {});
-    },
-  );
+  readJson(request)
+    .then((body) => route(body, request.headers.cookie ?? ''))
+    .then(
+      (answer) => send(response, answer === undefined ? 401 : 200, { data: answer }),
+      (error: unknown) => {
+        console.error(error);
+        send(response, 500, {});
+      },
+    );
 });
+
+async function readJson(request: IncomingMessage): Promise<Readonly<Record<string, string>>> {
+  if (request.method === 'GET') return {};
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
+  const body: Record<string, string> = JSON.parse(text);
+  return body;
+}
 
 function send(response: ServerResponse, status: number, value: unknown): void {
   const body = JSON.stringify(value);

@@ -2,7 +2,7 @@ import { webClientId } from '@vid/contract/limits';
 import { createCipheriv, randomBytes } from 'node:crypto';
 
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 export type Answer = {
   readonly status: number;
@@ -10,12 +10,12 @@ export type Answer = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** Sees every answer; for tallies of what a server says while it is being killed. */
+/** Called with every answer; lets a test count what the server answers while it is being killed. */
 export type Watch = (answer: Answer, path: string) => void;
 
 /**
- * A signed-out browser over a real socket: cookies, client token, our origin. A call rejects when no answer came
- * (connection refused, cut or too late), which is what a browser would see.
+ * A signed-out browser over real sockets, with cookies, client token and VID's own origin. A call rejects when no
+ * answer arrives (connection refused, reset or timed out), as `fetch` in a browser does.
  */
 export class SocketBrowser {
   readonly #cookies = new Map<string, string>();
@@ -34,7 +34,7 @@ export class SocketBrowser {
     return this.#call(origin, 'POST', path, body);
   }
 
-  /** Call it once before parallel calls, which would each fetch a key of their own otherwise. */
+  /** Fetches the client token key. Call it before parallel calls, each of which would fetch a key otherwise. */
   async load(origin: string): Promise<void> {
     const { data } = await this.get(origin, `/vid/api/auth/client/config?type=web&clientId=${webClientId}`);
     this.#clientTokenKey = Buffer.from(String(data['clientTokenKey']), 'base64');
@@ -54,7 +54,7 @@ export class SocketBrowser {
     const response = await fetch(origin + path, {
       method,
       headers,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -90,7 +90,7 @@ function toAnswer(status: number, text: string): Answer {
   try {
     body = JSON.parse(text);
   } catch {
-    // Not JSON: the status says enough.
+    // Not JSON; the status is enough.
   }
   return { status, code: body.message, data: typeof body.data === 'object' ? body.data : {} };
 }

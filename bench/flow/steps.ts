@@ -1,7 +1,7 @@
 import { webClientId } from '@vid/contract/limits';
 import type { Answer, SocketBrowser } from './socket-browser.ts';
 
-/** A step was answered, but not with 200. */
+/** A step got an answer other than 200. */
 export class Refused extends Error {
   readonly answer: Answer;
   constructor(step: string, answer: Answer) {
@@ -12,7 +12,7 @@ export class Refused extends Error {
 
 type OutboxEntry = { readonly kind: string; readonly to: string; readonly code: string | null };
 
-/** Newest first; evaluation mode only. */
+/** The outbox, newest entry first; evaluation mode only. */
 export async function readOutbox(origin: string, browser: SocketBrowser): Promise<readonly OutboxEntry[]> {
   const { status, data } = await browser.get(origin, '/vid/dev/outbox.json');
   if (status !== 200 || !Array.isArray(data))
@@ -27,7 +27,7 @@ async function codeFor(
 ): Promise<string> {
   const entries = await readOutbox(origin, browser);
   const code = entries.find(({ kind, to }) => kind === wanted.kind && to === wanted.to)?.code;
-  if (!code) throw new Error(`the outbox holds no ${wanted.kind} for ${wanted.to}`);
+  if (!code) throw new Error(`the outbox has no ${wanted.kind} for ${wanted.to}`);
   return code;
 }
 
@@ -35,8 +35,8 @@ export async function makeCaptcha(
   origin: string,
   browser: SocketBrowser,
 ): Promise<{ captchaId: string; captchaValue: string }> {
-  const made = expectOk('captcha', await browser.post(origin, '/vid/gateway/captcha/generate'));
-  const captchaId = String(made['captchaId']);
+  const captcha = expectOk('captcha', await browser.post(origin, '/vid/gateway/captcha/generate'));
+  const captchaId = String(captcha['captchaId']);
   return { captchaId, captchaValue: await codeFor(origin, browser, { kind: 'captcha', to: captchaId }) };
 }
 
@@ -55,12 +55,12 @@ async function requestCode(
   wanted: { phone: string; captchaToken: string; purpose: 'signup' | 'signin' },
 ): Promise<{ otpRequestId: string; otpValue: string }> {
   const body = { clientId: webClientId, ...wanted };
-  const asked = expectOk('code request', await browser.post(origin, '/vid/gateway/otp/request', body));
-  const otpRequestId = String(asked['otpRequestId']);
+  const requested = expectOk('code request', await browser.post(origin, '/vid/gateway/otp/request', body));
+  const otpRequestId = String(requested['otpRequestId']);
   return { otpRequestId, otpValue: await codeFor(origin, browser, { kind: 'sms', to: wanted.phone }) };
 }
 
-/** Captcha, code, validation: what a browser holds before it signs up or in. */
+/** Captcha, code and validation; returns the otpToken with which the browser can sign up or in. */
 export async function verifyPhone(
   origin: string,
   browser: SocketBrowser,

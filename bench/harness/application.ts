@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { listenOnLoopback } from '@vid/testkit/network';
 
-/** A relying application: it takes note of when an answer has reached its redirect address. */
+/** A relying application that records when its redirect address is requested. */
 export type Application = {
   readonly origin: string;
   readonly redirectUri: string;
-  /** The next arrival: its moment in milliseconds since 1970, and whether it brought a code. */
-  nextArrival(patienceMs: number): Promise<Arrival>;
+  /** The next request of the redirect address: its time in milliseconds since 1970, and whether it carried a code. */
+  nextArrival(timeoutMs: number): Promise<Arrival>;
   stop(): Promise<void>;
 };
 
@@ -27,9 +27,12 @@ export async function startApplication(): Promise<Application> {
   return {
     origin,
     redirectUri: `${origin}/callback`,
-    nextArrival: (patienceMs) =>
+    nextArrival: (timeoutMs) =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('nobody came to the application')), patienceMs);
+        const timer = setTimeout(
+          () => reject(new Error('the browser did not reach the application')),
+          timeoutMs,
+        );
         arrived = (arrival) => {
           clearTimeout(timer);
           resolve(arrival);

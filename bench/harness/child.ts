@@ -3,29 +3,29 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-const living = new Set<ChildProcess>();
-// Whatever ends the bench, what it started must not stay.
+const running = new Set<ChildProcess>();
+// However the bench ends, none of its child processes may outlive it.
 process.on('exit', () => {
-  for (const child of living) child.kill('SIGKILL');
+  for (const child of running) child.kill('SIGKILL');
 });
 
 export type ChildOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly execArgv?: readonly string[];
-  /** Where its output goes; a server that logs into a pipe nobody reads would stop. */
+  /** Receives stdout and stderr; a server that logs into a pipe without a reader blocks. */
   readonly logFile: string;
   /** Opens a message channel. */
   readonly hasChannel?: boolean;
 };
 
-/** Starts a TypeScript file under this very Node. */
+/** Starts a TypeScript file under the running Node executable. */
 export function startChild(file: URL, options: ChildOptions): ChildProcess {
   const args = [...(options.execArgv ?? []), file.pathname, ...(options.argv ?? [])];
   return startCommand(process.execPath, args, options);
 }
 
-/** Starts a command with none of the operator's VID_ and PG variables. */
+/** Starts a command without the operator's VID_ and PG variables. */
 export function startCommand(
   command: string,
   args: readonly string[],
@@ -38,8 +38,8 @@ export function startCommand(
     stdio: options.hasChannel ? ['ignore', log, log, 'ipc'] : ['ignore', log, log],
   });
   closeSync(log);
-  living.add(child);
-  child.once('exit', () => living.delete(child));
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   return child;
 }
 
@@ -55,7 +55,7 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Asks a child to end and waits; kills it when it does not within `patienceMs`. */
+/** Sends SIGTERM and waits; sends SIGKILL after `patienceMs`. */
 export async function endChild(child: ChildProcess, patienceMs = 15_000): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
@@ -65,10 +65,21 @@ export async function endChild(child: ChildProcess, patienceMs = 15_000): Promis
   clearTimeout(timer);
 }
 
-/** Resident memory of a process in MB: now, and at its highest. Linux only. */
+/** Resident memory of a process in MB: now, and at its peak. Linux only. */
 export async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const read = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'mu').exec(status)?.[1]) / 1024;
   return { now: read('VmRSS'), peak: read('VmHWM') };
+}
+
+/** Linux reports CPU time in hundredths of a second (USER_HZ), at any kernel tick rate. */
+const msPerTick = 10;
+
+/** CPU time a process has used so far, all its threads together, in milliseconds; 0 once it has ended. Linux only. */
+export async function cpuOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name in parentheses may contain spaces. After it: state (field 3), …, utime (14), stime (15).
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * msPerTick;
 }

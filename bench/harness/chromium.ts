@@ -1,13 +1,13 @@
 import { chromium, type Browser } from 'playwright-core';
-import { findChromium } from '../../tools/lib/chromium.mjs';
+import { getChromium } from '../../tools/lib/chromium.mjs';
 
-/** The installed Chromium, with nothing of its own on the network. */
+/** Starts the installed Chromium without its own background traffic. */
 export function startChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: getChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   });
 }
 
-/** What a member's phone shows the pages in. */
+/** Language and screen of a member's phone. */
 export const phone = { locale: 'vi-VN', viewport: { width: 360, height: 740 } } as const;

@@ -1,25 +1,28 @@
-import { settings } from '@vid/server/config/settings';
+import type { BenchDatabase } from './postgres.ts';
 import { endChild, startChild } from './child.ts';
 
-/** The same work done bare: node:http, postgres.js, argon2, nothing else. */
+/** The floor's process: the same work by node:http, postgres.js and argon2 alone. See `floors/floor.ts`. */
 export type Floor = { readonly origin: string; stop(): Promise<void> };
 
 export async function startFloor(options: {
-  readonly environment: Readonly<Record<string, string>>;
+  readonly database: BenchDatabase;
+  /** A hash as VID stores it: the floor hashes with the same parameters. */
+  readonly passwordHash: string;
   readonly logFile: string;
 }): Promise<Floor> {
+  const [, memory = '', iterations = ''] = /m=(\d+),t=(\d+)/u.exec(options.passwordHash) ?? [];
   const child = startChild(new URL('../floors/floor.ts', import.meta.url), {
     environment: {
-      ...options.environment,
-      FLOOR_MEMORY_KIB: settings.passwordMemoryKib.default ?? '',
-      FLOOR_ITERATIONS: settings.passwordIterations.default ?? '',
+      ...options.database.environment,
+      FLOOR_MEMORY_KIB: memory,
+      FLOOR_ITERATIONS: iterations,
     },
     logFile: options.logFile,
     hasChannel: true,
   });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
-    child.once('exit', () => reject(new Error(`the floor ended; its words are in ${options.logFile}`)));
+    child.once('exit', () => reject(new Error(`the floor exited; see ${options.logFile}`)));
   });
   return { origin: `http://127.0.0.1:${port}`, stop: () => endChild(child) };
 }

@@ -4,32 +4,32 @@ import { endChild, startChild } from './child.ts';
 export type Generator = {
   /** Address of the SMS gateway that the generator's process runs. */
   readonly smsUrl: string;
+  /** Throws when more than a thousandth of the operations fail; slow ones only lower the count. */
   run(job: Job): Promise<Outcome>;
   stop(): Promise<void>;
 };
 
-type Waiting = { readonly resolve: (outcome: Outcome) => void; readonly reject: (error: Error) => void };
+type Pending = { readonly resolve: (outcome: Outcome) => void; readonly reject: (error: Error) => void };
 
-/** Answers other than 200 are mistakes of the bench or of the server: a figure made of them would be a lie. */
-const mostFailures = 0.001;
+const maxFailureShare = 0.001;
 
 export async function startGenerator(logFile: string): Promise<Generator> {
   const child = startChild(new URL('../load/generator.ts', import.meta.url), { logFile, hasChannel: true });
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, Pending>();
   let nextId = 0;
   const smsUrl = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => {
-      const error = new Error(`the load generator ended; its words are in ${logFile}`);
+      const error = new Error(`the load generator exited; see ${logFile}`);
       reject(error);
-      for (const job of waiting.values()) job.reject(error);
+      for (const job of pending.values()) job.reject(error);
     });
     child.on('message', (message: FromGenerator) => {
       if (message.kind === 'ready') {
         resolve(message.smsUrl);
         return;
       }
-      const job = waiting.get(message.id);
-      waiting.delete(message.id);
+      const job = pending.get(message.id);
+      pending.delete(message.id);
       if (message.kind === 'done') job?.resolve(message.outcome);
       else job?.reject(new Error(message.reason));
     });
@@ -40,15 +40,15 @@ export async function startGenerator(logFile: string): Promise<Generator> {
       nextId += 1;
       const id = nextId;
       const outcome = await new Promise<Outcome>((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
+        pending.set(id, { resolve, reject });
         child.send({ id, job } satisfies ToGenerator);
       });
       for (const sample of [outcome.main, ...(outcome.probe ? [outcome.probe] : [])]) {
         const answered = Object.values(sample.statuses).reduce((sum, count) => sum + count, 0);
         const failed = answered - sample.count + sample.broken;
-        if (sample.count === 0 || failed > mostFailures * answered) {
+        if (failed > maxFailureShare * answered) {
           throw new Error(
-            `${job.origin}: ${failed} of ${answered + sample.broken} failed: ${JSON.stringify(sample.statuses)}, ${sample.broken} without an answer`,
+            `${job.origin}: ${failed} of ${answered + sample.broken} failed: ${JSON.stringify(sample.statuses)}, ${sample.broken} broken: ${sample.firstFailure ?? ''}`,
           );
         }
       }

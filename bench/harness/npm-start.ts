@@ -9,20 +9,20 @@ const checkout = resolve(import.meta.dirname, '../..');
 const pollMs = 20;
 
 type NpmStart = {
-  /** From the command to the first answer. */
+  /** Time from the command to the first answer. */
   readonly seconds: number;
-  /** Resolves when the data folder is free for the next start. */
+  /** Resolves once the data folder is free for the next start. */
   stop(): Promise<void>;
 };
 
-/** What the README tells a newcomer to type, with a data folder of its own. */
+/** Runs the README's `npm start` on the given data folder. */
 export async function npmStart(options: {
   readonly dataDir: string;
   readonly logFile: string;
 }): Promise<NpmStart> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const began = performance.now();
+  const from = performance.now();
   const child = startCommand('npm', ['start'], {
     cwd: checkout,
     environment: { VID_DATA_DIR: options.dataDir, VID_PORT: String(port) },
@@ -30,7 +30,7 @@ export async function npmStart(options: {
   });
   await untilReady({ origin, child, logFile: options.logFile });
   return {
-    seconds: (performance.now() - began) / 1_000,
+    seconds: (performance.now() - from) / 1_000,
     async stop() {
       await endChild(child);
       await untilFree(options.dataDir);
@@ -38,7 +38,7 @@ export async function npmStart(options: {
   };
 }
 
-/** npm ends before what it started, and the next start needs the data folder. */
+/** npm exits before the server it started, which holds the data folder a little longer. */
 async function untilFree(dataDir: string): Promise<void> {
   for (;;) {
     try {

@@ -1,42 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { connect, type ConnectionTarget, type Sql } from '@vid/server/database/connection';
-import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
-import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
-import { migrate } from '@vid/server/database/migrate';
+import { startTestCluster } from '@vid/testkit/database';
+import postgres, { type Sql } from 'postgres';
+
+export type DatabaseTarget = { readonly host: string; readonly user: string; readonly database: string };
 
 export type BenchDatabase = {
   readonly name: string;
-  readonly target: ConnectionTarget;
-  /** How a child process is told: libpq's variables name the socket, which an address cannot. */
+  readonly target: DatabaseTarget;
+  /** How child processes find it: libpq's variables can name a socket directory, which an address cannot. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** The run's own PostgreSQL, with the settings VID's embedded one has, in a folder of its own. */
+/** The run's own PostgreSQL, with the settings of VID's embedded one, in a temporary folder. */
 export type BenchPostgres = {
+  /** Creates an empty database; the first server that starts on it migrates it. */
   create(name: string): Promise<BenchDatabase>;
   stop(): Promise<void>;
 };
 
-/** Bulk loads and checks take longer than a request may. */
-const longStatementMs = 600_000;
-
 export async function startBenchPostgres(): Promise<BenchPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vid-bench-'));
-  const folder = await lockDataFolder(dataDir, { command: 'npm run bench' });
-  const postgres = await startEmbeddedPostgres({ folder, log: () => undefined });
-  const { host, user } = postgres.connection;
+  const started = await startTestCluster();
+  const { host, user } = started.cluster;
   return {
     async create(name) {
       await withConnection({ host, user, database: 'postgres' }, (sql) =>
         sql.unsafe(`create database ${name}`),
       );
-      const target = { host, user, database: name };
-      await withConnection(target, migrate);
       return {
         name,
-        target,
+        target: { host, user, database: name },
         environment: {
           PGHOST: host,
           PGUSER: user,
@@ -45,26 +36,22 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
         },
       };
     },
-    async stop() {
-      await postgres.stop();
-      await folder.release();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: () => started.stop(),
   };
 }
 
-export async function withConnection<T>(
-  target: ConnectionTarget,
-  work: (sql: Sql) => Promise<T>,
-): Promise<T> {
-  const { sql, close } = connect(target, {
+export async function withConnection<T>(target: DatabaseTarget, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = postgres({
+    host: target.host,
+    user: target.user,
+    database: target.database,
     max: 1,
-    applicationName: 'vid-bench',
-    statementTimeoutMs: longStatementMs,
+    onnotice: () => undefined,
+    connection: { application_name: 'vid-bench', TimeZone: 'UTC' },
   });
   try {
     return await work(sql);
   } finally {
-    await close();
+    await sql.end({ timeout: 5 });
   }
 }

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Sql } from '@vid/server/database/connection';
-import type { Keys } from '@vid/server/lib/keys';
+import type { Sql } from 'postgres';
+import { hashSecret } from './seed.ts';
 
-/** A first-party web client, for whom a signed-in browser passes straight through. */
+/** A first-party web client: a signed-in browser gets its code without any page in between. */
 export type RelyingClient = {
   readonly appCode: string;
   readonly clientId: string;
@@ -10,7 +10,7 @@ export type RelyingClient = {
   readonly redirectUri: string;
 };
 
-/** A client with a secret of this run; registered again, it has one secret more. */
+/** A client with a secret of this run; registering it in a second run adds a second secret. */
 export function newRelyingClient(appCode: string): RelyingClient {
   return {
     appCode,
@@ -20,7 +20,7 @@ export function newRelyingClient(appCode: string): RelyingClient {
   };
 }
 
-export async function registerClient(sql: Sql, keys: Keys, client: RelyingClient): Promise<void> {
+export async function registerClient(sql: Sql, client: RelyingClient): Promise<void> {
   const { appCode, clientId, secret, redirectUri } = client;
   await sql`
     insert into applications (id, code, name, is_first_party) values (${`app_${appCode}`}, ${appCode}, 'Bench', true)
@@ -31,10 +31,10 @@ export async function registerClient(sql: Sql, keys: Keys, client: RelyingClient
     on conflict do nothing`;
   await sql`
     insert into client_secrets (id, client_id, secret_hash)
-    values (${`cli_${secret.slice(0, 20)}`}, ${clientId}, ${keys.hashSecret(secret)})`;
+    values (${`cli_${secret.slice(0, 20)}`}, ${clientId}, ${hashSecret(secret)})`;
 }
 
-/** The client's proof at the token endpoint (RFC 6749 section 2.3.1). */
+/** Client authentication at the token endpoint (RFC 6749 section 2.3.1). */
 export function basicAuthorization({ clientId, secret }: RelyingClient): string {
   return `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
 }
@@ -45,12 +45,15 @@ export function newPkce(): { readonly verifier: string; readonly challenge: stri
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** A call of VID's own page in a signed-in browser. */
+/** Headers of a call that VID's own page makes in a signed-in browser. */
 export function pageHeaders(origin: string, cookie: string): Record<string, string> {
   return { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
 }
 
-/** What a browser does once before its codes of the community's protocol: the request is validated and bound to it. */
+/**
+ * Validates the client's request once for a browser, as the community protocol requires before any code, and returns
+ * the browser's cookies with those that bind the request to it.
+ */
 export async function validateRequest(
   origin: string,
   { appCode, clientId, redirectUri }: RelyingClient,
@@ -63,11 +66,11 @@ export async function validateRequest(
   });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`validateRedirectUrls answered ${answer.status} ${text}`);
-  const own = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
-  return [cookie, ...own].join('; ');
+  const bound = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+  return [cookie, ...bound].join('; ');
 }
 
-/** The authorization request of OpenID Connect, by the path of its endpoint. */
+/** Query string of an OpenID Connect authorization request with PKCE. */
 export function authorizationQuery(client: RelyingClient, challenge: string): string {
   return new URLSearchParams({
     client_id: client.clientId,
@@ -79,7 +82,7 @@ export function authorizationQuery(client: RelyingClient, challenge: string): st
   }).toString();
 }
 
-/** The token request that redeems a code (RFC 6749 section 4.1.3). */
+/** Body of the token request that redeems a code (RFC 6749 section 4.1.3). */
 export function codeGrant(
   code: string,
   verifier: string,

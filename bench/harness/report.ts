@@ -1,6 +1,6 @@
 import { round } from './statistics.ts';
 
-/** What a figure has to hold; a figure without one is told for information. */
+/** The bound that a figure must keep; a figure without one is reported for information. */
 export type Target = {
   readonly of: 'ratio' | 'value';
   readonly atLeast?: number;
@@ -11,20 +11,14 @@ export type Figure = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** The same work done bare, in the same run. */
+  /** The divisor of the ratio, from the same run: the same work done by the floor, or by the other checkout. */
   readonly floor?: number;
   readonly target?: Target;
-  /** What the reader should know beside the number. */
   readonly note?: string;
 };
 
-export type Report = {
-  add(figure: Figure): void;
-  /** Prints the table and tells whether every target was held. */
-  finish(): boolean;
-};
-
-type Row = {
+/** A figure as it is printed and recorded. */
+export type Row = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
@@ -35,10 +29,18 @@ type Row = {
   readonly note?: string;
 };
 
-/** One JSON line for each figure at once, so that an interrupted run has said what it knows. */
-export function createReport(print: (line: string) => void): Report {
+export type Report = {
+  readonly rows: readonly Row[];
+  add(figure: Figure): void;
+  /** Prints the table and returns whether every target is met. */
+  finish(): boolean;
+};
+
+/** Prints each figure as one JSON line at once, so that an interrupted run has printed its figures. */
+export function createReport(print: (line: string) => void, floorTitle: 'floor' | 'other' = 'floor'): Report {
   const rows: Row[] = [];
   return {
+    rows,
     add(figure) {
       const row = toRow(figure);
       rows.push(row);
@@ -46,12 +48,13 @@ export function createReport(print: (line: string) => void): Report {
     },
     finish() {
       print('');
-      for (const line of table(rows)) print(line);
+      for (const line of table(rows, floorTitle)) print(line);
+      if (rows.every((row) => row.ok === null)) return true;
       const missed = rows.filter((row) => row.ok === false);
       print('');
       print(
         missed.length === 0
-          ? 'Every target holds.'
+          ? 'All targets met.'
           : `${missed.length} missed: ${missed.map((row) => row.name).join(', ')}`,
       );
       return missed.length === 0;
@@ -69,13 +72,13 @@ function toRow({ name, value, unit, floor, target, note }: Figure): Row {
     floor: floor === undefined ? null : round(floor),
     ratio: ratio === null ? null : round(ratio),
     target: target ? describe(target) : null,
-    ok: target ? holds(measured, target) : null,
+    ok: target ? isMet(measured, target) : null,
     ...(note === undefined ? {} : { note }),
   };
 }
 
-/** NaN holds nothing. */
-function holds(value: number, { atLeast, atMost }: Target): boolean {
+/** NaN meets no bound. */
+function isMet(value: number, { atLeast, atMost }: Target): boolean {
   return (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
 }
 
@@ -84,17 +87,17 @@ function describe({ of, atLeast, atMost }: Target): string {
   return `${of} ${bounds.filter((bound) => bound !== '').join(' and ')}`;
 }
 
-function table(rows: readonly Row[]): string[] {
+function table(rows: readonly Row[], floorTitle: string): string[] {
   const cells = rows.map((row) => [
     row.name,
     `${row.value} ${row.unit}`,
     row.floor === null ? '' : String(row.floor),
     row.ratio === null ? '' : row.ratio.toFixed(2),
     row.target ?? '',
-    row.ok === null ? '' : row.ok ? 'holds' : 'MISSED',
+    row.ok === null ? '' : row.ok ? 'met' : 'MISSED',
     row.note ?? '',
   ]);
-  const head = ['figure', 'value', 'floor', 'ratio', 'target', '', 'note'];
+  const head = ['figure', 'value', floorTitle, 'ratio', 'target', '', 'note'];
   const widths = head.map((title, column) =>
     Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
   );

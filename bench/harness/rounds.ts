@@ -1,14 +1,17 @@
+import type { Outcome } from '../load/jobs.ts';
+import { median } from './statistics.ts';
+
 /**
- * Runs every side once for warm-up and then in rounds, in turns: what else the machine does in a minute
- * then falls on all of them. Every second round runs backwards, so that no side is always the first.
+ * Runs every side once as a warm-up and then in rounds, in turns, so that other work on the machine affects all sides
+ * alike. Every second round runs in reverse order, so that no side is always first.
  */
 export async function interleave<T>(
   sides: Readonly<Record<string, () => Promise<T>>>,
-  options: { readonly rounds: number; readonly warmUp?: boolean },
+  options: { readonly rounds: number },
 ): Promise<ReadonlyMap<string, readonly T[]>> {
   const names = Object.keys(sides);
   const results = new Map<string, T[]>(names.map((name) => [name, []]));
-  if (options.warmUp ?? true) for (const name of names) await sides[name]?.();
+  for (const name of names) await sides[name]?.();
   for (let index = 0; index < options.rounds; index += 1) {
     const order = index % 2 === 0 ? names : names.toReversed();
     for (const name of order) {
@@ -17,4 +20,16 @@ export async function interleave<T>(
     }
   }
   return results;
+}
+
+export const perSecond = ({ main }: Outcome): number => main.perSecond;
+export const p50 = ({ main }: Outcome): number => main.p50;
+export const p99 = ({ main }: Outcome): number => main.p99;
+
+/** The median of one number over the rounds of a side; NaN for a side without rounds. */
+export function medianOf<T>(
+  rounds: readonly T[] | undefined,
+  read: (round: T) => number | undefined,
+): number {
+  return median((rounds ?? []).map((round) => read(round) ?? Number.NaN));
 }

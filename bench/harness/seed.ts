@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Sql } from '@vid/server/database/connection';
+import type { Sql } from 'postgres';
 
-/** Every seeded account has this password. */
+/** The password of every seeded account. */
 export const seededPassword = 'Nhà-phố#2026';
 
-/** Of every this many accounts one is signed in. */
+/** One account in three has a session. */
 const accountsPerSession = 3;
 
 const tables = [
@@ -16,32 +16,38 @@ const tables = [
   'audit_events',
 ] as const;
 
-export function seededAccountId(index: number): string {
-  return `acc_${createHash('sha256').update(`account ${index}`).digest('hex').slice(0, 26)}`;
-}
-
 export function seededPhone(index: number): string {
   return `+8491${String(index).padStart(7, '0')}`;
 }
 
-/** The session cookie of the `index`-th signed-in account; see `seededSessions`. */
+/** The session cookie of the `index`-th signed-in account, counted from 1; see `seededSessions`. */
 export function seededSessionToken(index: number): string {
   return `bench-${String(index).padStart(37, '0')}`;
 }
 
-/** Account numbers that have a session. */
+/** How many sessions a database of so many seeded accounts has. */
 export function seededSessions(accounts: number): number {
   return Math.floor(accounts / accountsPerSession);
 }
 
 /**
- * Fills a migrated database with `accounts` members as sign-up leaves them. Indexes and foreign keys are taken
- * off and put back by their own definitions, which loads a million accounts in a fraction of the time.
+ * Fills a migrated database with `accounts` members as sign-up leaves them, and analyses it. Dropping the indexes
+ * and foreign keys first loads a million accounts in a fraction of the time.
  */
 export async function seedAccounts(sql: Sql, accounts: number, passwordHash: string): Promise<void> {
   await sql`set synchronous_commit = off`;
   await sql`set maintenance_work_mem = '256MB'`;
-  const restore = await takeOffIndexes(sql);
+  const restore = await dropIndexes(sql);
+  await insertAccounts(sql, { first: 1, last: accounts, passwordHash });
+  await restore();
+  for (const table of tables) await sql.unsafe(`vacuum (analyze) ${table}`);
+}
+
+/** Inserts the accounts numbered `first` to `last`, and changes nothing that would make PostgreSQL plan its statements again. */
+export async function insertAccounts(
+  sql: Sql,
+  { first, last, passwordHash }: { first: number; last: number; passwordHash: string },
+): Promise<void> {
   await sql`
     insert into accounts (id, phone, kind, name, email, member_object, province, referral_code, created_at, updated_at)
     select 'acc_' || substr(encode(sha256(convert_to('account ' || i, 'UTF8')), 'hex'), 1, 26),
@@ -53,16 +59,19 @@ export async function seedAccounts(sql: Sql, accounts: number, passwordHash: str
       lpad((1 + i % 63)::text, 2, '0'),
       'B' || lpad(i::text, 9, '0'),
       now() - make_interval(mins => i % 500000), now() - make_interval(mins => i % 500000)
-    from generate_series(1, ${accounts}::int) as i`;
+    from generate_series(${first}::int, ${last}::int) as i`;
+  const phones = [seededPhone(first), seededPhone(last)] as const;
   await sql`
     insert into enterprises (account_id, name, short_name, tax_code, representative)
-    select id, 'Công ty ' || name, 'CTY', '0100109106', name from accounts where kind = 'enterprise'`;
+    select id, 'Công ty ' || name, 'CTY', '0100109106', name from accounts
+    where kind = 'enterprise' and phone between ${phones[0]} and ${phones[1]}`;
   await sql`
     insert into password_credentials (account_id, hash, changed_at)
-    select id, ${passwordHash}, created_at from accounts`;
+    select id, ${passwordHash}, created_at from accounts where phone between ${phones[0]} and ${phones[1]}`;
   await sql`
     insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
-    select id, 'terms', '2026-01-01', 'checkbox', '203.0.113.7', created_at from accounts`;
+    select id, 'terms', '2026-01-01', 'checkbox', '203.0.113.7', created_at
+    from accounts where phone between ${phones[0]} and ${phones[1]}`;
   await sql`
     insert into sessions (id, token_hash, account_id, method, is_persistent, user_agent, address, idle_seconds,
       idle_expires_at, expires_at)
@@ -71,16 +80,15 @@ export async function seedAccounts(sql: Sql, accounts: number, passwordHash: str
       'acc_' || substr(encode(sha256(convert_to('account ' || i * ${accountsPerSession}::int, 'UTF8')), 'hex'), 1, 26),
       'password', true, 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile', '203.0.113.7', 1209600,
       now() + interval '14 days', now() + interval '30 days'
-    from generate_series(1, ${seededSessions(accounts)}::int) as i`;
+    from generate_series(${seededSessions(first - 1) + 1}::int, ${seededSessions(last)}::int) as i`;
   await sql`
     insert into audit_events (at, kind, account_id, actor_id, address, request_id, details)
-    select created_at, 'account.created', id, id, '203.0.113.7', substr(id, 5), '{"kind":"personal"}' from accounts`;
-  await restore();
-  for (const table of tables) await sql.unsafe(`vacuum (analyze) ${table}`);
+    select created_at, 'account.created', id, id, '203.0.113.7', substr(id, 5), '{"kind":"personal"}'
+    from accounts where phone between ${phones[0]} and ${phones[1]}`;
 }
 
-/** Drops what slows a bulk load down; the returned function puts it back. */
-async function takeOffIndexes(sql: Sql): Promise<() => Promise<void>> {
+/** Drops the foreign keys and indexes of the seeded tables; the returned function creates them again. */
+async function dropIndexes(sql: Sql): Promise<() => Promise<void>> {
   const keys = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and conrelid::regclass::text = any(${[...tables]})`;
@@ -95,4 +103,9 @@ async function takeOffIndexes(sql: Sql): Promise<() => Promise<void>> {
     for (const { table, name, definition } of keys)
       await sql.unsafe(`alter table ${table} add constraint "${name}" ${definition}`);
   };
+}
+
+/** The hash under which VID stores a random secret (a token, a client secret, a pre-session). */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }

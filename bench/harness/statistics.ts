@@ -1,9 +1,9 @@
-/** Of an unsorted list; NaN for an empty one, so that a figure without samples can hold no target. */
+/** The median of an unsorted list; NaN for an empty one, so that a figure without samples meets no target. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** Nearest rank with interpolation between the two neighbours, as most load generators report it. */
+/** Linear interpolation between the two nearest ranks, as most load generators report it. */
 export function percentile(values: readonly number[], percent: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = Float64Array.from(values).toSorted();
@@ -13,7 +13,7 @@ export function percentile(values: readonly number[], percent: number): number {
   return low + (high - low) * (position - Math.floor(position));
 }
 
-/** Keeps figures readable: three significant digits are more than a shared machine can promise. */
+/** Rounds to four significant digits; measurements are not more precise than that. */
 export function round(value: number): number {
   return Number.isFinite(value) ? Number(value.toPrecision(4)) : value;
 }

@@ -2,12 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { settings } from '@vid/server/config/settings';
-import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../tools/lib/runtime.mjs';
-import { endChild, hasEnded, startChild } from './child.ts';
 import { freePort } from '@vid/testkit/network';
+import { thisCheckout, type Checkout } from './checkout.ts';
+import { endChild, hasEnded, startChild } from './child.ts';
 
-/** The server as an operator runs it: its own process, told everything by VID_*. */
+/** The server as an operator runs it: a separate process, configured through VID_* variables. */
 export type VidServer = {
   readonly origin: string;
   readonly port: number;
@@ -22,32 +21,33 @@ export type VidServer = {
 export type VidServerOptions = {
   readonly environment: Readonly<Record<string, string>>;
   readonly logFile: string;
+  readonly checkout?: Checkout;
   readonly port?: number;
   readonly execArgv?: readonly string[];
 };
 
-const entry = new URL('../../apps/server/src/main.ts', import.meta.url);
 const readyPollMs = 10;
-const readyPatienceMs = 60_000;
+const readyTimeoutMs = 60_000;
 
 /**
- * Lifts what counts per address, phone and day, because a load comes from one address; and leaves the example
- * applications out, which an operator's server does not run.
+ * Raises the limits per address, phone and day, because all load comes from one address, and leaves out the example
+ * applications, which an operator's server does not run.
  */
-export function loadSettings(): Record<string, string> {
-  const lifted = Object.values(settings)
-    .filter(({ name }) => name.startsWith('VID_LIMIT_') && !name.startsWith('VID_LIMIT_OTP_BREAKER'))
-    .map(({ name }) => [name, '1000000']);
-  return { ...Object.fromEntries(lifted), VID_LIMIT_OTP_BREAKER_PERCENT: '0', VID_EXAMPLES: 'off' };
+export function loadSettings(checkout = thisCheckout): Record<string, string> {
+  const raised = checkout.settingNames
+    .filter((name) => name.startsWith('VID_LIMIT_') && !name.startsWith('VID_LIMIT_OTP_BREAKER'))
+    .map((name) => [name, '1000000']);
+  return { ...Object.fromEntries(raised), VID_LIMIT_OTP_BREAKER_PERCENT: '0', VID_EXAMPLES: 'off' };
 }
 
-/** Starts it and waits for the first answer that says it is ready. */
+/** Starts the server and waits until it reports that it is ready. */
 export async function startVidServer(options: VidServerOptions): Promise<VidServer> {
+  const { checkout = thisCheckout } = options;
   const port = options.port ?? (await freePort());
-  const child = startChild(entry, {
-    environment: { ...SERVER_ENVIRONMENT, VID_PORT: String(port), ...options.environment },
+  const child = startChild(checkout.entry, {
+    environment: { ...checkout.environment, VID_PORT: String(port), ...options.environment },
     logFile: options.logFile,
-    execArgv: [...SERVER_FLAGS, ...(options.execArgv ?? [])],
+    execArgv: [...checkout.flags, ...(options.execArgv ?? [])],
   });
   const server: VidServer = {
     origin: `http://127.0.0.1:${port}`,
@@ -67,16 +67,16 @@ export async function startVidServer(options: VidServerOptions): Promise<VidServ
   return server;
 }
 
-/** Waits until the server says it is ready; throws its last words when it ends instead. */
+/** Waits until the server reports that it is ready; throws with the end of its log if it exits instead. */
 export async function untilReady(server: Pick<VidServer, 'origin' | 'child' | 'logFile'>): Promise<void> {
-  const end = Date.now() + readyPatienceMs;
+  const end = Date.now() + readyTimeoutMs;
   while (Date.now() < end) {
     if (hasEnded(server.child))
-      throw new Error(`VID ended at its start:\n${await lastWords(server.logFile)}`);
+      throw new Error(`VID exited during startup:\n${await logTail(server.logFile)}`);
     if (await isReady(server.origin)) return;
     await delay(readyPollMs);
   }
-  throw new Error(`VID was not ready in time:\n${await lastWords(server.logFile)}`);
+  throw new Error(`VID was not ready in time:\n${await logTail(server.logFile)}`);
 }
 
 export async function isReady(origin: string): Promise<boolean> {
@@ -89,7 +89,7 @@ export async function isReady(origin: string): Promise<boolean> {
   }
 }
 
-async function lastWords(logFile: string): Promise<string> {
+async function logTail(logFile: string): Promise<string> {
   const text = await readFile(logFile, 'utf8').catch(() => '');
   return text.trimEnd().split('\n').slice(-20).join('\n');
 }

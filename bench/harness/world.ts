@@ -1,44 +1,46 @@
 import { join } from 'node:path';
-import { createKeys } from '@vid/server/lib/keys';
+import { thisCheckout, type Checkout } from './checkout.ts';
 import { startFloor, type Floor } from './floor.ts';
 import { startGenerator, type Generator } from './generator.ts';
-import { hashSeededPassword } from './password-hash.ts';
 import { startBenchPostgres, withConnection, type BenchDatabase, type BenchPostgres } from './postgres.ts';
-import { seedAccounts } from './seed.ts';
+import { makeSeededHash } from './seeded-hash.ts';
 import { loadSettings, startVidServer, type VidServer } from './vid-server.ts';
 
-/** A database of so many accounts, and the server on it. */
+/** A database with a number of accounts, and the server on it. */
 export type World = {
   readonly accounts: number;
   readonly database: BenchDatabase;
   readonly server: VidServer;
+  /** The stored hash of every seeded account. */
+  readonly passwordHash: string;
+};
+
+export type WorldKind = {
+  readonly accounts: number;
+  readonly checkout?: Checkout;
 };
 
 export type Settings = {
   readonly isQuick: boolean;
   readonly rounds: number;
   readonly seconds: number;
-  /** Accounts in the database of the figures that are not about their number. */
+  /** Accounts in the database, for every figure but those that compare numbers of accounts. */
   readonly accounts: number;
-  /** The numbers of accounts that are compared. */
+  /** The numbers of accounts to compare. */
   readonly sizes: readonly number[];
-  /** Where the servers leave CPU profiles, when they are to be looked into. */
+  /** Where the servers write CPU profiles. */
   readonly profileFolder?: string;
 };
 
-/** Everything a figure may ask for; made on first use, ended together. */
+/** What figures share: created on first use, stopped together. */
 export type Bench = {
   readonly settings: Settings;
-  readonly keys: ReturnType<typeof createKeys>;
   generator(): Promise<Generator>;
-  world(accounts: number): Promise<World>;
+  world(kind: WorldKind): Promise<World>;
   floor(world: World): Promise<Floor>;
-  /** A stranger's phone that no job has used: hand back how many a job took. */
-  takePhones(): number;
-  phonesUsed(count: number): void;
-  /** A file for the words of a child process. */
+  /** A file for the output of a child process. */
   logFile(name: string): string;
-  tell(progress: string): void;
+  logProgress(progress: string): void;
   close(): Promise<void>;
 };
 
@@ -47,60 +49,61 @@ const masterKey = Buffer.alloc(32, 0x5a);
 export function createBench(options: {
   readonly settings: Settings;
   readonly folder: string;
-  readonly tell: (progress: string) => void;
+  readonly logProgress: (progress: string) => void;
 }): Bench {
-  const { tell } = options;
-  const keys = createKeys(masterKey);
-  const worlds = new Map<number, Promise<World>>();
-  const floors = new Map<number, Promise<Floor>>();
+  const { logProgress } = options;
+  const worlds = new Map<string, Promise<World>>();
+  const floors = new Map<string, Promise<Floor>>();
   let postgres: Promise<BenchPostgres> | undefined;
   let generator: Promise<Generator> | undefined;
-  let phones = 0;
   const logFile = (name: string): string => join(options.folder, `${name}.log`);
 
-  async function makeWorld(accounts: number): Promise<World> {
+  async function makeWorld(name: string, kind: WorldKind): Promise<World> {
+    const { accounts, checkout = thisCheckout } = kind;
     postgres ??= startBenchPostgres();
     const { smsUrl } = await bench.generator();
-    tell(`database of ${accounts.toLocaleString('en')} accounts`);
-    const database = await (await postgres).create(`bench_${accounts}`);
-    const hash = await hashSeededPassword(keys);
-    await withConnection(database.target, (sql) => seedAccounts(sql, accounts, hash));
+    logProgress(`database ${name}: ${accounts.toLocaleString('en')} accounts`);
+    const database = await (await postgres).create(name);
     const { profileFolder } = options.settings;
-    const server = await startVidServer({
-      logFile: logFile(`vid-${accounts}`),
-      execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
-      environment: {
-        ...loadSettings(),
-        ...database.environment,
-        VID_DATA_DIR: join(options.folder, `data-${accounts}`),
-        VID_MASTER_KEY: masterKey.toString('hex'),
-        VID_SMS_URL: smsUrl,
-      },
-    });
-    return { accounts, database, server };
+    // Without a gateway the first start is in evaluation mode, whose outbox shows codes.
+    const start = (environment: Readonly<Record<string, string>> = {}): Promise<VidServer> =>
+      startVidServer({
+        checkout,
+        logFile: logFile(name),
+        execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
+        environment: {
+          ...loadSettings(checkout),
+          ...database.environment,
+          VID_DATA_DIR: join(options.folder, `data-${name}`),
+          VID_MASTER_KEY: masterKey.toString('hex'),
+          ...environment,
+        },
+      });
+    // The first start migrates the database with the checkout's own migrations.
+    const first = await start();
+    const passwordHash = await makeSeededHash(first.origin, database);
+    await first.stop();
+    await withConnection(database.target, (sql) => checkout.seedAccounts(sql, accounts, passwordHash));
+    return { accounts, database, passwordHash, server: await start({ VID_SMS_URL: smsUrl }) };
   }
 
   const bench: Bench = {
     settings: options.settings,
-    keys,
-    tell,
+    logProgress,
     logFile,
     generator: () => (generator ??= startGenerator(logFile('generator'))),
-    world(accounts) {
-      const known = worlds.get(accounts) ?? makeWorld(accounts);
-      worlds.set(accounts, known);
+    world(kind) {
+      const name = nameOf(kind);
+      const known = worlds.get(name) ?? makeWorld(name, kind);
+      worlds.set(name, known);
       return known;
     },
     floor(world) {
+      const { database, passwordHash } = world;
       const known =
-        floors.get(world.accounts) ??
-        startFloor({ environment: world.database.environment, logFile: logFile('floor') });
-      floors.set(world.accounts, known);
+        floors.get(database.name) ?? startFloor({ database, passwordHash, logFile: logFile('floor') });
+      floors.set(database.name, known);
       return known;
-    },
-    takePhones: () => phones,
-    phonesUsed(count) {
-      phones += count;
     },
     async close() {
       const started = await Promise.allSettled([...floors.values(), generator]);
@@ -113,4 +116,8 @@ export function createBench(options: {
     },
   };
   return bench;
+}
+
+function nameOf({ accounts, checkout = thisCheckout }: WorldKind): string {
+  return `bench_${checkout.name}_${accounts}`;
 }

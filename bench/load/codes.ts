@@ -1,10 +1,10 @@
 import { startSmsSink } from '@vid/testkit/sinks';
 
-/** Stands where the SMS gateway stands, and hands each code to whoever waits for its phone. */
+/** An SMS gateway that hands each code to the sign-in waiting for it. */
 export type Codes = {
-  /** What VID_SMS_URL is to be. */
+  /** The value for VID_SMS_URL. */
   readonly url: string;
-  /** The code of the next message to a phone; ask before the message is caused. */
+  /** The code of the next message to a phone; call it before the request that sends the message. */
   codeFor(phone: string): Promise<string>;
   forget(phone: string): void;
 };

@@ -4,11 +4,11 @@ import type { Prepared } from './jobs.ts';
 export type Reply = {
   readonly status: number;
   readonly body: string;
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   readonly location: string | undefined;
 };
 
-/** One keep-alive connection that carries one request at a time, through undici's cheapest interface. */
+/** A keep-alive connection that sends one request at a time, through undici's cheapest interface. */
 export type Connection = { send(request: Prepared): Promise<Reply>; close(): Promise<void> };
 
 export function openConnection(origin: string): Connection {

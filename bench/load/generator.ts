@@ -1,23 +1,29 @@
-import type { FromGenerator, ToGenerator } from './jobs.ts';
-import { runLoop } from './loop.ts';
-import { runOtp } from './otp.ts';
 import { startCodes } from './codes.ts';
+import type { FromGenerator, Job, Outcome, ToGenerator } from './jobs.ts';
+import { runLoop } from './loop.ts';
+import { runOtpSignIn } from './otp-sign-in.ts';
+import { runSso } from './sso.ts';
 
-/** The load generator's process: one job at a time, told and answered over the parent's channel. */
+/** The load generator's process: runs one job at a time, received and answered over the parent's channel. */
 const codes = await startCodes();
 
-function tell(message: FromGenerator): void {
+function run(job: Job): Promise<Outcome> {
+  if (job.kind === 'loop') return runLoop(job);
+  if (job.kind === 'otp-sign-in') return runOtpSignIn(job, codes);
+  return runSso(job);
+}
+
+function reply(message: FromGenerator): void {
   process.send?.(message);
 }
 
 process.on('message', ({ id, job }: ToGenerator) => {
-  const work = job.kind === 'loop' ? runLoop(job) : runOtp(job, codes);
-  work.then(
-    (outcome) => tell({ kind: 'done', id, outcome }),
+  run(job).then(
+    (outcome) => reply({ kind: 'done', id, outcome }),
     (error: unknown) =>
-      tell({ kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) }),
+      reply({ kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) }),
   );
 });
-// The parent is gone, whatever ended it.
+// The parent process has ended.
 process.on('disconnect', () => process.exit(0));
-tell({ kind: 'ready', smsUrl: codes.url });
+reply({ kind: 'ready', smsUrl: codes.url });

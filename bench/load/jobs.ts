@@ -1,4 +1,6 @@
-/** A request made ready beforehand, so that the generator spends its time on sending. */
+import type { RelyingClient } from '../harness/relying-client.ts';
+
+/** A request built before the run, so that the generator spends its time on sending. */
 export type Prepared = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -6,49 +8,64 @@ export type Prepared = {
   readonly body?: string;
 };
 
-/** Sends `requests` in turn over `concurrency` connections, each waiting for its answer. */
+/** Sends `requests` in turn over `concurrency` connections; each connection waits for its answer. */
 export type LoopJob = {
   readonly kind: 'loop';
   readonly origin: string;
   readonly concurrency: number;
   readonly seconds: number;
   readonly requests: readonly Prepared[];
-  /** Requests at a fixed pace beside the load, whose latency is what counts. */
-  readonly probe?: { readonly perSecond: number; readonly requests: readonly Prepared[] };
+  /** Other requests at the same time, on connections of their own, measured separately. */
+  readonly probe?: { readonly concurrency: number; readonly requests: readonly Prepared[] };
 };
 
-/** A signed-out browser: one for each connection. Its captcha tokens are in the database already. */
+/** A signed-out browser, one for each connection. Its captcha tokens are in the database already. */
 export type Visitor = {
   readonly headers: Readonly<Record<string, string>>;
   readonly captchaTokenPrefix: string;
   readonly captchaTokens: number;
 };
 
-/** Whole one-time code cycles: request, wait for the code, validate. */
-export type OtpJob = {
-  readonly kind: 'otp';
+/** Whole sign-ins by one-time code: request the code, receive it, validate it, start the session. */
+export type OtpSignInJob = {
+  readonly kind: 'otp-sign-in';
   readonly origin: string;
   readonly seconds: number;
   readonly visitors: readonly Visitor[];
-  /** The number of the first phone; each cycle takes the next one. */
-  readonly firstPhone: number;
-  /** VID sends it by SMS, the floor tells it in its answer. */
+  /** Phones of accounts; each sign-in takes the next one. */
+  readonly phones: readonly string[];
+  /** VID sends the code by SMS; the floor returns it in its answer. */
   readonly codeFrom: 'sms' | 'answer';
 };
 
-export type Job = LoopJob | OtpJob;
+/** Whole sign-ons: a code for a signed-in browser, then its exchange for tokens with PKCE. */
+export type SsoJob = RelyingClient & {
+  readonly kind: 'sso';
+  readonly origin: string;
+  readonly protocol: 'community' | 'openid';
+  readonly concurrency: number;
+  readonly seconds: number;
+  readonly authPath: string;
+  readonly tokenPath: string;
+  /** Cookies of signed-in browsers; each sign-on takes the next one. */
+  readonly cookies: readonly string[];
+};
+
+export type Job = LoopJob | OtpSignInJob | SsoJob;
 
 export type Sample = {
   readonly count: number;
   readonly perSecond: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Requests that got no answer at all. */
+  /** Operations that ended without a complete answer. */
   readonly broken: number;
+  /** What went wrong first, if anything did. */
+  readonly firstFailure?: string;
   readonly p50: number;
   readonly p99: number;
 };
 
-export type Outcome = { readonly main: Sample; readonly probe?: Sample; readonly phonesUsed: number };
+export type Outcome = { readonly main: Sample; readonly probe?: Sample };
 
 export type ToGenerator = { readonly id: number; readonly job: Job };
 export type FromGenerator =
@@ -59,15 +76,4 @@ export type FromGenerator =
 /** Captcha token number `index` of a visitor: 43 characters, as the server makes them. */
 export function captchaToken(prefix: string, index: number): string {
   return prefix + String(index).padStart(43 - prefix.length, '0');
-}
-
-/**
- * Viettel, VinaPhone and MobiFone prefixes that the seeded accounts do not use. The stride is prime to the size
- * of a prefix, so every phone comes once and neighbours share no counter of “last four digits”.
- */
-export function strangerPhone(index: number): string {
-  const prefixes = ['98', '97', '96', '86', '39', '38', '37', '36', '35', '34', '33', '32'];
-  const size = 10_000_000;
-  const prefix = prefixes[Math.floor(index / size) % prefixes.length] ?? '98';
-  return `+84${prefix}${String(((index % size) * 7_654_321) % size).padStart(7, '0')}`;
 }

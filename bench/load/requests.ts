@@ -1,22 +1,17 @@
 import { webClientId } from '@vid/contract/limits';
 import { createCipheriv, randomBytes } from 'node:crypto';
-import {
-  seededAccountId,
-  seededPassword,
-  seededPhone,
-  seededSessions,
-  seededSessionToken,
-} from '../harness/seed.ts';
+import { seededPassword, seededPhone, seededSessions, seededSessionToken } from '../harness/seed.ts';
 import type { Prepared } from './jobs.ts';
 
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
-/** What a browser sends with every call of the page. */
+/** Headers of every call that the page makes. */
 const browserHeaders = { 'user-agent': userAgent, accept: 'application/json', 'accept-language': 'vi' };
-/** Requests made ready for one job; they come round again and again. */
-const mostPrepared = 4_000;
+/** Requests built for one job, which repeats them. */
+const maxPrepared = 4_000;
 
-function spread<T>(available: number, make: (index: number) => T): T[] {
-  const count = Math.min(available, mostPrepared);
+/** Builds an entry for each of at most `max` numbers from 1 to `available`, at even distances. */
+export function spread<T>(available: number, make: (index: number) => T, max = maxPrepared): T[] {
+  const count = Math.min(available, max);
   const step = available / count;
   return Array.from({ length: count }, (_, index) => make(1 + Math.floor(index * step)));
 }
@@ -26,15 +21,6 @@ export function whoAmIRequests(accounts: number): Prepared[] {
     method: 'GET',
     path: '/vid/ajax/auth/me',
     headers: { ...browserHeaders, cookie: `vid_sid=${seededSessionToken(index)}` },
-  }));
-}
-
-/** The floor's cookie is the primary key itself. */
-export function floorWhoAmIRequests(accounts: number): Prepared[] {
-  return spread(accounts, (index) => ({
-    method: 'GET',
-    path: '/vid/ajax/auth/me',
-    headers: { ...browserHeaders, cookie: `id=${seededAccountId(index)}` },
   }));
 }
 
@@ -50,11 +36,11 @@ export function signInRequests(accounts: number, browser: Readonly<Record<string
 
 export type LoadedBrowser = {
   readonly headers: Readonly<Record<string, string>>;
-  /** What captchas and codes are bound to. */
+  /** Captchas and codes are bound to it. */
   readonly preSessionId: string;
 };
 
-/** A browser that has loaded the page: its pre-session cookie, and a client token good for five minutes. */
+/** Loads the page's configuration: returns the pre-session cookie, and a client token valid for five minutes. */
 export async function loadBrowser(origin: string): Promise<LoadedBrowser> {
   const answer = await fetch(`${origin}/vid/api/auth/client/config?type=web&clientId=${webClientId}`, {
     headers: browserHeaders,
@@ -64,7 +50,7 @@ export async function loadBrowser(origin: string): Promise<LoadedBrowser> {
     .getSetCookie()
     .map((line) => line.split(';')[0] ?? '')
     .find((pair) => pair.startsWith('vid_pre='));
-  if (cookie === undefined) throw new Error('the server gave no pre-session');
+  if (cookie === undefined) throw new Error('the server set no pre-session cookie');
   const iv = randomBytes(16);
   const cipher = createCipheriv('aes-256-cbc', Buffer.from(data.clientTokenKey, 'base64'), iv);
   const content = JSON.stringify({ id: 'bench', clientId: webClientId, timestamp: Date.now(), userAgent });

@@ -6,14 +6,16 @@ export class Tally {
   readonly #latencies: number[] = [];
   readonly #statuses: Record<string, number> = {};
   #broken = 0;
+  #firstFailure: string | undefined;
 
   answered(status: number, milliseconds: number): void {
     this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
     if (status === 200) this.#latencies.push(milliseconds);
   }
 
-  failed(): void {
+  failed(error: unknown): void {
     this.#broken += 1;
+    this.#firstFailure ??= error instanceof Error ? error.message : String(error);
   }
 
   sample(seconds: number): Sample {
@@ -22,6 +24,7 @@ export class Tally {
       perSecond: this.#latencies.length / seconds,
       statuses: this.#statuses,
       broken: this.#broken,
+      ...(this.#firstFailure === undefined ? {} : { firstFailure: this.#firstFailure }),
       p50: percentile(this.#latencies, 50),
       p99: percentile(this.#latencies, 99),
     };

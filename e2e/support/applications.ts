@@ -12,21 +12,21 @@ export type ApplicationToRegister = {
   redirectUri: string;
   postLogoutUri: string;
   kind?: 'spa' | 'native';
-  /** The address of a picture. */
+  /** URL of a picture. */
   logo?: string;
-  /** The phone, in E.164, of an account that gets a role in it. */
+  /** The phone, in E.164, of an account that gets a role in the application. */
   mayEnter?: string;
 };
 
 const sdk = resolve(root, 'packages/sso/src');
-/** What the site shows as its logo: one green pixel. */
+/** The site's logo: one green pixel. */
 const logo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const types = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8' };
+const contentTypes = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8' };
 
-/** The page of an application: the SDK as it is, two buttons and what came back. */
+/** The application's page: the SDK, two buttons and the result of the sign-in. */
 const page = `<!doctype html><html lang="vi"><title>Ứng dụng thử</title>
 <button id="popup">Popup</button><button id="redirect">Redirect</button><pre id="result"></pre>
 <script type="module" src="/page.js"></script></html>`;
@@ -56,7 +56,7 @@ else {
 
 export type ApplicationSite = { readonly origin: string; close(): Promise<void> };
 
-/** A relying application of its own site: 127.0.0.1, where VID under test is localhost. */
+/** A relying application on another site: 127.0.0.1, where the VID under test is localhost. */
 export async function startApplicationSite(headers: Record<string, string> = {}): Promise<ApplicationSite> {
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://application');
@@ -66,7 +66,9 @@ export async function startApplicationSite(headers: Record<string, string> = {})
       const isScript = pathname === '/page.js' || file !== undefined;
       const source = file === undefined ? undefined : await readFile(resolve(sdk, file), 'utf8');
       const body = source === undefined ? (isScript ? script : page) : stripTypeScriptTypes(source);
-      response.writeHead(200, { 'content-type': isScript ? types.js : types.html, ...headers }).end(body);
+      response
+        .writeHead(200, { 'content-type': isScript ? contentTypes.js : contentTypes.html, ...headers })
+        .end(body);
     })().catch(() => response.writeHead(500).end());
   });
   await new Promise<void>((done) => {
@@ -85,7 +87,7 @@ export async function startApplicationSite(headers: Record<string, string> = {})
   };
 }
 
-/** Registers applications with the server under test, as an operator would beside it. */
+/** Registers applications with the server under test, as an operator's command does. */
 export async function register(...applications: ApplicationToRegister[]): Promise<void> {
   await runBeside('register-applications.ts', JSON.stringify(applications));
 }

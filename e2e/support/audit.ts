@@ -1,18 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { picture } from './pictures.ts';
+import type { Language } from './texts.ts';
 
 export const looks = [
   { lang: 'vi', scheme: 'light' },
   { lang: 'en', scheme: 'dark' },
 ] as const;
 
-/** Fails on whatever axe finds, and on a page that is wider than its window. */
+/** Fails on any violation axe finds, and on a page that scrolls sideways. */
 export async function audit(page: Page, where: string): Promise<void> {
-  // By name of the element: behind a dialog it has no role.
+  // Located by element: behind a dialog it is hidden from the accessibility tree and has no role.
   await expect(page.locator('h1')).toHaveCount(1);
   await expectNoSidewaysScroll(page, where);
-  // The other mode joins the findings of frames in a page of its own; VID has no frames, and it takes twice the time.
+  // Legacy mode skips the extra page that collects the results of frames: VID has no frames, and it halves the time.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(
     violations.map(
@@ -22,19 +23,19 @@ export async function audit(page: Page, where: string): Promise<void> {
   await picture(page, where);
 }
 
-/** The same state of a screen in Vietnamese and light, then in English and dark; it is left as it was found. */
+/** Audits the current screen in Vietnamese and light, then in English and dark; leaves it in Vietnamese. */
 export async function auditLooks(page: Page, where: string): Promise<void> {
   for (const { lang, scheme } of looks) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await speak(page, lang);
+    await switchLanguage(page, lang);
     await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);
     await audit(page, `${where} ${lang} ${scheme}`);
   }
-  await speak(page, 'vi');
+  await switchLanguage(page, 'vi');
 }
 
-/** Changes the language by the switch of the page. */
-async function speak(page: Page, lang: 'vi' | 'en'): Promise<void> {
+/** Presses the page's language switch. */
+async function switchLanguage(page: Page, lang: Language): Promise<void> {
   await page.locator(`fieldset button[lang=${lang}]`).click();
   await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
 }

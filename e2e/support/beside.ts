@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** Runs a program on the data of the server under test and gives back what it printed. */
+/** Runs a program on the data of the server under test; returns its standard output. */
 async function runProgram(...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: root,
@@ -18,12 +18,15 @@ async function runProgram(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Runs a script of this folder, like an operator's command beside the server. */
+/** Runs a script of this folder in a process of its own, as an operator runs a command while the server is up. */
 export async function runBeside(script: string, argument: string): Promise<void> {
   await runProgram(`e2e/support/${script}`, argument);
 }
 
-/** Runs `npm run vid -- …`; fails where the command does. */
+/**
+ * Runs `npm run vid -- …`; returns its standard output.
+ * @throws if the command exits with an error
+ */
 export async function runVid(...command: string[]): Promise<string> {
   return runProgram('apps/server/src/cli/main.ts', ...command);
 }

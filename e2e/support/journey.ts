@@ -1,15 +1,25 @@
 import { expect, type Page } from '@playwright/test';
 import { captchaAnswer, codeFor, watchCaptcha, type Captchas } from './outbox.ts';
-import { goodPassword, newPhone } from './phones.ts';
+import { goodPassword, newPhone, type Phone } from './phones.ts';
+import {
+  agreement,
+  button,
+  captchaPicture,
+  codeField,
+  expectTitle,
+  passwordField,
+  phoneField,
+  radio,
+  textbox,
+} from './screen.ts';
 
-/** The answer of the captcha whose picture the page shows, as the outbox tells it. */
+/** The answer of the captcha on the page, read from the outbox. */
 export async function answerOfPicture(page: Page, captchas: Captchas): Promise<string> {
-  const picture = page.getByRole('img', { name: 'Hình chứa mã bảo vệ' });
   let id: string | undefined;
   await expect
     .poll(
       async () => {
-        id = captchas((await picture.getAttribute('src')) ?? '');
+        id = captchas((await captchaPicture(page).getAttribute('src')) ?? '');
         return id;
       },
       { message: 'the captcha of the picture' },
@@ -18,53 +28,76 @@ export async function answerOfPicture(page: Page, captchas: Captchas): Promise<s
   return await captchaAnswer(page.request, id ?? '');
 }
 
-/** Types the answer of the captcha on the page. */
 export async function fillCaptcha(page: Page, captchas: Captchas): Promise<void> {
   const answer = await answerOfPicture(page, captchas);
-  await page.getByRole('textbox', { name: 'Mã bảo vệ' }).fill(answer);
+  await textbox(page, 'captcha.label').fill(answer);
 }
 
-/** Types the code that was sent to a phone; the last digit submits. */
-export async function enterCode(page: Page, e164: string, before?: string): Promise<string> {
-  const code = await codeFor(page.request, e164, before);
-  await page.locator('input[autocomplete="one-time-code"]').first().click();
+/** Types a code into the one-time code field; the last digit submits. */
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await codeField(page).click();
   await page.keyboard.type(code);
-  return code;
 }
 
-export type Person = { readonly typed: string; readonly e164: string; readonly password: string };
+/** Types the newest code sent to a phone, which must differ from `before`. */
+export async function enterCode(page: Page, e164: string, before?: string): Promise<void> {
+  await typeCode(page, await codeFor(page.request, e164, before));
+}
+
+export type Person = Phone & { readonly password: string };
+
+/** Fills in the first step of sign-up on the page it is on. */
+export async function fillSignUp(page: Page, phone: Phone, captchas: Captchas): Promise<void> {
+  await phoneField(page).fill(phone.typed);
+  await fillCaptcha(page, captchas);
+  await agreement(page).check();
+}
+
+/** From the first step of sign-up to the password, on the page it is on. */
+export async function verifyPhone(page: Page, phone: Phone, captchas: Captchas): Promise<void> {
+  await fillSignUp(page, phone, captchas);
+  await button(page, 'signUp.submit').click();
+  await expectTitle(page, 'otp.title');
+  await enterCode(page, phone.e164);
+  await expectTitle(page, 'signUp.password.title');
+}
+
+export async function choosePassword(page: Page, password: string): Promise<void> {
+  await passwordField(page).fill(password);
+  await button(page, 'signUp.password.submit').click();
+}
 
 /** The whole sign-up in the browser, up to the success screen. */
 export async function signUp(
   page: Page,
-  options: {
-    kind?: 'Cá nhân' | 'Doanh nghiệp';
-    password?: string;
-    phone?: { typed: string; e164: string };
-  } = {},
+  { kind = 'personal' }: { kind?: 'personal' | 'enterprise' } = {},
 ): Promise<Person> {
-  const phone = options.phone ?? newPhone();
-  const password = options.password ?? goodPassword;
+  const phone = newPhone();
   const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');
-  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(phone.typed);
-  await page.getByRole('radio', { name: options.kind ?? 'Cá nhân' }).check({ force: true });
-  await fillCaptcha(page, captchas);
-  await page.getByRole('checkbox', { name: /Tôi đồng ý/u }).check();
-  await page.getByRole('button', { name: 'Gửi mã xác thực' }).click();
-  await page.waitForURL('**/signup/otp/confirm');
-  await enterCode(page, phone.e164);
-  await page.waitForURL('**/signup/password');
-  await page.getByLabel('Mật khẩu', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Tạo tài khoản' }).click();
+  // The radio button itself is hidden behind its card.
+  await radio(page, `signUp.kind.${kind}`).check({ force: true });
+  await verifyPhone(page, phone, captchas);
+  await choosePassword(page, goodPassword);
   await page.waitForURL('**/signup/success');
-  return { ...phone, password };
+  return { ...phone, password: goodPassword };
+}
+
+/** Fills in and submits the password form on the page it is on. */
+export async function submitPassword(page: Page, person: Omit<Person, 'e164'>): Promise<void> {
+  await phoneField(page).fill(person.typed);
+  await passwordField(page).fill(person.password);
+  await button(page, 'auth.signIn.submit').click();
 }
 
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/vid/web/signin');
-  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill(person.typed);
-  await page.getByLabel('Mật khẩu', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+  await submitPassword(page, person);
   await page.waitForURL('**/user/information');
+}
+
+/** Signs this browser out by forgetting what it stores; the session itself stays. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
 }

@@ -17,7 +17,7 @@ async function read(request: APIRequestContext): Promise<Entry[]> {
   return body.data;
 }
 
-/** The newest code sent to a phone, which must differ from `before` (waits for it). */
+/** Waits for a code to a phone that differs from `before`, and returns the newest. */
 export async function codeFor(request: APIRequestContext, e164: string, before?: string): Promise<string> {
   let code: string | null | undefined;
   await expect
@@ -46,15 +46,15 @@ export async function captchaAnswer(request: APIRequestContext, captchaId: strin
   return entry.code;
 }
 
-/** Tells the id of a captcha by its picture (the data address that the page shows). */
+/** Maps a captcha's picture (its data URL) to the captcha's id. */
 export type Captchas = (picture: string) => string | undefined;
 
-/** Remembers the captchas that the page is given. Their answers are read beside the page, so a picture may be shown first. */
+/** Records the id of every captcha the page loads from now on. */
 export function watchCaptcha(page: Page): Captchas {
   const ids = new Map<string, string>();
   page.on('response', async (response) => {
     if (!response.url().endsWith('/vid/gateway/captcha/generate') || !response.ok()) return;
-    // A page that was left takes its answers along; the next one brings its own.
+    // The body is gone if the page has navigated; the next page loads its own captcha.
     const text = await response.text().catch(() => '');
     if (text === '') return;
     const body: { data: { captchaId: string; captchaImage: string } } = JSON.parse(text);

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const headers = {
-  // A form may lead on to VID, which signs out too.
+  // The sign-out form redirects to VID.
   'content-security-policy': `default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self' ${process.env['VID_ORIGIN'] ?? 'http://localhost:8080'}; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
-  // Not no-referrer: with that, browsers send our own forms without their Origin.
+  // Not no-referrer: browsers would then send `Origin: null` with our own forms.
   'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
 };

@@ -20,7 +20,7 @@ const texts = {
   en: {
     title: 'Example newspaper',
     hello: 'Hello',
-    lead: 'This application signs people in with VID by the standard OpenID Connect library openid-client.',
+    lead: 'This application signs users in with VID through the standard OpenID Connect library openid-client.',
     signIn: 'Sign in with VID',
     another: 'Use another account',
     name: 'Name',

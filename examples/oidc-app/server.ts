@@ -16,20 +16,20 @@ const origin = `http://localhost:${port}`;
 const redirectUri = `${origin}/callback`;
 
 type Session = { readonly person: oidc.UserInfoResponse; readonly idToken: string; readonly sid: unknown };
-/** A real application keeps these in its database, and ends them after a time. */
+/** In memory for brevity. A real application stores sessions in its database and lets them expire. */
 const sessions = new Map<string, Session>();
-/** Sign-ins on their way, each bound to its browser by a cookie. */
-const begun = new Map<
+/** Started sign-ins, each bound to its browser by a cookie. */
+const pendingSignIns = new Map<
   string,
   { readonly verifier: string; readonly state: string; readonly nonce: string }
 >();
 const cookies = {
   session: 'oidc_example_session',
-  begun: 'oidc_example_begun',
+  signIn: 'oidc_example_sign_in',
   lang: 'example_lang',
 } as const;
 
-/** Everything about VID is read from its discovery document. Plain http is for this machine only. */
+/** Reads VID's discovery document. Plain http is allowed for localhost only. */
 let discovered: Promise<oidc.Configuration> | undefined;
 function discover(): Promise<oidc.Configuration> {
   discovered ??= oidc
@@ -43,7 +43,7 @@ function discover(): Promise<oidc.Configuration> {
       },
     )
     .catch((error: unknown) => {
-      // VID was away: the next visitor tries again.
+      // VID is not reachable: the next request tries again.
       discovered = undefined;
       throw error;
     });
@@ -76,9 +76,9 @@ async function logIn(
   const config = await discover();
   const verifier = oidc.randomPKCECodeVerifier();
   const [state, nonce, id] = [oidc.randomState(), oidc.randomNonce(), randomId()];
-  begun.set(id, { verifier, state, nonce });
-  setTimeout(() => begun.delete(id), 30 * 60_000).unref();
-  setCookie(response, cookies.begun, id);
+  pendingSignIns.set(id, { verifier, state, nonce });
+  setTimeout(() => pendingSignIns.delete(id), 30 * 60_000).unref();
+  setCookie(response, cookies.signIn, id);
   redirect(
     response,
     oidc.buildAuthorizationUrl(config, {
@@ -96,16 +96,16 @@ async function logIn(
 
 async function finishLogin(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
   const config = await discover();
-  const key = cookieOf(request, cookies.begun);
-  const mine = begun.get(key);
-  begun.delete(key);
-  if (!mine) return redirect(response, new URL(origin));
+  const key = cookieOf(request, cookies.signIn);
+  const pending = pendingSignIns.get(key);
+  pendingSignIns.delete(key);
+  if (!pending) return redirect(response, new URL(origin));
   try {
-    // State, iss, PKCE, nonce, signature, audience and times: all checked by the library.
+    // The library checks state, iss, PKCE, nonce, signature, audience and expiry.
     const tokens = await oidc.authorizationCodeGrant(config, url, {
-      pkceCodeVerifier: mine.verifier,
-      expectedState: mine.state,
-      expectedNonce: mine.nonce,
+      pkceCodeVerifier: pending.verifier,
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
       idTokenExpected: true,
     });
     const claims = tokens.claims();
@@ -115,7 +115,7 @@ async function finishLogin(request: IncomingMessage, response: ServerResponse, u
     setCookie(response, cookies.session, id);
     redirect(response, new URL(origin));
   } catch (error) {
-    // Such as access_denied, when the person chose not to go on.
+    // For example access_denied if the user cancelled.
     const code = error instanceof oidc.AuthorizationResponseError ? error.error : 'sign_in_failed';
     process.stderr.write(`sign-in refused: ${String(error)}\n`);
     send(response, 400, renderPage({ lang: langOf(request), error: code }));
@@ -123,7 +123,7 @@ async function finishLogin(request: IncomingMessage, response: ServerResponse, u
 }
 
 async function logOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.headers.origin !== origin) return send(response, 403, 'Only from this site.');
+  if (request.headers.origin !== origin) return send(response, 403, 'Cross-site request refused.');
   const key = cookieOf(request, cookies.session);
   const session = sessions.get(key);
   sessions.delete(key);
@@ -134,7 +134,7 @@ async function logOut(request: IncomingMessage, response: ServerResponse): Promi
 
 let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
 
-/** OpenID Connect Back-Channel Logout 1.0: VID's server tells that a session ended elsewhere. */
+/** OpenID Connect Back-Channel Logout 1.0: VID reports that a session has ended. */
 async function logOutFromVid(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const { issuer, jwks_uri } = (await discover()).serverMetadata();
@@ -144,19 +144,19 @@ async function logOutFromVid(request: IncomingMessage, response: ServerResponse)
     const { payload } = await jwtVerify(token, keys, options);
     const isLogout =
       Object(payload['events'])['http://schemas.openid.net/event/backchannel-logout'] !== undefined;
-    if (!isLogout || 'nonce' in payload) throw new Error('no logout token');
+    if (!isLogout || 'nonce' in payload) throw new Error('not a logout token');
     for (const [id, { person, sid }] of sessions) {
       if (payload['sid'] === undefined ? person.sub === payload.sub : sid === payload['sid'])
         sessions.delete(id);
     }
     send(response, 200, '');
   } catch {
-    send(response, 400, 'This is no logout token of VID.');
+    send(response, 400, 'Not a logout token of VID.');
   }
 }
 
-function langOf(request: IncomingMessage, asked: string | null = null): Lang {
-  const text = asked ?? (cookieOf(request, cookies.lang) || request.headers['accept-language']);
+function langOf(request: IncomingMessage, requested: string | null = null): Lang {
+  const text = requested ?? (cookieOf(request, cookies.lang) || request.headers['accept-language']);
   return text?.startsWith('en') ? 'en' : 'vi';
 }
 
@@ -167,14 +167,14 @@ function randomId(): string {
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', origin);
   const handler = routes[`${request.method} ${url.pathname}`];
-  // By another name this may be a foreign page that points its name at this machine (DNS rebinding).
-  const isHere = request.headers.host === `localhost:${port}`;
-  if (!isHere || !handler) return send(response, isHere ? 404 : 421, 'Not found.');
+  // Another host name may be a DNS rebinding attack by a page that resolves its own name to this machine.
+  const isOwnHost = request.headers.host === `localhost:${port}`;
+  if (!isOwnHost || !handler) return send(response, isOwnHost ? 404 : 421, 'Not found.');
   Promise.resolve(handler(request, response, url)).catch((error: unknown) => {
     process.stderr.write(`${String(error)}\n`);
-    if (!response.headersSent) send(response, 502, 'VID does not answer.');
+    if (!response.headersSent) send(response, 502, 'VID is not reachable.');
   });
 });
 server.listen(port, '127.0.0.1');
-// Started by VID itself in evaluation mode, and gone with it.
+// In evaluation mode VID starts this process; stop when VID stops.
 process.on('disconnect', () => process.exit());

@@ -22,7 +22,7 @@ const texts = {
   en: {
     title: 'Example exchange',
     hello: 'Hello',
-    lead: 'This application signs people in with VID by the library @vid/sso.',
+    lead: 'This application signs users in with VID through the library @vid/sso.',
     popup: 'Sign in with a popup',
     redirect: 'Sign in by redirect',
     register: 'Create an account',

@@ -15,7 +15,7 @@ const origin = `http://localhost:${port}`;
 const redirectUri = `${origin}/callback`;
 const vid = { origin: VID_ORIGIN, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
 
-/** A real application keeps these in its database. */
+/** In memory for brevity. A real application stores sessions in its database. */
 const sessions = new Map<string, { readonly claims: VidClaims; readonly until: number }>();
 const sessionHours = 8;
 const cookieName = 'sdk_example_session';
@@ -29,7 +29,7 @@ const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  // The address of the callback holds a code.
+  // The callback address contains a code.
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
@@ -54,14 +54,14 @@ function showPage(request: IncomingMessage, response: ServerResponse, { pathname
   send(response, 200, renderPage({ lang, path, vidOrigin: vid.origin, clientId: vid.clientId, person }));
 }
 
-/** The browser brings the code; only this server, by its secret, can make a person of it. */
+/** Exchanges the browser's code. Only this server can, because it needs the client secret. */
 async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!isOwnPage(request)) return send(response, 403, 'Only from this site.');
+  if (!isOwnPage(request)) return send(response, 403, 'Cross-site request refused.');
   const { authCode, codeVerifier }: Record<string, unknown> = JSON.parse(await readBody(request));
   try {
     const code = { authCode: String(authCode), codeVerifier: String(codeVerifier), redirectUri };
     const { claims } = await exchangeCode(vid, code);
-    // A new session for each sign-in: an old one might be known to somebody else (session fixation).
+    // Each sign-in gets a new session id, which prevents session fixation.
     const id = randomBytes(32).toString('base64url');
     sessions.set(id, { claims, until: Date.now() + sessionHours * 3_600_000 });
     response.setHeader(
@@ -76,13 +76,13 @@ async function signIn(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 function signOut(request: IncomingMessage, response: ServerResponse): void {
-  if (!isOwnPage(request)) return send(response, 403, 'Only from this site.');
+  if (!isOwnPage(request)) return send(response, 403, 'Cross-site request refused.');
   sessions.delete(cookieOf(request, cookieName) ?? '');
   response.setHeader('set-cookie', `${cookieName}=; Path=/; Max-Age=0`);
   send(response, 204);
 }
 
-/** VID's server tells that a session ended elsewhere, such as by "sign out everywhere". */
+/** VID reports that a session has ended, for example through "sign out everywhere". */
 async function logOutFromVid(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const token = new URLSearchParams(await readBody(request)).get('logout_token') ?? '';
@@ -92,25 +92,25 @@ async function logOutFromVid(request: IncomingMessage, response: ServerResponse)
     }
     send(response, 200);
   } catch {
-    send(response, 400, 'This is no logout token of VID.');
+    send(response, 400, 'Not a logout token of VID.');
   }
 }
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
     process.stderr.write(`${String(error)}\n`);
-    if (!response.headersSent) send(response, 400, 'This request could not be read.');
+    if (!response.headersSent) send(response, 400, 'Malformed request.');
   });
 });
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', origin);
   const file = files[url.pathname];
-  // HEAD is answered as GET, without the body: by it the SDK learns the page's own opener policy.
+  // HEAD is answered like GET without a body. The SDK uses it to read the page's opener policy.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const handler = routes[`${method} ${url.pathname}`];
-  // By another name this may be a foreign page that points its name at this machine (DNS rebinding).
-  if (request.headers.host !== `localhost:${port}`) send(response, 421, 'Not here.');
+  // Another host name may be a DNS rebinding attack by a page that resolves its own name to this machine.
+  if (request.headers.host !== `localhost:${port}`) send(response, 421, 'Misdirected request.');
   else if (file && method === 'GET')
     send(response, 200, await readFile(fileURLToPath(file[1]), 'utf8'), file[0]);
   else if (handler) await handler(request, response, url);
@@ -126,7 +126,7 @@ function send(
   response.writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body);
 }
 
-/** Changes are asked for by our own pages only (CSRF). */
+/** Allows changes only from our own pages (CSRF). */
 function isOwnPage(request: IncomingMessage): boolean {
   return request.headers.origin === origin;
 }
@@ -154,5 +154,5 @@ setInterval(() => {
 }, 60_000).unref();
 
 server.listen(port, '127.0.0.1');
-// Started by VID itself in evaluation mode, and gone with it.
+// In evaluation mode VID starts this process; stop when VID stops.
 process.on('disconnect', () => process.exit());

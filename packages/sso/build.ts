@@ -8,10 +8,10 @@ import { build } from 'vite';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const source = (name: string): string => here(`./src/${name}`);
-/** `node build.ts [FOLDER]`: a test builds into a folder of its own. */
+/** `node build.ts [FOLDER]`. The package test builds into a temporary folder. */
 const outDir = resolve(process.argv[2] ?? here('./dist'));
 
-/** ES modules for bundlers, and one file for a script tag (`VidSsoKit.VidSso`). */
+// ES modules for bundlers, and one file for a script tag (`VidSsoKit.VidSso`).
 await build({
   configFile: false,
   logLevel: 'warn',
@@ -23,7 +23,7 @@ await build({
       entry: { index: source('index.ts'), react: source('react.ts'), server: source('server.ts') },
       formats: ['es'],
     },
-    // `jose` becomes a part of server.js: whoever uses only the browser's part installs nothing for it.
+    // `jose` is bundled into server.js, so that the package has no dependencies.
     rolldownOptions: { external: ['react'] },
   },
 });
@@ -42,13 +42,13 @@ await build({
     },
   },
 });
-// The licence of what server.js contains goes with it.
+// server.js contains jose, so its licence is included.
 await copyFile(
   join(fileURLToPath(import.meta.resolve('jose')), '../../../LICENSE.md'),
   `${outDir}/server.jose-license.md`,
 );
 
-/** Types, whose imports name files that are in the package. */
+// Type declarations. Their imports must name the .js files of the package.
 const compiler = join(fileURLToPath(import.meta.resolve('typescript/package.json')), '../bin/tsc');
 await promisify(execFile)(process.execPath, [
   compiler,
@@ -65,7 +65,7 @@ await Promise.all(
   }),
 );
 
-/** What an application asks its visitors to load stays small. */
+/** The size limit of the browser entries, compressed, including their chunks. */
 const limitBytes = 4_096;
 for (const entry of ['index.js', 'vid-sso.global.js']) {
   const text = await readFile(`${outDir}/${entry}`, 'utf8');

@@ -1,2 +1,3 @@
-/** For the TypeScript of `e2e` and `bench`; the tools themselves run before TypeScript is installed. */
-export function findChromium(): string;
+/** Types for `e2e` and `bench`. The tools themselves are JavaScript: they run before TypeScript is installed. */
+export function findChromium(): string | undefined;
+export function getChromium(): string;

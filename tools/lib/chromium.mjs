@@ -4,56 +4,67 @@ import { run } from './run.mjs';
 import { say, ToolError, withProgress } from './say.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const WAYS_OUT = 'Install Chromium (Debian: apt-get install chromium) or name one in VID_CHROMIUM.';
+const ADVICE = 'Install Chromium (Debian: apt-get install chromium) or set VID_CHROMIUM to its path.';
 
 /**
- * An installed Chromium for a test or a measurement: VID_CHROMIUM, else the first one on PATH.
- * @returns {string} the executable
- * @throws {ToolError} when there is none
+ * The path of an installed Chromium: VID_CHROMIUM, else the first one on PATH.
+ * @returns {string | undefined}
  */
 export function findChromium() {
-  const found = process.env.VID_CHROMIUM || onPath()[0];
-  if (found) return found;
-  throw new ToolError(`There is no Chromium on PATH. ${WAYS_OUT}`);
+  return process.env.VID_CHROMIUM || listOnPath()[0];
 }
 
 /**
- * A Chromium that runs: VID_CHROMIUM, else one on PATH, else Debian's package where we may install it.
- * @returns {Promise<string>} the executable
+ * The path of an installed Chromium, as `findChromium` chooses it.
+ * @returns {string}
+ * @throws {ToolError} if none is installed
  */
-export async function ensureChromium() {
-  const named = process.env.VID_CHROMIUM;
-  if (named) {
-    if (await runs(named)) return named;
-    throw new ToolError(`VID_CHROMIUM is ${named}, which does not run.`);
-  }
-  const found = await findRunning();
+export function getChromium() {
+  const found = findChromium();
   if (found) return found;
-  const hasApt = (await run('apt-get', ['--version'])).code === 0;
-  if (process.getuid?.() !== 0 || !hasApt) throw new ToolError(`There is no Chromium on PATH. ${WAYS_OUT}`);
-  await withProgress('Installing Chromium from the system packages (once)', async () => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    // A stale list of packages names versions that the mirrors no longer have.
-    const updated = await run('apt-get', ['update', '-q'], { env });
-    if (updated.code !== 0) say(updated.output.trim());
-    const installed = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
-      env,
-    });
-    if (installed.code !== 0) throw new ToolError(`${installed.output.trim()}\n\n${WAYS_OUT}`);
-  });
-  const fresh = await findRunning();
-  if (fresh) return fresh;
-  // Ubuntu's package is only a pointer to a snap, which containers cannot run.
-  throw new ToolError(`The system's package "chromium" brings none that runs here. ${WAYS_OUT}`);
+  throw new ToolError(`No Chromium found on PATH. ${ADVICE}`);
 }
 
-async function findRunning() {
-  for (const candidate of onPath()) if (await runs(candidate)) return candidate;
+/**
+ * The path of a Chromium that starts: VID_CHROMIUM, else the first on PATH, else Debian's package, installed
+ * here if this process is root.
+ * @returns {Promise<string>}
+ * @throws {ToolError} if none starts
+ */
+export async function ensureChromium() {
+  const configured = process.env.VID_CHROMIUM;
+  if (configured) {
+    if (await starts(configured)) return configured;
+    throw new ToolError(`VID_CHROMIUM is ${configured}, which does not start.`);
+  }
+  const found = await findWorking();
+  if (found) return found;
+  const hasApt = (await run('apt-get', ['--version'])).code === 0;
+  if (process.getuid?.() !== 0 || !hasApt) throw new ToolError(`No Chromium found on PATH. ${ADVICE}`);
+  await withProgress('Installing Chromium from the system packages (first run only)', async () => {
+    // dpkg refuses to work without the programs in the sbin folders, which root's PATH may lack.
+    const path = [process.env.PATH ?? '', '/usr/local/sbin', '/usr/sbin', '/sbin'].join(delimiter);
+    const env = { ...process.env, PATH: path, DEBIAN_FRONTEND: 'noninteractive' };
+    // A stale package list names versions that the mirrors no longer have.
+    const updated = await run('apt-get', ['update', '-q'], { env });
+    if (updated.code !== 0) say(updated.output.trim());
+    const args = ['install', '-y', '-q', '--no-install-recommends', 'chromium'];
+    const installed = await run('apt-get', args, { env });
+    if (installed.code !== 0) throw new ToolError(`${installed.output.trim()}\n\n${ADVICE}`);
+  });
+  const installed = await findWorking();
+  if (installed) return installed;
+  // Ubuntu's package only installs a snap, which does not start in a container.
+  throw new ToolError(`The system package "chromium" was installed but does not start. ${ADVICE}`);
+}
+
+async function findWorking() {
+  for (const candidate of listOnPath()) if (await starts(candidate)) return candidate;
   return undefined;
 }
 
-/** The browsers on PATH, in its order. */
-function onPath() {
+/** The browsers on PATH, in PATH order. */
+function listOnPath() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
@@ -61,6 +72,6 @@ function onPath() {
 }
 
 /** @param {string} executable */
-async function runs(executable) {
+async function starts(executable) {
   return (await run(executable, ['--version', '--no-sandbox'])).code === 0;
 }

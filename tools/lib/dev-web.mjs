@@ -1,5 +1,5 @@
-// The web app's half of npm run dev: Vite at VID's address, with reload, in front of the server.
-// One origin serves all, as in production: Vite answers /vid/web and passes every other path on.
+// The web half of npm run dev: Vite at VID's address, in front of the server. As in production there is one origin:
+// Vite answers /vid/web and forwards every other path.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer } from 'vite';
@@ -14,12 +14,11 @@ const BOOT = /<script type="application\/json" id="vid-boot"[^>]*>(?<json>[^<]*)
 const WAIT_MS = 30_000;
 
 /**
- * The server's own page for this visitor, of which only the data are used. It is asked again while the
- * server restarts after a change.
+ * Fetches a URL from the server with this visitor's language and cookies. Retries while the server restarts.
  * @param {string} url
  * @param {import('node:http').IncomingHttpHeaders} headers
  */
-async function askServer(url, headers) {
+async function fetchFromServer(url, headers) {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
     try {
@@ -55,7 +54,7 @@ function pagePlugin() {
           return;
         }
         if (request.headers.host !== publicUrl.host) {
-          // The server answers calls of one host only: the page must come from that one too.
+          // The server accepts one host only, so the page must be loaded from that host.
           response.writeHead(302, { location: new URL(url, publicUrl).href }).end();
           return;
         }
@@ -73,22 +72,23 @@ function pagePlugin() {
  */
 async function send(vite, url, headers, response) {
   try {
-    const page = await answer(vite, url, headers);
+    const page = await renderPage(vite, url, headers);
     response.writeHead(page.status, page.headers).end(page.body);
   } catch (error) {
     response
       .writeHead(502, { 'content-type': 'text/plain' })
-      .end(`The server does not answer: ${String(error)}`);
+      .end(`The server is not responding: ${String(error)}`);
   }
 }
 
 /**
+ * The page that Vite serves, with the boot data and cookies of the server's page for this visitor.
  * @param {import('vite').ViteDevServer} vite
  * @param {string} url
  * @param {import('node:http').IncomingHttpHeaders} headers
  */
-async function answer(vite, url, headers) {
-  const served = await askServer(url, headers);
+async function renderPage(vite, url, headers) {
+  const served = await fetchFromServer(url, headers);
   const cookies = served.headers.getSetCookie();
   const location = served.headers.get('location');
   if (location) return { status: served.status, headers: { location, 'set-cookie': cookies }, body: '' };
@@ -126,6 +126,6 @@ const stop = () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop);
 
 await vite.listen();
-// Said last, below the server's own words, whose address is only behind this one.
-await askServer('/vid/health/ready', {});
-process.stdout.write(`\n  With reload: ${publicUrl.origin}/vid/web/\n\n`);
+// Print the address last, below the server's output, which names its internal port.
+await fetchFromServer('/vid/health/ready', {});
+process.stdout.write(`\n  Development server: ${publicUrl.origin}/vid/web/\n\n`);

@@ -10,35 +10,36 @@ const stampFile = join(root, 'node_modules', '.vid-install');
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 const OLDEST_NODE = 20;
 
-/** Brings node_modules to what package-lock.json says, when it is not there already. */
+/** Installs the packages of package-lock.json, unless node_modules already holds them. */
 export async function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
-    throw new ToolError(`VID needs Node ${OLDEST_NODE} or newer to start; this is ${process.version}.`);
+    throw new ToolError(`VID needs Node ${OLDEST_NODE} or newer to start. This is Node ${process.version}.`);
   }
   const lock = await readFile(lockFile, 'utf8');
   const patches = await readPatches();
   const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).update(patches).digest('hex')}\n`;
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
   const hidden = await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => '{}');
-  // Whoever installs by hand (npm install, npm ci) has it right without our stamp.
+  // After an npm install or npm ci by hand, npm's own record agrees although the stamp is missing.
   if (!agrees(JSON.parse(lock), JSON.parse(hidden))) {
-    await withProgress('Installing packages (once, about a minute)', async () => {
+    await withProgress('Installing packages (first run only, about a minute)', async () => {
       const { code, output } = await npm(['ci', '--include=dev', '--include=optional', ...QUIET]);
       if (code === 0) return;
       throw new ToolError(
-        `${output.trim()}\n\nThe packages could not be installed. VID needs the npm registry for this, once.`,
+        `${output.trim()}\n\nThe packages could not be installed. The first run needs access to the npm registry.`,
       );
     });
   }
-  // npm does it too, unless it was told to run no install scripts; doing it twice changes nothing.
+  // npm applies the patches too, unless install scripts are disabled. Applying them twice is harmless.
   const { code, output } = await run(
     process.execPath,
     [join(root, 'node_modules', 'patch-package', 'index.js')],
     {},
   );
-  if (code !== 0) throw new ToolError(`${output.trim()}\n\nA patched package does not fit its patch.`);
+  if (code !== 0)
+    throw new ToolError(`${output.trim()}\n\nA patch in patches/ does not apply to the installed package.`);
   await writeFile(stampFile, stamp).catch(() =>
-    say('(node_modules cannot be written: checked again next time)'),
+    say('node_modules is not writable: the packages will be checked again at the next run.'),
   );
 }
 
@@ -50,12 +51,12 @@ async function readPatches() {
 }
 
 /**
- * npm, the one that runs this where there is one.
+ * Runs npm: the one that started this process, else the one on PATH.
  * @param {string[]} args
  */
 export function npm(args) {
   const own = process.env.npm_execpath;
-  // NODE_ENV=production would leave out what builds the web app.
+  // NODE_ENV=production would leave out the packages that build the web app.
   const env = { ...environment(), NODE_ENV: undefined };
   if (own?.endsWith('.js')) return run(process.execPath, [own, ...args], { env });
   return run('npm', args, { env, shell: process.platform === 'win32' });
@@ -68,7 +69,7 @@ export function npm(args) {
  */
 
 /**
- * Whether what npm has installed last (its hidden lock file) is what the lock file asks for on this machine.
+ * Whether the installed packages (npm's hidden lock file) match the lock file on this machine.
  * @param {Lock} wanted
  * @param {Lock} installed
  * @param {{ os: string, cpu: string }} machine
@@ -82,7 +83,7 @@ export function agrees(wanted, installed, machine = { os: process.platform, cpu:
   return Object.entries(wanted.packages ?? {}).every(([path, asked]) => {
     if (path === '' || installed.packages?.[path]) return true;
     if (!asked.optional && !asked.devOptional) return false;
-    // Optional: absent for good reason, unless it is the build for this very platform.
+    // An optional package may be absent, unless it is the build for this platform.
     const isForThisMachine =
       asked.os?.includes(machine.os) && asked.cpu?.includes(machine.cpu) && !asked.libc;
     return !isForThisMachine;

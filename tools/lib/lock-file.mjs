@@ -8,9 +8,9 @@ const PLATFORM =
   /(?:^|[-/])(?<os>aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-(?<cpu>arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64)(?:-(?<abi>[a-z]+))?$/;
 
 /**
- * The builds for other platforms that a package asks for and the lock file does not hold. npm leaves them
- * out when the registry it installs from (a mirror, often) lacks them; afterwards `npm ci` refuses the file
- * that npm itself has written, and nobody on such a platform could install.
+ * The platform builds that packages depend on and the lock file lacks. npm leaves them out if the registry it
+ * installs from (often a mirror) does not have them; `npm ci` then rejects the lock file, and installing fails on
+ * those platforms.
  * @param {Lock} lock
  * @returns {{ name: string, version: string, isDev: boolean }[]}
  */
@@ -24,8 +24,8 @@ export function listGaps({ packages }) {
 }
 
 /**
- * The same lock file with an entry for each gap: no address and no checksum, which only the registry knows,
- * but version and platform, so that npm installs it there and nowhere else.
+ * The lock file with an entry for each gap. The entry has version and platform, so that npm installs it on that
+ * platform only, but no checksum: only the registry knows it.
  * @param {Lock} lock
  * @returns {Lock}
  */
@@ -45,7 +45,7 @@ export function fillGaps(lock) {
     return /** @type {[string, Entry]} */ ([`node_modules/${name}`, entry]);
   });
   const entries = [...Object.entries(lock.packages), ...added];
-  // In npm's own order, so that its next write changes nothing.
+  // npm's sort order, so that the next npm install does not reorder the file.
   entries.sort(([a], [b]) => a.localeCompare(b, 'en'));
   return { ...lock, packages: Object.fromEntries(entries) };
 }

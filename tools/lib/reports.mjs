@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * The counts in a report of vitest's json reporter.
+ * The counts in a report of Vitest's JSON reporter.
  * @param {string} file
- * @returns {Promise<Counts | undefined>} undefined where there is no report
+ * @returns {Promise<Counts | undefined>} undefined if there is no report
  */
 export async function readVitestReport(file) {
   const report = await readJson(file);
   if (!report) return undefined;
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests = 0 } = report;
-  // A file that does not even load has no tests that could fail.
+  // A file that fails to load has no tests in the report.
   const broken = (report.testResults ?? []).filter(
     (
       /** @type {{ status: string, assertionResults: { status: string }[] }} */ { status, assertionResults },
@@ -25,20 +25,20 @@ export async function readVitestReport(file) {
 }
 
 /**
- * The counts in a report of Playwright's json reporter. What passes only when repeated counts as failed.
+ * The counts in a report of Playwright's JSON reporter. A flaky test counts as failed.
  * @param {string} file
- * @returns {Promise<Counts | undefined>} undefined where there is no report
+ * @returns {Promise<Counts | undefined>} undefined if there is no report
  */
 export async function readPlaywrightReport(file) {
   const report = await readJson(file);
   if (!report?.stats) return undefined;
   const { expected, unexpected, flaky, skipped } = report.stats;
-  // Errors outside of any test: a file that does not load, a server that does not start.
+  // `errors` are those outside tests: a file that fails to load, a server that does not start.
   return { passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0), skipped };
 }
 
 /**
- * What one step adds to the sum: a failure is never lost, whatever its report says or whether it wrote one.
+ * The counts of one step. A failed exit code counts as a failure even if the report is missing or shows none.
  * @param {number} code the step's exit code
  * @param {Counts | undefined} report
  * @returns {Counts}

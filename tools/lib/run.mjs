@@ -4,23 +4,23 @@ import { delimiter, dirname, join } from 'node:path';
 import { root } from './paths.mjs';
 
 const STOP_SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-/** A second signal within this time is the same wish: npm repeats what the terminal has sent already. */
+/** A second signal within this time is a duplicate: npm forwards the signal that the terminal has already sent. */
 const REPEAT_MS = 2_000;
 const PARENT_CHECK_MS = 1_000;
 
 /**
- * The environment of everything that the tools run.
+ * The environment of every command that the tools run.
  * @returns {NodeJS.ProcessEnv}
  */
 export function environment() {
   const env = { ...process.env };
-  // An empty HOME is no home: npm would keep its cache in the checkout.
+  // With an empty HOME, npm would put its cache into the checkout.
   if (env.HOME === '') delete env.HOME;
   return env;
 }
 
 /**
- * The same with the project's own commands, and the Node that they run on, first on PATH.
+ * The environment with this Node and the project's own commands first on PATH.
  * @param {string} node
  * @returns {NodeJS.ProcessEnv}
  */
@@ -32,15 +32,15 @@ export function toolEnvironment(node) {
 
 /**
  * @typedef {object} Ended
- * @property {number} code as a shell counts: 128 and more for a signal
- * @property {string} output what it has said, when it was not shown
+ * @property {number} code as a shell reports it: 128 + the number of the signal, if one ended the command
+ * @property {string} output standard output and error, unless `stdio` sent them elsewhere
  */
 
 /**
- * Runs a command to its end; when this process is told to stop, the command is too.
+ * Runs a command and waits for its end. Forwards signals to the command and then exits.
  * @param {string} command
  * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions} [options] output is kept for the answer unless `stdio` says otherwise
+ * @param {import('node:child_process').SpawnOptions} [options] output is captured unless `stdio` says otherwise
  * @returns {Promise<Ended>}
  */
 export function run(command, args, options = {}) {
@@ -81,9 +81,9 @@ function exitCodeOf(signal) {
 }
 
 /**
- * Runs the server until it ends. It gets one signal however many arrive here: Ctrl-C reaches the whole
- * foreground group of the terminal, npm passes its own on, and a server that stops twice stops badly.
- * So it runs in a session of its own, and hears by its closed channel when this process was killed.
+ * Runs the server until it ends, and forwards one signal to it however many arrive. Ctrl-C sends SIGINT to the
+ * terminal's whole foreground group and npm forwards it again; a server that starts to stop twice drops requests.
+ * So the server runs in a session of its own. If this process is killed, the IPC channel closes and the server stops.
  * @param {string} node
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -102,13 +102,13 @@ export function runService(node, args, env = environment()) {
       stoppedAt = Date.now();
       child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
     } else if (Date.now() - stoppedAt > REPEAT_MS) {
-      // Asked again by someone who has waited: nothing acknowledged is lost by it.
+      // A later second request: kill. Acknowledged data is already on disk.
       child.kill('SIGKILL');
     }
   };
   for (const signal of STOP_SIGNALS) process.on(signal, stop);
 
-  // npm may be killed without a word to us; its terminal is then gone, and so is whoever wanted the server.
+  // If npm is killed, no signal arrives here: watch for a new parent instead.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent && stoppedAt === 0) stop('SIGTERM');
@@ -130,8 +130,7 @@ export function runService(node, args, env = environment()) {
 }
 
 /**
- * Runs a command of the operator in the foreground, with the terminal's input. Ctrl-C reaches it from the
- * terminal itself.
+ * Runs an operator's command in the foreground with the terminal's input. The terminal itself sends Ctrl-C to it.
  * @param {string} node
  * @param {string[]} args
  * @returns {Promise<number>} its exit code

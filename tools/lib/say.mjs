@@ -1,17 +1,18 @@
-/** For the one who waits at a terminal: what is being done, and that it is still being done. */
-
 const FRAMES = ['-', '\\', '|', '/'];
 const isTerminal = process.stderr.isTTY;
 const FRAME_MS = 120;
 const STILL_WORKING_MS = 5_000;
 
-/** @param {string} message */
+/**
+ * Prints to standard error: standard output is for results.
+ * @param {string} message
+ */
 export function say(message) {
   process.stderr.write(`${message}\n`);
 }
 
 /**
- * Shows a label while the work lasts, then how long it took.
+ * Shows a label while the work runs, then how long it took.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work
@@ -42,12 +43,12 @@ export async function withProgress(label, work) {
   }
 }
 
-/** What goes wrong for a reason that its reader can do something about: shown without a stack. */
+/** An error that the reader can fix: shown without a stack. */
 export class ToolError extends Error {}
 
 /**
- * Runs a tool's main function and turns what it throws into a message and an exit code.
- * @param {() => Promise<number>} main answers the exit code
+ * Runs a tool's main function and turns an exception into a message and exit code 1.
+ * @param {() => Promise<number>} main returns the exit code
  */
 export async function runTool(main) {
   try {

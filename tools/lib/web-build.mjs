@@ -7,7 +7,6 @@ import { ToolError, withProgress } from './say.mjs';
 
 const NOT_SOURCES = /(?:^|\/)(?:node_modules|dist|test-results)(?:\/|$)|\.test\.tsx?$/;
 
-/** What is built, in the order in which a newcomer needs it. */
 const BUILDS = [
   {
     folder: 'packages/sso',
@@ -26,7 +25,7 @@ const BUILDS = [
 ];
 
 /**
- * Builds the web app and the SDK unless what lies in their dist folders was built from these very sources.
+ * Builds the web app and the SDK, unless their dist folders were built from the present sources.
  * @param {string} node
  * @param {{ always?: boolean }} [options]
  */
@@ -36,7 +35,7 @@ export async function ensureWebBuilt(node, { always = false } = {}) {
     const hash = await hashSources(root, sources);
     if (!always && (await readFile(stampFile, 'utf8').catch(() => '')) === hash) continue;
     await withProgress(label, async () => {
-      // Removed first: an interrupted build must not pass for the previous one.
+      // Remove the stamp first, so that an interrupted build does not count as current.
       await rm(stampFile, { force: true });
       const { code, output } = await run(node, [script], { env: toolEnvironment(node) });
       if (code !== 0) throw new ToolError(`${output.trim()}\n\n${failure}`);
@@ -46,8 +45,9 @@ export async function ensureWebBuilt(node, { always = false } = {}) {
 }
 
 /**
+ * A hash of the names and contents of source files; tests and build output are left out.
  * @param {string} folder
- * @param {string[]} sources files and folders below it
+ * @param {string[]} sources files and folders in it
  */
 export async function hashSources(folder, sources) {
   const hash = createHash('sha256');
@@ -65,7 +65,7 @@ export async function hashSources(folder, sources) {
 /**
  * @param {string} folder
  * @param {string} path
- * @returns {Promise<string[]>} relative, in one order on every machine
+ * @returns {Promise<string[]>} relative to the folder, in the same order on every machine
  */
 async function listFiles(folder, path) {
   const name = relative(folder, path).split(sep).join('/');

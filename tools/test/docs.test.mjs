@@ -14,7 +14,7 @@ const scripts = Object.keys(JSON.parse(await readFile(join(root, 'package.json')
 const read = (document) => readFile(join(root, document), 'utf8');
 
 /**
- * The names under which GitHub links to the headings of a document.
+ * The anchors that GitHub gives to the headings of a document.
  * @param {string} text
  */
 function anchorsOf(text) {
@@ -28,7 +28,7 @@ function anchorsOf(text) {
 }
 
 describe.each(documents)('%s', (document) => {
-  it('links to files and headings that are there', async () => {
+  it('links only to existing files and headings', async () => {
     const text = (await read(document)).replaceAll(/```.*?```/gsu, '');
     const dead = [];
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/gu)) {
@@ -41,7 +41,7 @@ describe.each(documents)('%s', (document) => {
     expect(dead).toEqual([]);
   });
 
-  it('names npm scripts that are there', async () => {
+  it('names only existing npm scripts', async () => {
     const text = await read(document);
     const named = [...text.matchAll(/npm run ([a-z][a-z:-]*)/gu)].map(([, script = '']) => script);
     expect(named.filter((script) => !scripts.includes(script))).toEqual([]);

@@ -39,7 +39,10 @@ describe('agrees', () => {
       'a package is another version',
       { packages: { ...present, 'node_modules/postgres': { version: '3.4.8' } } },
     ],
-    ['a package is there that the lock does not name', { packages: { ...present, 'node_modules/left': {} } }],
+    [
+      'a package is installed that the lock file does not name',
+      { packages: { ...present, 'node_modules/left': {} } },
+    ],
     ['a workspace was added', { packages: { ...present, 'node_modules/@vid/server': undefined } }],
     [
       "this machine's own build is missing",

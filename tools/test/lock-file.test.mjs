@@ -21,8 +21,8 @@ const lock = {
   },
 };
 
-describe('a lock file from a registry without some builds', () => {
-  it('is completed so that each build installs on its own platform only', () => {
+describe('fillGaps', () => {
+  it('adds missing builds, each installed on its platform only', () => {
     const { packages } = fillGaps(lock);
     expect(Object.keys(packages)).toEqual([
       '',
@@ -44,7 +44,7 @@ describe('a lock file from a registry without some builds', () => {
 });
 
 describe("this repository's lock file", () => {
-  it('is accepted by npm ci (else: node tools/complete-lock.mjs) and names no registry', async () => {
+  it('has no gaps (else run node tools/complete-lock.mjs) and names no registry', async () => {
     const text = await readFile(join(root, 'package-lock.json'), 'utf8');
     expect(listGaps(JSON.parse(text))).toEqual([]);
     expect(text).not.toMatch(/"resolved": "https?:/);

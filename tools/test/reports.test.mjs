@@ -17,8 +17,8 @@ async function write(report) {
   return file;
 }
 
-describe('a report of vitest', () => {
-  it('is counted, with the files that did not even load as failures', async () => {
+describe('readVitestReport', () => {
+  it('counts files that failed to load as failures', async () => {
     const file = await write({
       numPassedTests: 7,
       numFailedTests: 1,
@@ -34,8 +34,8 @@ describe('a report of vitest', () => {
   });
 });
 
-describe('a report of Playwright', () => {
-  it('counts as failed what passes only when repeated, and errors outside of tests', async () => {
+describe('readPlaywrightReport', () => {
+  it('counts flaky tests and errors outside tests as failures', async () => {
     const file = await write({
       stats: { expected: 10, unexpected: 1, flaky: 2, skipped: 3 },
       errors: [{ message: 'the server did not start' }],
@@ -44,18 +44,28 @@ describe('a report of Playwright', () => {
   });
 });
 
-describe('a step', () => {
+describe('countStep', () => {
   it.each([
-    ['without a report is one check that passes', 0, undefined, { passed: 1, failed: 0, skipped: 0 }],
-    ['without a report is one check that fails', 2, undefined, { passed: 0, failed: 1, skipped: 0 }],
     [
-      'with a report counts its tests',
+      'counts a successful step without a report as one passed check',
+      0,
+      undefined,
+      { passed: 1, failed: 0, skipped: 0 },
+    ],
+    [
+      'counts a failed step without a report as one failed check',
+      2,
+      undefined,
+      { passed: 0, failed: 1, skipped: 0 },
+    ],
+    [
+      'counts the tests of a report',
       1,
       { passed: 5, failed: 2, skipped: 0 },
       { passed: 5, failed: 2, skipped: 0 },
     ],
     [
-      'that fails although every test passed has failed',
+      'counts a failure if the step exits with an error although every test passed',
       1,
       { passed: 5, failed: 0, skipped: 0 },
       { passed: 5, failed: 1, skipped: 0 },
@@ -64,14 +74,14 @@ describe('a step', () => {
     expect(countStep(code, report)).toEqual(counts);
   });
 
-  it('that was killed before it wrote its report has failed', async () => {
+  it('counts a step killed before it wrote its report as failed', async () => {
     const report = await readVitestReport(join(folder, 'none.json'));
     expect(countStep(137, report)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 });
 
-describe('the summary', () => {
-  it('is one plain line', () => {
+describe('summarise', () => {
+  it('sums all counts in one line', () => {
     const passed = { passed: 2, failed: 0, skipped: 0 };
     expect(summarise([passed, passed])).toBe('4 passed, 0 failed');
     expect(summarise([passed, { passed: 1, failed: 3, skipped: 1 }])).toBe('3 passed, 3 failed, 1 skipped');

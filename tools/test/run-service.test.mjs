@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-// A server that notes every signal, and a launcher around it as start.mjs is one.
+// A server that records every signal, and a launcher that runs it as start.mjs does.
 const SERVER = `
 import { appendFileSync } from 'node:fs';
 const note = (word) => appendFileSync(process.argv[2], word + '\\n');
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'server.mjs'), SERVER);
   await writeFile(join(folder, 'launcher.mjs'), LAUNCHER);
   const args = [join(folder, 'launcher.mjs'), join(folder, 'server.mjs'), notes];
-  // A group of its own, as a terminal gives to a command.
+  // Detached: a process group of its own, as a terminal creates for each command.
   launcher = spawn(process.execPath, args, { stdio: 'inherit', detached: true });
   ended = once(launcher, 'exit');
   await vi.waitUntil(async () => (await read())[0]?.startsWith('ready'), { timeout: 10_000 });
@@ -48,32 +48,32 @@ afterEach(async () => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // it has ended, as it should
+    // The server has already ended.
   }
   await rm(folder, { recursive: true });
 });
 
 describe('runService', () => {
-  it('gives the server one signal for a Ctrl-C that npm repeats, waits, and exits as it does', async () => {
+  it('forwards one signal for a Ctrl-C that npm repeats, waits, and exits with the server’s code', async () => {
     process.kill(-Number(launcher.pid), 'SIGINT');
     launcher.kill('SIGINT');
     expect(await ended).toEqual([3, null]);
     expect((await read()).slice(1)).toEqual(['SIGINT', 'ended']);
   });
 
-  it('stops the server when the terminal is closed', async () => {
+  it('stops the server when the terminal closes', async () => {
     launcher.kill('SIGHUP');
     expect(await ended).toEqual([3, null]);
     expect((await read()).slice(1)).toEqual(['SIGTERM', 'ended']);
   });
 
-  it('lets the server know when the launcher was killed', async () => {
+  it('disconnects the server when the launcher is killed', async () => {
     launcher.kill('SIGKILL');
     await ended;
     await vi.waitFor(async () => expect((await read()).slice(1)).toEqual(['disconnect', 'ended']));
   });
 
-  it('says by its exit code that the server was killed', async () => {
+  it('exits with 137 when the server is killed', async () => {
     process.kill(Number((await read())[0]?.split(' ')[1]), 'SIGKILL');
     expect(await ended).toEqual([137, null]);
   });

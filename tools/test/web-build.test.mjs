@@ -22,10 +22,10 @@ afterEach(() => rm(folder, { recursive: true }));
 const hash = () => hashSources(folder, ['web', 'lock']);
 
 it.each([
-  ['a source', 'web/src/main.tsx'],
+  ['a source file', 'web/src/main.tsx'],
   ['a new file', 'web/src/other.tsx'],
-  ['a file that is no folder', 'lock'],
-])('the web app is built again when %s changes', async (_case, file) => {
+  ['a single file among the sources', 'lock'],
+])('the hash changes with %s', async (_case, file) => {
   const before = await hash();
   await write(file, 'changed');
   expect(await hash()).not.toBe(before);
@@ -33,9 +33,9 @@ it.each([
 
 it.each([
   ['a test', 'web/src/main.test.tsx'],
-  ['what the build wrote', 'web/dist/assets/index.js'],
+  ['build output', 'web/dist/assets/index.js'],
   ['an installed package', 'web/node_modules/left/index.js'],
-])('and not when %s changes', async (_case, file) => {
+])('the hash ignores %s', async (_case, file) => {
   const before = await hash();
   await write(file, 'changed');
   expect(await hash()).toBe(before);

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import cookie from '@fastify/cookie';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
@@ -76,6 +77,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   app.server.maxHeadersCount = limits.headerCount + 1;
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  await app.register(cookie);
   installJsonParser(app);
   const index = indexRoutes(app);
   installErrorHandler(app, index);
@@ -92,7 +94,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   installHooks(app, { site, limits, headers, metrics: deps.metrics, log: deps.log });
 
-  const { route } = createRoute(app, deps);
+  const route = createRoute(app, {
+    ...deps,
+    authenticate: (token) => deps.sessions.authenticate(token),
+  });
   registerAppParamsRoutes(route, deps);
   registerCaptchaRoutes(route, deps.captchas);
   registerOtpRoutes(route, deps.otp, deps.cookies);

@@ -1,12 +1,7 @@
 import cluster from 'node:cluster';
-import { keepCompiledCode } from './process/compile-cache.ts';
 import { readEnvironment, sizeThreadPool } from './process/environment.ts';
 
-/**
- * The process only. Everything else is loaded after the thread pool has its size, which libuv reads at its first
- * use and never again.
- */
-keepCompiledCode();
+/** Loads the server only after setting the size of the thread pool: libuv reads it once, at the first use. */
 if (cluster.isPrimary) {
   const started = performance.now();
   const read = readEnvironment();

@@ -1,20 +1,39 @@
-import type { ErrorBody } from '@vid/contract/errors';
-import type { EndpointName } from '../src/shared/api/request-types.ts';
+import type { commonErrors, ErrorsOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { ErrorBody, ErrorCode, errorRegistry } from '@vid/contract/errors';
+import type { Answer, EndpointName } from '../src/shared/api/request-types.ts';
 
 export type Call = { endpoint: string; body: unknown };
-type Reply = { status: number; body: unknown };
-export type Handler = (call: Call) => Reply | Promise<Reply>;
 
-/** What the network answers in a component test: it stands at the edge of the browser, where `fetch` is. */
+type Success<Data> = { status: 200; body: { data: Data } };
+type Refusal<Code extends ErrorCode> = { status: number; body: ErrorBody & { message: Code } };
+
+/** Codes of requests that need a session or a role. Endpoints do not list them. */
+type AccessCode = 'TOKEN_MISSING' | 'TOKEN_INVALID' | 'UNKNOWN_VALIDATING_EXCEPTION' | 'FORBIDDEN';
+type CodeOf<K extends EndpointName> = ErrorsOf<Endpoints[K]> | (typeof commonErrors)[number] | AccessCode;
+
+type Reply<K extends EndpointName> = Success<Answer<K>> | Refusal<CodeOf<K>>;
+type AnyReply = Success<unknown> | Refusal<ErrorCode>;
+
+/**
+ * Replaces `fetch` in a component test. Replies are typed by the contract: an endpoint accepts only its own data
+ * and its own error codes.
+ */
 export type FakeServer = {
   readonly calls: readonly Call[];
   readonly fetch: typeof fetch;
-  on: (endpoint: EndpointName, handler: Handler) => void;
+  on: <K extends EndpointName>(endpoint: K, handler: (call: Call) => Reply<K> | Promise<Reply<K>>) => void;
 };
 
-export const data = (value: unknown): Reply => ({ status: 200, body: { data: value } });
+export function data<Data>(value: Data): Success<Data> {
+  return { status: 200, body: { data: value } };
+}
 
-export function refusal(status: number, body: Omit<ErrorBody, 'requestId'>): Reply {
+/** An error reply; the status must be the one the contract registers for the code. */
+export function refusal<const Code extends ErrorCode>(
+  status: (typeof errorRegistry)[Code]['status'],
+  body: Omit<ErrorBody, 'requestId' | 'message'> & { message: Code },
+): Refusal<Code> {
   return { status, body: { ...body, requestId: 'req-test' } };
 }
 
@@ -25,7 +44,7 @@ function matches(endpoint: string, method: string, pathname: string): boolean {
 }
 
 export function createFakeServer(): FakeServer {
-  const handlers = new Map<EndpointName, Handler>();
+  const handlers = new Map<EndpointName, (call: Call) => AnyReply | Promise<AnyReply>>();
   const calls: Call[] = [];
   return {
     calls,
@@ -39,7 +58,7 @@ export function createFakeServer(): FakeServer {
       const call = { endpoint: `${method} ${url.pathname}`, body };
       calls.push(call);
       const handler = endpoint === undefined ? undefined : handlers.get(endpoint);
-      if (handler === undefined) throw new TypeError(`nothing answers ${call.endpoint}`);
+      if (handler === undefined) throw new TypeError(`no handler for ${call.endpoint}`);
       const reply = await handler(call);
       return Response.json(reply.body, { status: reply.status });
     },

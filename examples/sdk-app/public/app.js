@@ -1,4 +1,4 @@
-// The page: asks VID for a code by the SDK, and hands it to this application's own server.
+// The page: gets a code from VID through the SDK and sends it to this application's server.
 const { vidOrigin, clientId } = document.body.dataset;
 const { lang } = document.documentElement;
 const sso = new VidSsoKit.VidSso({
@@ -9,7 +9,7 @@ const sso = new VidSsoKit.VidSso({
   lang,
 });
 
-/** What people read; an error's own message is for developers. */
+/** User-facing texts. The message of an error is for developers. */
 const texts = {
   vi: {
     POPUP_BLOCKED: 'Trình duyệt đã chặn cửa sổ đăng nhập. Vui lòng cho phép rồi thử lại.',
@@ -28,10 +28,10 @@ const texts = {
     failed: 'You could not be signed in. Please try again.',
   },
 }[lang];
-const say = (text) => {
+const showStatus = (text) => {
   document.querySelector('#status').textContent = text;
 };
-const explain = (error) => say(texts[error.reason] ?? texts[error.code] ?? texts.failed);
+const explain = (error) => showStatus(texts[error.reason] ?? texts[error.code] ?? texts.failed);
 const onClick = (id, work) =>
   document.querySelector(id)?.addEventListener('click', () => void work().catch(explain));
 
@@ -44,17 +44,17 @@ async function finish({ authCode, codeVerifier }) {
   location.replace('/');
 }
 
-// A refusal is told while the popup is still open: the person may choose another account there.
+// A refusal is emitted while the popup is still open; the user may choose another account there.
 sso.on('error', explain);
 onClick('#popup', async () => {
-  say('…');
+  showStatus('…');
   await finish(await sso.signInWithPopup());
 });
 onClick('#redirect', () => sso.signInWithRedirect());
 onClick('#register', () => sso.signInWithRedirect({ action: 'register' }));
 onClick('#sign-out', async () => {
   await fetch('/session', { method: 'DELETE' });
-  // Ends the session at VID too; it comes back to /callback.
+  // Also ends the session at VID, which then returns to /callback.
   sso.signOut();
 });
 
@@ -63,12 +63,12 @@ if (location.pathname === '/callback') {
     .handleRedirect()
     .then((result) => (result ? finish(result) : location.replace('/')))
     .catch((error) => {
-      // The browser's Back button leads here again after a sign-in: there is nothing to do any more.
+      // The Back button returns here after a completed sign-in.
       if (error.code === 'NO_VERIFIER') location.replace('/');
       else explain(error);
     });
 } else {
-  // The page was reloaded while its popup was open.
+  // The page may have been reloaded while its popup was open.
   sso
     .resume()
     .then((result) => result && finish(result))

@@ -3,14 +3,14 @@ import type { ErrorCode } from './errors.ts';
 
 /**
  * Who may call an endpoint.
- * - `public`: anyone, bound to nothing.
- * - `gateway`: anyone with a pre-session and a client token (specification, clause 8; a filter against noise, no authentication).
- * - `visitor`: anyone; the pre-session cookie is issued and read.
- * - `member`: a signed-in account. `admin`: one whose role set holds `admin`.
+ * - `public`: anyone; no cookie is read.
+ * - `visitor`: anyone; the pre-session cookie is read, and issued if missing.
+ * - `gateway`: a visitor with a client token (specification, clause 8: a filter against noise, not authentication).
+ * - `member`: a signed-in account. `admin`: a signed-in administrator.
  */
-export type Access = 'public' | 'gateway' | 'visitor' | 'member' | 'admin';
+export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'admin';
 
-/** One endpoint: the only place where its method, address, access, shapes and failures are written. */
+/** The single definition of an endpoint: method, path, access, shapes and errors. */
 export type Endpoint = {
   readonly summary: string;
   readonly tag: string;
@@ -18,9 +18,9 @@ export type Endpoint = {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly params?: TSchema;
-  /** What the answer's `data` holds. */
+  /** The shape of the answer's `data`. */
   readonly data: TSchema;
-  /** The closed list of codes this endpoint may answer besides those of every endpoint (`commonErrors`). */
+  /** The closed list of codes this endpoint may answer, in addition to `commonErrors`. */
   readonly errors: readonly ErrorCode[];
 };
 
@@ -40,7 +40,17 @@ export const commonErrors = [
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];
 
-/** Keeps the literal types of a table of endpoints. */
+/** Codes of every endpoint that requires a session. */
+export const sessionErrors = ['TOKEN_MISSING', 'TOKEN_INVALID'] as const satisfies readonly ErrorCode[];
+
+/** Codes of every endpoint that requires a client token. */
+export const clientTokenErrors = [
+  'TOKEN_MISSING',
+  'TOKEN_INVALID',
+  'UNKNOWN_VALIDATING_EXCEPTION',
+] as const satisfies readonly ErrorCode[];
+
+/** Returns the table unchanged and keeps its literal types. */
 export function defineEndpoints<const T extends EndpointTable>(table: T): T {
   return table;
 }

@@ -1,6 +1,6 @@
 /**
  * The closed registry of error codes: `message` of every failed answer is one of these keys.
- * `forcesLogout` marks the only three that make a browser drop its session (specification, clause 8).
+ * `forcesLogout` marks the three codes that make a browser drop its session (specification, clause 8).
  */
 export const errorRegistry = {
   // Transport and load
@@ -60,6 +60,7 @@ export const errorRegistry = {
   SSO_REQUEST_EXPIRED: { status: 400 },
   SSO_REAUTHENTICATE: { status: 400 },
   SSO_FORBIDDEN: { status: 403 },
+  PASSWORD_CHANGE_REQUIRED: { status: 403 },
   DEVICE_CODE_INVALID: { status: 400 },
 } as const satisfies Record<string, { status: number; forcesLogout?: true }>;
 
@@ -70,17 +71,17 @@ export function forcesLogout(code: string): boolean {
   return code === 'TOKEN_MISSING' || code === 'TOKEN_INVALID' || code === 'UNKNOWN_VALIDATING_EXCEPTION';
 }
 
-/** Body of every failed answer. `error` is in the caller's language, `fields` names bad fields with a text each. */
+/** Body of every failed answer. `error` and the texts of `fields` are in the caller's language. */
 export type ErrorBody = {
   error: string;
   message: ErrorCode;
   fields?: Record<string, string>;
-  /** Numbers a client may show, such as `attemptsLeft` or `retryAfterSeconds`. */
+  /** Values a client may show, such as `attemptsLeft` or `retryAfterSeconds`. */
   details?: Record<string, number | boolean | string>;
   requestId: string;
 };
 
-/** Reasons a field can be refused for; the server renders them as the texts of `fields`. */
+/** Why a field was refused; the server turns each reason into a text of `fields`. */
 export type FieldReason =
   | 'required'
   | 'format'

@@ -1,4 +1,4 @@
-/** Values both sides must agree on. Durations carry their unit in the name. */
+/** Values that server and browser share. Durations carry their unit in the name. */
 export const locales = ['vi', 'en'] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'vi';
@@ -26,7 +26,7 @@ export const lazyIndicatorMs = 300;
 export const persistTimeoutMs = 5_000;
 export const successCountdownSeconds = 5;
 
-/** A popup that has handed its answer over closes after this. */
+/** Delay before a sign-on popup closes once it has delivered its answer. */
 export const popupCountdownSeconds = 3;
-/** Version of the terms of use and privacy policy a person agrees to; recorded with the agreement. */
+/** Version of the terms of use and privacy policy, recorded when a person agrees to them. */
 export const termsVersion = '2026-01-01';

@@ -3,14 +3,14 @@ export type TaxCodeVerdict = 'ok' | 'unverified' | 'malformed';
 
 const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3] as const;
 
-/** Drops spaces, dots and dashes; folds full-width digits. `0314409058-002` and `0314409058002` are one code. */
+/** Removes spaces, dots and dashes and folds full-width digits: `0314409058-002` becomes `0314409058002`. */
 export function normaliseTaxCode(input: string): string {
   return input.normalize('NFKC').replace(/[\s.\-–]/gu, '');
 }
 
 /**
- * `malformed`: not the shape of a tax code. `unverified`: the shape is right but the check digit does not
- * confirm it; that is a warning, not a refusal, because the rule has edge cases (remainder 0 gives 10).
+ * `malformed`: not the shape of a tax code. `unverified`: the shape is right but the check digit does not match. That is
+ * a warning and not a refusal, because the rule has edge cases (remainder 0 gives 10).
  */
 export function checkTaxCode(input: string): TaxCodeVerdict {
   const code = normaliseTaxCode(input);
@@ -22,7 +22,7 @@ export function checkTaxCode(input: string): TaxCodeVerdict {
   return 10 - (sum % 11) === Number(code[9]) ? 'ok' : 'unverified';
 }
 
-/** As printed on papers: a branch is set off by a dash. */
+/** As printed on documents: a dash before the branch number. */
 export function formatTaxCode(code: string): string {
   return code.length === 13 ? `${code.slice(0, 10)}-${code.slice(10)}` : code;
 }

@@ -1,4 +1,4 @@
-/** Why a sign-in did not come to an end; `code` is stable, the message is for developers. */
+/** Why a sign-in failed. Codes are stable; messages are for developers and may change. */
 export type VidSsoErrorCode =
   | 'POPUP_BLOCKED'
   | 'POPUP_CLOSED'
@@ -11,7 +11,7 @@ export type VidSsoErrorCode =
 
 export class VidSsoError extends Error {
   readonly code: VidSsoErrorCode;
-  /** With REFUSED: the code VID gave, such as SSO_FORBIDDEN. */
+  /** VID's error code for REFUSED, such as SSO_FORBIDDEN. */
   readonly reason: string | undefined;
   constructor(code: VidSsoErrorCode, message: string, reason?: string) {
     super(message);

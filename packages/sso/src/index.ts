@@ -14,28 +14,28 @@ import { waitForAnswer } from './waiting.ts';
 export { VidSsoError, type VidSsoErrorCode } from './errors.ts';
 
 export type VidSsoOptions = {
-  /** Where VID is, such as `https://id.example.vn`. */
+  /** The origin of VID, such as `https://id.example.vn`. */
   readonly origin: string;
   readonly appCode: string;
   readonly clientId: string;
-  /** Exactly as registered; its page calls `handleRedirect()`. */
+  /** The registered address, character for character. Its page must call `handleRedirect()`. */
   readonly redirectUri: string;
   readonly lang?: 'vi' | 'en';
 };
 
-/** What your server exchanges at `<origin>/vid/oidc/token`. */
+/** The parameters that your server exchanges for tokens at `<origin>/vid/oidc/token`. */
 export type VidSsoResult = {
   readonly authCode: string;
   readonly codeVerifier: string;
   readonly redirectUri: string;
   readonly iss: string;
-  /** What you passed to the sign-in as `data`. */
+  /** The `data` that you passed to the sign-in. */
   readonly data: string | undefined;
 };
 
 export type SignInOptions = {
   readonly action?: 'register' | 'forget-password';
-  /** Comes back with the result, such as the page to go on to. */
+  /** Returned with the result. For example the page to open after the sign-in. */
   readonly data?: string;
   readonly lang?: 'vi' | 'en';
 };
@@ -44,13 +44,13 @@ export type VidSsoEvents = {
   loaded: undefined;
   success: VidSsoResult;
   /**
-   * REFUSED comes as soon as VID has said so in the popup. The popup stays open, and a `success` may follow: the
-   * person may take another account. The promise of the sign-in is settled at the end only.
+   * REFUSED is emitted as soon as VID reports it in the popup. The popup stays open, and a `success` may follow if
+   * the user switches to another account. The promise of the sign-in settles only when the sign-in is over.
    */
   error: VidSsoError;
 };
 
-/** Signs people in with VID. PKCE, state and issuer are made and checked inside. */
+/** Signs users in with VID. Creates and checks PKCE, state and issuer. */
 export class VidSso {
   private readonly options: VidSsoOptions;
   private readonly origin: string;
@@ -60,9 +60,9 @@ export class VidSso {
       success: new Set(),
       error: new Set(),
     };
-  /** Errors that the listeners have been told of: each is told once. */
-  private readonly told = new WeakSet<VidSsoError>();
-  /** States of popups whose answer this page waits for. */
+  /** The errors already emitted. Each error is emitted once. */
+  private readonly emitted = new WeakSet<VidSsoError>();
+  /** The states of the popups this page is waiting for. */
   private readonly awaited = new Set<string>();
 
   constructor(options: VidSsoOptions) {
@@ -76,21 +76,22 @@ export class VidSso {
     return () => set.delete(listener);
   }
 
-  /** Leaves the page; VID comes back to `redirectUri`, where `handleRedirect()` finishes. */
+  /** Leaves the page. VID returns to `redirectUri`, where `handleRedirect()` completes the sign-in. */
   async signInWithRedirect(options: SignInOptions = {}): Promise<void> {
     location.assign(await this.begin(options));
   }
 
   /**
-   * Signs in within a popup; call it from a click. Where popups are blocked it goes on by redirect instead
-   * (`onBlocked: 'error'` throws POPUP_BLOCKED). Settles when the sign-in is over: a refusal (REFUSED) when the
-   * popup is closed after it, unless another account got in. A page whose `Cross-Origin-Opener-Policy` cuts the
-   * popup off cannot see it closed and waits for 15 minutes: keep the button usable meanwhile.
+   * Signs in through a popup. Call it from a click handler. If the browser blocks the popup, it redirects instead;
+   * with `onBlocked: 'error'` it throws POPUP_BLOCKED. The promise settles when the sign-in is over: after a refusal
+   * it rejects with REFUSED once the popup is closed, unless another account signed in. A page whose
+   * `Cross-Origin-Opener-Policy` severs the popup cannot see it close and waits for 15 minutes, so keep the button
+   * enabled.
    */
   async signInWithPopup(
     options: SignInOptions & { readonly onBlocked?: 'redirect' | 'error' } = {},
   ): Promise<VidSsoResult> {
-    // Opened at once and empty: after an await, browsers take it for an unasked popup.
+    // Opened empty before the first await: later the browser would no longer tie it to the click and block it.
     const popup = open('', '_blank', 'popup,width=480,height=720');
     if (!popup) {
       if (options.onBlocked !== 'error') {
@@ -114,9 +115,9 @@ export class VidSso {
   }
 
   /**
-   * On every page but that of `redirectUri`, when it loads: the result of a popup that was open when this window's
-   * page was reloaded or left for this one, as soon as it comes; undefined when there was none, or it never came.
-   * Of several popups the newest counts.
+   * Call it on load, on every page except that of `redirectUri`. Waits for the result of a popup that was open when
+   * this window was reloaded or navigated. Returns undefined if there was no such popup or its result never came.
+   * With several popups the newest one counts.
    */
   async resume(): Promise<VidSsoResult | undefined> {
     const state = listOpenedPopups().find((candidate) => !this.awaited.has(candidate));
@@ -131,15 +132,15 @@ export class VidSso {
   }
 
   /**
-   * On the page of `redirectUri`: the result, or undefined when the address holds none. In a popup that lost
-   * its opener the result is handed to the waiting window by state, and this window closes; where none waits any
-   * more, the popup itself has the result and becomes the application's window.
+   * Call it on the page of `redirectUri`. Returns the result, or undefined if the address has none. A popup that
+   * lost its opener hands the result to the window that waits for its state, and closes. If no window is waiting,
+   * the popup returns the result itself and becomes the application's window.
    */
   async handleRedirect(): Promise<VidSsoResult | undefined> {
     const url = new URL(location.href);
     const returned = Object.fromEntries(url.searchParams) as Returned;
     if (typeof returned.authCode !== 'string') return undefined;
-    // The code must not stay in the address, the history or a Referer.
+    // Keeps the code out of the address bar, the history and the Referer header.
     for (const name of ['authCode', 'state', 'iss', 'lang']) url.searchParams.delete(name);
     history.replaceState(history.state, '', url);
     const state = typeof returned.state === 'string' ? returned.state : '';
@@ -159,7 +160,7 @@ export class VidSso {
     }
   }
 
-  /** Ends the VID session and comes back to a registered address. */
+  /** Ends the VID session and returns to a registered address. */
   signOut(returnTo: string = this.options.redirectUri): void {
     location.assign(this.address({ action: 'logout', redirectTo: returnTo }));
   }
@@ -181,16 +182,16 @@ export class VidSso {
 
   private async begin(options: SignInOptions, state = randomText(), popup?: Window): Promise<string> {
     if (!globalThis.isSecureContext)
-      throw new VidSsoError('UNSUPPORTED', 'Signing in needs https (or localhost).');
+      throw new VidSsoError('UNSUPPORTED', 'Signing in requires https (or localhost).');
     const verifier = randomText();
     const { action, data, lang } = options;
     const pending: Pending = { verifier, ...(data === undefined ? {} : { data }), begunAt: Date.now() };
     keepPending(state, popup ? { ...pending, window: 'opener' } : pending, sessionStorage);
     try {
-      // Still empty, the popup is of this origin. What it keeps lets it finish by itself when this page is gone.
+      // The empty popup is same-origin, so its storage is writable. It can then finish without this page.
       if (popup) keepPending(state, { ...pending, window: 'popup' }, popup.sessionStorage);
     } catch {
-      // Without a storage of its own the popup can only hand its answer over.
+      // Without storage the popup can only hand its result over.
     }
     const codeChallenge = await challengeOf(verifier);
     return this.address({
@@ -222,7 +223,7 @@ export class VidSso {
     }
   }
 
-  /** RFC 9700: the state ties the answer to this browser, `iss` (RFC 9207) to this provider. */
+  /** RFC 9700: `state` ties the answer to this browser, and `iss` (RFC 9207) ties it to this provider. */
   private check(returned: Returned, state: string): VidSsoResult {
     if (state === '' || returned.state !== state)
       throw new VidSsoError('STATE_MISMATCH', 'The answer belongs to another sign-in.');
@@ -234,7 +235,7 @@ export class VidSso {
     if (!pending || typeof returned.authCode !== 'string') {
       throw new VidSsoError(
         'NO_VERIFIER',
-        'This browser did not begin this sign-in, or finished it already.',
+        'This browser did not start this sign-in, or has already completed it.',
       );
     }
     return {
@@ -251,8 +252,8 @@ export class VidSso {
   }
 
   private fail(error: unknown): unknown {
-    if (error instanceof VidSsoError && !this.told.has(error)) {
-      this.told.add(error);
+    if (error instanceof VidSsoError && !this.emitted.has(error)) {
+      this.emitted.add(error);
       this.emit('error', error);
     }
     return error;

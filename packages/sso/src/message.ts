@@ -1,10 +1,10 @@
-/** What VID posts to the window that opened it: `sso-` and base64 of UTF-8 JSON `{code, message}`. */
+/** A message from VID to its opener: `sso-` and the base64 of the UTF-8 JSON `{code, message}`. */
 export type SsoMessage = {
   readonly code: 'SSO_LOADED' | 'SSO_SUCCESS' | 'SSO_ERROR';
   readonly message: unknown;
 };
 
-/** The message, or undefined for anything that is none: other scripts post to windows too. */
+/** Parses a message. Returns undefined for anything else, because other scripts post messages too. */
 export function readSsoMessage(data: unknown): SsoMessage | undefined {
   if (typeof data !== 'string' || !data.startsWith('sso-') || data.length > 20_000) return undefined;
   try {

@@ -1,15 +1,15 @@
-/** What a window keeps of a sign-in until its answer comes. Never leaves this origin. */
+/** What a window stores about a sign-in until it completes. Never sent anywhere. */
 export type Pending = {
   readonly verifier: string;
   readonly data?: string;
-  /** With a popup: which of the two windows this is. A redirect has one window only. */
+  /** The role of this window in a popup sign-in. Absent for a redirect, which has one window. */
   readonly window?: 'opener' | 'popup';
   /** Milliseconds since 1970. */
   readonly begunAt: number;
 };
 
 const prefix = 'vid-sso:';
-/** As long as a person may take. */
+/** How long a user may take to sign in. */
 export const timeoutMs = 15 * 60_000;
 
 export function keepPending(state: string, pending: Pending, storage: Storage): void {
@@ -27,7 +27,7 @@ export function forgetPending(state: string): void {
   sessionStorage.removeItem(prefix + state);
 }
 
-/** The states of popups that this window opened and whose answer can still come, the newest first. */
+/** The states of this window's popups that have not timed out, newest first. */
 export function listOpenedPopups(): string[] {
   const opened: [state: string, begunAt: number][] = [];
   for (const key of Object.keys(sessionStorage).filter((name) => name.startsWith(prefix))) {
@@ -37,6 +37,6 @@ export function listOpenedPopups(): string[] {
     if (Date.now() - pending.begunAt < timeoutMs) opened.push([state, pending.begunAt]);
     else forgetPending(state);
   }
-  // oxlint-disable-next-line unicorn/no-array-sort -- the array is ours, and toSorted is newer than many phones
+  // oxlint-disable-next-line unicorn/no-array-sort -- a local array; many phones lack toSorted
   return opened.sort(([, one], [, other]) => other - one).map(([state]) => state);
 }

@@ -1,12 +1,12 @@
-/** What comes back from VID, unchecked. */
+/** The unchecked answer of VID. */
 export type Returned = { readonly authCode?: unknown; readonly state?: unknown; readonly iss?: unknown };
 
 type Offer = Returned & { readonly until?: unknown };
 
 const channelName = 'vid-sso';
-const offerMs = 500;
+const offerTtlMs = 500;
 
-/** Offers an answer to the window that waits for this state; true when one took it. */
+/** Offers an answer to the window that waits for this state. Resolves to true if a window took it. */
 export function handOver(returned: Returned, state: string): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
@@ -15,27 +15,27 @@ export function handOver(returned: Returned, state: string): Promise<boolean> {
       channel.close();
       resolve(wasTaken);
     };
-    // Longer than the offer holds, so that whoever took it in time is heard.
-    const timer = setTimeout(() => finish(false), offerMs + 200);
+    // Longer than the offer's ttl, so that a confirmation sent just in time still arrives.
+    const timer = setTimeout(() => finish(false), offerTtlMs + 200);
     channel.addEventListener('message', ({ data }: MessageEvent<{ pickedUp?: unknown } | null>) => {
       if (data?.pickedUp === state) finish(true);
     });
-    const offer: Offer = { ...returned, until: Date.now() + offerMs };
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+    const offer: Offer = { ...returned, until: Date.now() + offerTtlMs };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
     channel.postMessage(offer);
   });
 }
 
 /**
- * Takes what a popup that lost its opener offers for this state. An offer that has run out is left alone: the
- * popup goes on by itself then, and a code that two windows redeem ends both sign-ins.
- * @returns how to stop
+ * Accepts the answer that a popup without an opener offers for this state. An expired offer is ignored: the popup
+ * then finishes on its own, and a code redeemed by two windows would end both sign-ins.
+ * @returns a function that stops listening
  */
 export function takeOffer(state: string, take: (returned: Returned) => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', ({ data }: MessageEvent<Offer | null>) => {
     if (data?.state !== state || !(Number(data.until) > Date.now())) return;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
     channel.postMessage({ pickedUp: state });
     take(data);
   });

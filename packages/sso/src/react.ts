@@ -4,25 +4,26 @@ import { type VidSso, VidSsoError, type SignInOptions, type VidSsoResult } from 
 export type VidSsoState = {
   readonly isPending: boolean;
   readonly result: VidSsoResult | undefined;
-  /** While pending: VID refused this account, and the popup is still open for another. */
+  /** While pending: VID refused the account, but the popup is still open for another one. */
   readonly error: VidSsoError | undefined;
-  /** Call it from a click. */
+  /** Call it from a click handler. */
   readonly signIn: (options?: SignInOptions) => Promise<VidSsoResult | undefined>;
 };
 
-/** A popup sign-in as React state. Make the `VidSso` once, outside the component. */
+/** A popup sign-in as React state. Create the `VidSso` once, outside the component. */
 export function useVidSso(sso: VidSso): VidSsoState {
   const [state, setState] = useState<Omit<VidSsoState, 'signIn'>>({
     isPending: false,
     result: undefined,
     error: undefined,
   });
-  const latest = useRef(0);
+  const latestAttempt = useRef(0);
   const signIn = useCallback(
     async (options?: SignInOptions) => {
-      const turn = (latest.current += 1);
-      // A popup that was given up may end long after the person has begun again.
-      const show = (next: Omit<VidSsoState, 'signIn'>) => void (turn === latest.current && setState(next));
+      const attempt = (latestAttempt.current += 1);
+      // An abandoned popup may end long after the user has started a new sign-in.
+      const show = (next: Omit<VidSsoState, 'signIn'>) =>
+        void (attempt === latestAttempt.current && setState(next));
       show({ isPending: true, result: undefined, error: undefined });
       const stopListening = sso.on('error', (error) => {
         if (error.code === 'REFUSED') show({ isPending: true, result: undefined, error });

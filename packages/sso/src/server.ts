@@ -1,10 +1,10 @@
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 
 export type VidClient = {
-  /** Where VID is, such as `https://id.example.vn`. */
+  /** The origin of VID, such as `https://id.example.vn`. */
   readonly origin: string;
   readonly clientId: string;
-  /** Of a web server client; a single-page or native client has none. */
+  /** Only web server clients have one; single-page and native clients do not. */
   readonly clientSecret?: string;
 };
 
@@ -16,7 +16,7 @@ export type VidTokens = {
   readonly claims: VidClaims;
 };
 
-/** `sub` names the person for good; the rest may change. Other claims are there as the token has them. */
+/** `sub` identifies the account permanently; other claims may change. Unlisted claims are passed through. */
 export type VidClaims = {
   readonly [claim: string]: unknown;
   readonly sub: string;
@@ -25,7 +25,7 @@ export type VidClaims = {
   /** Seconds since 1970, as in the token. */
   readonly exp: number;
   readonly iat?: number;
-  /** Of this sign-in; a back-channel logout names it. */
+  /** The session of this sign-in. A back-channel logout names it. */
   readonly sid?: string;
   readonly name?: string;
   readonly phone_number?: string;
@@ -34,7 +34,7 @@ export type VidClaims = {
   readonly 'vid:roles'?: readonly string[];
 };
 
-/** The token endpoint refused; `code` is OAuth's (`invalid_grant`, `invalid_client` …, RFC 6749 section 5.2). */
+/** An error of the token endpoint. `code` is OAuth's, such as `invalid_grant` (RFC 6749 section 5.2). */
 export class VidTokenError extends Error {
   readonly code: string;
   readonly status: number;
@@ -49,7 +49,7 @@ export class VidTokenError extends Error {
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
-/** Exchanges the code that the browser was given, and verifies the id token that comes with it. */
+/** Exchanges the browser's authorization code for tokens and verifies the id token. */
 export async function exchangeCode(
   client: VidClient,
   code: { readonly authCode: string; readonly codeVerifier: string; readonly redirectUri: string },
@@ -62,19 +62,20 @@ export async function exchangeCode(
   });
 }
 
-/** Every use gives a new refresh token; the one that was used is spent, and using it again ends the sign-in. */
+/** Refreshes the tokens. The refresh token rotates: using an old one again ends the sign-in. */
 export async function refreshTokens(client: VidClient, refreshToken: string): Promise<VidTokens> {
   return requestTokens(client, { grant_type: 'refresh_token', refresh_token: refreshToken });
 }
 
-/** Checks signature, issuer, audience and time of an id token (OpenID Connect Core section 3.1.3.7). */
+/** Verifies the signature, issuer, audience and expiry of an id token (OpenID Connect Core section 3.1.3.7). */
 export async function verifyIdToken(client: VidClient, idToken: string): Promise<VidClaims> {
   return verify<VidClaims>(client, idToken, { requiredClaims: ['sub', 'exp'] });
 }
 
 /**
- * Checks what VID posts to the back-channel logout address: which session ended (`sid`, as in its id token) and
- * whose (`sub`). @throws for anything else, an id token among it (Back-Channel Logout section 2.6)
+ * Verifies a token posted to the back-channel logout address. Returns the ended session (`sid`, as in its id token)
+ * and its account (`sub`).
+ * @throws for any other token, including an id token (Back-Channel Logout section 2.6)
  */
 export async function verifyLogoutToken(
   client: VidClient,
@@ -88,8 +89,7 @@ export async function verifyLogoutToken(
   const { events, nonce } = claims;
   const isLogout = typeof events === 'object' && events !== null && logoutEvent in events;
   const [sid, sub] = [textOf(claims['sid']), claims.sub];
-  if (!isLogout || nonce !== undefined || (sid ?? sub) === undefined)
-    throw new Error('This is no logout token.');
+  if (!isLogout || nonce !== undefined || (sid ?? sub) === undefined) throw new Error('not a logout token');
   return { sid, sub, jti: claims.jti ?? '' };
 }
 

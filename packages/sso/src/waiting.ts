@@ -2,31 +2,34 @@ import { VidSsoError } from './errors.ts';
 import { readSsoMessage } from './message.ts';
 import { takeOffer, type Returned } from './pickup.ts';
 
-type Waiting = {
-  /** Of VID. */
+type WaitOptions = {
+  /** The origin of VID. */
   readonly origin: string;
   readonly state: string;
-  /** Unknown after a reload of this page: its messages still come. */
+  /** Unknown after a reload of this page, although the popup's messages still arrive. */
   readonly popup: Window | undefined;
   /** Milliseconds since 1970. */
   readonly until: number;
   readonly onLoaded: () => void;
-  /** The popup stays open: another account may still get in. */
+  /** The popup stays open, and another account may still sign in. */
   readonly onRefused: (error: VidSsoError) => void;
 };
 
 const pollMs = 400;
 
-/** The answer of a popup, by message or by pick-up. @throws VidSsoError when the popup is closed or too slow */
-export function waitForAnswer(waiting: Waiting): Promise<Returned> {
-  const { origin, state, popup, until, onLoaded, onRefused } = waiting;
+/**
+ * Waits for a popup's answer, by message or by hand-over.
+ * @throws VidSsoError if the popup is closed or times out
+ */
+export function waitForAnswer(options: WaitOptions): Promise<Returned> {
+  const { origin, state, popup, until, onLoaded, onRefused } = options;
   return new Promise((resolve, reject) => {
     let refusal: VidSsoError | undefined;
     let isLoaded = false;
-    let looksElsewhere = 0;
+    let elsewhereCount = 0;
     let closedAt = 0;
-    /** Whether `closed` means closed: a policy that cuts windows off from each other sets it too. */
-    let isClosedTrue = false;
+    /** Whether `popup.closed` is reliable: it is also true for a popup severed by an opener policy. */
+    let isClosedReliable = false;
 
     const end = (finish: () => void): void => {
       clearInterval(timer);
@@ -35,18 +38,18 @@ export function waitForAnswer(waiting: Waiting): Promise<Returned> {
       finish();
     };
     const onMessage = (event: MessageEvent): void => {
-      // Only VID's own origin is listened to, and of its windows only the one opened for this sign-in: another
-      // sign-in of this page has another.
+      // Accepts messages only from VID's origin, and only from this sign-in's popup: the page may have another
+      // sign-in in another popup.
       if (event.origin !== origin || (popup && event.source !== popup)) return;
       const message = readSsoMessage(event.data);
       if (!message) return;
       const returned: Returned = Object(message.message);
       if (!popup) {
-        // Of an unknown window only the state tells whose answer it is.
+        // Without a window reference the state identifies the sign-in.
         if (message.code === 'SSO_SUCCESS' && returned.state === state) end(() => resolve(returned));
         return;
       }
-      isClosedTrue = true;
+      isClosedReliable = true;
       if (message.code === 'SSO_SUCCESS') end(() => resolve(returned));
       else if (message.code === 'SSO_ERROR') {
         const reason = reasonOf(message.message);
@@ -57,33 +60,34 @@ export function waitForAnswer(waiting: Waiting): Promise<Returned> {
         onLoaded();
       }
     };
-    const giveUp = (error: VidSsoError): void => end(() => reject(refusal ?? error));
-    const look = (): void => {
+    const abort = (error: VidSsoError): void => end(() => reject(refusal ?? error));
+    const poll = (): void => {
       const now = Date.now();
       if (popup?.closed) {
         if (closedAt === 0) {
           closedAt = now;
-          if (!isClosedTrue) void opensWindowsFreely().then((isFree) => (isClosedTrue ||= isFree));
+          if (!isClosedReliable)
+            void keepsPopupsAttached().then((isAttached) => (isClosedReliable ||= isAttached));
         }
-        // What VID posted just before may still be on its way.
-        if (isClosedTrue && now - closedAt > pollMs) {
-          giveUp(new VidSsoError('POPUP_CLOSED', 'The popup was closed before the sign-in ended.'));
+        // A message posted just before the popup closed may not have arrived yet.
+        if (isClosedReliable && now - closedAt > pollMs) {
+          abort(new VidSsoError('POPUP_CLOSED', 'The popup was closed before the sign-in ended.'));
           return;
         }
       } else if (popup && isElsewhere(popup)) {
-        // Twice: while browsers cut a window off, it looks for a moment like one that has merely gone elsewhere.
-        looksElsewhere += 1;
-        isClosedTrue ||= looksElsewhere > 1;
+        // Must be seen twice: a popup being severed briefly looks like one on another origin.
+        elsewhereCount += 1;
+        isClosedReliable ||= elsewhereCount > 1;
       }
-      if (now > until) giveUp(new VidSsoError('TIMEOUT', 'The sign-in took too long.'));
+      if (now > until) abort(new VidSsoError('TIMEOUT', 'The sign-in took too long.'));
     };
     addEventListener('message', onMessage);
     const stopTaking = takeOffer(state, (returned) => end(() => resolve(returned)));
-    const timer = setInterval(look, pollMs);
+    const timer = setInterval(poll, pollMs);
   });
 }
 
-/** Whether another origin's page is in the window: then this page may not read its address. */
+/** Whether the popup shows another origin, whose address this page may not read. */
 function isElsewhere(popup: Window): boolean {
   try {
     return popup.location.href === '';
@@ -93,14 +97,14 @@ function isElsewhere(popup: Window): boolean {
 }
 
 /**
- * Whether windows that this page opens stay tied to it, by its own Cross-Origin-Opener-Policy. The browser does
- * not tell a page its headers, so they are asked for again; false where that says nothing certain.
+ * Whether this page's own Cross-Origin-Opener-Policy keeps its popups attached. A page cannot read its own headers,
+ * so this requests them again. Returns false if the answer is inconclusive.
  */
-async function opensWindowsFreely(): Promise<boolean> {
+async function keepsPopupsAttached(): Promise<boolean> {
   try {
     const answer = await fetch(location.href, { method: 'HEAD' });
     const policy = answer.headers.get('cross-origin-opener-policy') ?? 'unsafe-none';
-    // In a frame it is the policy of the page around it that counts.
+    // In a frame the policy of the top page applies.
     const isThisPage = answer.ok && !answer.redirected && top === self;
     return isThisPage && /^(?:unsafe-none|same-origin-allow-popups)\s*(?:;|$)/u.test(policy);
   } catch {

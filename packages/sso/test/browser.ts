@@ -6,7 +6,7 @@ export const vidOrigin = 'https://id.example.vn';
 export const iss = `${vidOrigin}/vid/oidc`;
 export const redirectUri = 'https://app.example.vn/callback?from=vid';
 
-/** An SDK with all that it has told so far. */
+/** An SDK instance that records its events. */
 export function createSso() {
   const sso = new VidSso({ origin: vidOrigin, appCode: 'app', clientId: 'app-web', redirectUri, lang: 'en' });
   const successes: VidSsoResult[] = [];
@@ -18,7 +18,7 @@ export function createSso() {
   return { sso, successes, errors, loaded: () => loaded };
 }
 
-/** What a sign-in is refused with; asked for at once, so that no refusal comes before someone waits for it. */
+/** The rejection reason of a sign-in. Attached at once, so that the rejection is never unhandled. */
 export function refusalOf(signingIn: Promise<unknown>): Promise<unknown> {
   return signingIn.then(
     () => undefined,
@@ -26,7 +26,7 @@ export function refusalOf(signingIn: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** A window that `open` gives out; what is written to its address is kept. */
+/** The window returned by a stubbed `open`. Records the address it is sent to. */
 export function fakePopup() {
   const popup = { closed: false, location: { href: '' }, close: vi.fn<() => void>() };
   vi.stubGlobal('open', () => popup);
@@ -40,7 +40,7 @@ export function fakePopup() {
 export const encode = (code: string, message?: unknown): string =>
   `sso-${Buffer.from(JSON.stringify({ code, message })).toString('base64')}`;
 
-/** As the browser delivers it: `origin` and `source` cannot be forged by a sender. */
+/** Dispatches a message as the browser does. A real sender cannot forge `origin` and `source`. */
 export function deliver(data: unknown, origin: string, source: unknown): void {
   const message = new MessageEvent('message', { data, origin });
   Object.defineProperty(message, 'source', { value: source });

@@ -23,7 +23,7 @@ async function readManifest(): Promise<Manifest> {
   return manifest;
 }
 
-/** An empty project, outside of this repository, with nothing in it but what the package says it consists of. */
+/** An empty project outside this repository that contains only the published files of the package. */
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'vid-sso-'));
   installed = join(project, 'node_modules/@vid/sso');
@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** What the compiler says of a program that uses the package; empty when nothing is wrong. */
-async function complaintsOf(program: string, settings: Record<string, unknown>): Promise<string> {
+/** The compiler errors of a program that uses the package, or '' if there are none. */
+async function compileErrorsOf(program: string, settings: Record<string, unknown>): Promise<string> {
   const compilerOptions = { strict: true, skipLibCheck: false, noEmit: true, types: [], ...settings };
   await writeFile(join(project, 'program.ts'), program);
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
@@ -56,7 +56,7 @@ describe('the package in an empty project', () => {
   it.each([
     ['a bundler', bundler],
     ['Node', { ...nodenext, lib: ['es2022', 'dom'] }],
-  ])('has types for the browser’s part, as %s looks for them', async (_who, settings) => {
+  ])('resolves the types of the browser entries with %s', async (_resolver, settings) => {
     const program = `
       import { VidSso, VidSsoError, type VidSsoResult } from '@vid/sso';
       import { useVidSso } from '@vid/sso/react';
@@ -65,10 +65,10 @@ describe('the package in an empty project', () => {
       sso.on('error', ({ code, reason }) => [code satisfies VidSsoError['code'], reason]);
       export const useIt = (): boolean => useVidSso(sso).isPending;
     `;
-    expect(await complaintsOf(program, settings)).toBe('');
+    expect(await compileErrorsOf(program, settings)).toBe('');
   });
 
-  it('has types for the server’s part that need no other package, not even Node’s', async () => {
+  it('has server types that need no other package, not even @types/node', async () => {
     const program = `
       import { exchangeCode, verifyLogoutToken, VidTokenError } from '@vid/sso/server';
       const vid = { origin: 'o', clientId: 'c', clientSecret: 's' };
@@ -78,15 +78,15 @@ describe('the package in an empty project', () => {
       export const isSpent = (error: unknown): boolean =>
         error instanceof VidTokenError && error.code === 'invalid_grant';
     `;
-    expect(await complaintsOf(program, nodenext)).toBe('');
+    expect(await compileErrorsOf(program, nodenext)).toBe('');
   });
 
-  it('is what is checked here: a wrong use is noticed', async () => {
+  it('reports a wrong use (proves that the types are checked)', async () => {
     const program = "import { VidSso } from '@vid/sso'; export const sso = new VidSso({ origin: 1 });";
-    expect(await complaintsOf(program, bundler)).toContain('TS2322');
+    expect(await compileErrorsOf(program, bundler)).toContain('TS2322');
   });
 
-  it('depends on nothing, and its server’s part runs without anything installed', async () => {
+  it('has no dependencies and its server entry runs without an install', async () => {
     expect((await readManifest()).dependencies).toBeUndefined();
     const program = `
       const { verifyIdToken, exchangeCode } = await import('@vid/sso/server');
@@ -99,7 +99,7 @@ describe('the package in an empty project', () => {
     expect(stdout.trim()).toBe('function ERR_JWS_INVALID');
   });
 
-  it('has every file that its entries name', async () => {
+  it('contains every file that its exports name', async () => {
     const entries = Object.values((await readManifest()).exports).flatMap((entry: unknown) =>
       typeof entry === 'string' ? [entry] : [Object(entry).types, Object(entry).default],
     );

@@ -6,7 +6,7 @@ import { createSso, deliver, encode, fakePopup, iss, refusalOf, vidOrigin } from
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   vi.stubGlobal('isSecureContext', true);
-  // Nothing is known of this page’s own policy, unless a test says otherwise.
+  // The page's own policy is unknown, unless a test stubs it.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   sessionStorage.clear();
 });
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const minute = 60_000;
 
-/** A sign-in in a popup, and what has become of it so far. */
+/** Starts a popup sign-in and records its outcome. */
 async function begin() {
   const seen = createSso();
   const { popup, address } = fakePopup();
@@ -27,7 +27,7 @@ async function begin() {
   return { ...seen, popup, state, outcome };
 }
 
-/** What a page of another origin lets its opener see. */
+/** Makes the popup look like a page of another origin. */
 function goElsewhere(popup: object): void {
   const location = Object.defineProperty({}, 'href', {
     get: () => {
@@ -49,11 +49,11 @@ function answerWithPolicy(policy: string | undefined, more: { status?: number; r
 
 const offer = (state: string) => ({ authCode: 'c', state, iss, until: Date.now() + minute });
 
-describe('a popup that the person closes', () => {
+describe('a popup that the user closes', () => {
   it.each([
     ['after it was validated', (popup: object) => deliver(encode('SSO_LOADED'), vidOrigin, popup)],
-    ['after it was refused before validation, so that nothing was heard of it', goElsewhere],
-  ])('%s ends the sign-in within about a second', async (_when, happens) => {
+    ['after a refusal before validation, which posts no message', goElsewhere],
+  ])('%s, ends the sign-in within about a second', async (_when, happens) => {
     const { popup, outcome, errors } = await begin();
     happens(popup);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -66,7 +66,7 @@ describe('a popup that the person closes', () => {
   });
 
   it.each([undefined, 'unsafe-none', 'same-origin-allow-popups; report-to="x"'])(
-    'before it had loaded, under the policy %s of this page, as well',
+    'before it has loaded, ends the sign-in under the page policy %s',
     async (policy) => {
       const ask = answerWithPolicy(policy);
       const { popup, outcome } = await begin();
@@ -77,7 +77,7 @@ describe('a popup that the person closes', () => {
     },
   );
 
-  it('just when it has answered is a success all the same', async () => {
+  it('counts as a success if the answer was posted just before', async () => {
     const { popup, state, outcome } = await begin();
     goElsewhere(popup);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -89,31 +89,31 @@ describe('a popup that the person closes', () => {
   });
 });
 
-describe('a popup that was cut off from us', () => {
+describe('a popup that was severed from its opener', () => {
   it.each<[string, () => void]>([
     ['under same-origin', () => answerWithPolicy('same-origin')],
     ['under noopener-allow-popups', () => answerWithPolicy('noopener-allow-popups')],
-    ['when the page cannot be asked', () => undefined],
-    ['when the page answers with an error', () => answerWithPolicy(undefined, { status: 503 })],
-    ['when another page answers', () => answerWithPolicy(undefined, { redirected: true })],
-  ])('%s is waited for as long as a person may take, and its answer picked up', async (_case, given) => {
+    ['if the page’s headers cannot be fetched', () => undefined],
+    ['if the page answers with an error', () => answerWithPolicy(undefined, { status: 503 })],
+    ['if the request is redirected', () => answerWithPolicy(undefined, { redirected: true })],
+  ])('%s, is awaited until the timeout, and its answer is picked up', async (_case, given) => {
     given();
     const { popup, state, outcome } = await begin();
-    // As browsers do it: for a moment it looks like a window that has gone elsewhere.
+    // As in browsers: while it is being severed, it briefly looks like a page of another origin.
     goElsewhere(popup);
     await vi.advanceTimersByTimeAsync(400);
     popup.closed = true;
     await vi.advanceTimersByTimeAsync(14 * minute);
     expect(outcome).not.toHaveBeenCalled();
     const channel = new NodeBroadcastChannel('vid-sso');
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
     channel.postMessage(offer(state));
     await vi.waitUntil(() => outcome.mock.calls.length > 0);
     channel.close();
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ authCode: 'c' }));
   });
 
-  it('is given up at last, as one that is left open', async () => {
+  it('times out like one that is left open', async () => {
     const { outcome } = await begin();
     await vi.advanceTimersByTimeAsync(15 * minute + 1_000);
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ code: 'TIMEOUT' }));
@@ -121,7 +121,7 @@ describe('a popup that was cut off from us', () => {
 });
 
 describe('a refusal', () => {
-  it('is told at once, and the sign-in ends with it when the popup is closed', async () => {
+  it('is emitted at once and ends the sign-in when the popup is closed', async () => {
     const { popup, outcome, errors } = await begin();
     deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN', text: 'no' }), vidOrigin, popup);
     expect(errors).toEqual([expect.objectContaining({ code: 'REFUSED', reason: 'SSO_FORBIDDEN' })]);
@@ -133,7 +133,7 @@ describe('a refusal', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('of one account does not keep another out', async () => {
+  it('of one account does not block another account', async () => {
     const { popup, state, outcome, errors, successes } = await begin();
     deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN', text: 'no' }), vidOrigin, popup);
     await vi.advanceTimersByTimeAsync(minute);
@@ -145,7 +145,7 @@ describe('a refusal', () => {
 });
 
 describe('a page that was reloaded while its popup was open', () => {
-  it('takes the popup’s answer, its own only, and once', async () => {
+  it('takes only its own popup’s answer, once', async () => {
     const { state } = await begin();
     const verifier = sessionStorage.getItem(`vid-sso:${state}`);
     const { sso, successes } = createSso();
@@ -163,7 +163,7 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(await sso.resume()).toBeUndefined();
   });
 
-  it('waits for the newest of several, and keeps none that is too old', async () => {
+  it('waits for the newest of several popups and removes expired ones', async () => {
     const abandoned = await begin();
     await vi.advanceTimersByTimeAsync(minute);
     const { state } = await begin();
@@ -175,14 +175,14 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(sessionStorage.getItem(`vid-sso:${abandoned.state}`)).toBeNull();
   });
 
-  it('is told of another provider’s answer', async () => {
+  it('rejects an answer of another issuer', async () => {
     const { state } = await begin();
     const resuming = refusalOf(createSso().sso.resume());
     deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss: 'https://evil.example' }), vidOrigin, {});
     expect(await resuming).toMatchObject({ code: 'ISSUER_MISMATCH' });
   });
 
-  it('stops waiting when the time is over, without an error', async () => {
+  it('stops waiting at the timeout, without an error', async () => {
     await begin();
     await vi.advanceTimersByTimeAsync(14 * minute);
     const { sso, errors } = createSso();
@@ -192,7 +192,7 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(errors).toEqual([]);
   });
 
-  it('waits for nothing where no popup was open, this page itself waits, or the time is over', async () => {
+  it('does not wait if there is no popup, this page already waits, or the time is over', async () => {
     const { sso } = createSso();
     expect(await sso.resume()).toBeUndefined();
     const waiting = await begin();

@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a popup', () => {
-  it('goes to VID with a challenge and a state, and gives the code with its verifier', async () => {
+  it('opens VID with a challenge and a state, and returns the code with its verifier', async () => {
     const { sso, successes, loaded } = createSso();
     const { popup, address } = fakePopup();
     const signingIn = sso.signInWithPopup({ data: '/gio-hang', action: 'register' });
@@ -43,7 +43,7 @@ describe('a popup', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('W2 listens to VID’s origin and to its own window only', async () => {
+  it('W2 accepts messages only from VID’s origin and its own popup', async () => {
     const { sso } = createSso();
     const { popup, address } = fakePopup();
     const signingIn = sso.signInWithPopup();
@@ -56,7 +56,7 @@ describe('a popup', () => {
       'null',
     ])
       deliver(evil, origin, popup);
-    // Another sign-in of the same page, in another popup of VID.
+    // A message of another sign-in of this page, from another popup.
     deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN' }), vidOrigin, {});
     for (const data of ['sso-%%%', 'hello', null, { code: 'SSO_SUCCESS' }]) deliver(data, vidOrigin, popup);
     deliver(encode('SSO_SUCCESS', { authCode: 'right', state, iss }), vidOrigin, popup);
@@ -69,7 +69,7 @@ describe('a popup', () => {
     ['A10 another issuer', { iss: 'https://evil.example/vid/oidc' }, 'ISSUER_MISMATCH'],
     ['A10 no issuer', { iss: undefined }, 'ISSUER_MISMATCH'],
     ['no code', { authCode: undefined }, 'NO_VERIFIER'],
-    ['no answer at all', null, 'STATE_MISMATCH'],
+    ['an empty answer', null, 'STATE_MISMATCH'],
   ])('refuses %s', async (_case, change, code) => {
     const { sso, errors } = createSso();
     const { popup, address } = fakePopup();
@@ -83,7 +83,7 @@ describe('a popup', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('that is blocked becomes a redirect, or an error where that is wanted', async () => {
+  it('falls back to a redirect if blocked, or throws with onBlocked: error', async () => {
     const { sso, errors } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     vi.stubGlobal('open', () => null);
@@ -98,7 +98,7 @@ describe('a popup', () => {
     expect(sessionStorage.getItem(`vid-sso:${url.searchParams.get('state')}`)).not.toBeNull();
   });
 
-  it('is not left open where signing in is impossible', async () => {
+  it('is closed if signing in is impossible', async () => {
     const { sso } = createSso();
     const { popup } = fakePopup();
     vi.stubGlobal('isSecureContext', false);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a sign-in is state: pending, then its result', async () => {
+it('exposes a sign-in as state: pending, then its result', async () => {
   const { popup, address } = fakePopup();
   const { sso } = createSso();
   const { result } = renderHook(() => useVidSso(sso));
@@ -31,7 +31,7 @@ it('a sign-in is state: pending, then its result', async () => {
   expect(result.current).toMatchObject({ isPending: false, result: { authCode: 'c' }, error: undefined });
 });
 
-it('a refusal is state at once, and its end when the popup is closed', async () => {
+it('exposes a refusal at once, and ends when the popup is closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const { popup, address } = fakePopup();
   const { sso } = createSso();
@@ -52,7 +52,7 @@ it('a refusal is state at once, and its end when the popup is closed', async () 
   expect(result.current).toMatchObject({ isPending: false, result: undefined, error });
 });
 
-it('a popup that ends after the person has begun again says nothing any more', async () => {
+it('ignores an old popup that ends after a new sign-in has started', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const first = fakePopup();
   const { sso } = createSso();

@@ -27,7 +27,7 @@ async function begin(sso: ReturnType<typeof createSso>['sso']): Promise<string> 
   return url.searchParams.get('state') ?? '';
 }
 
-/** On which nobody answers. */
+/** A channel without listeners. */
 class SilentChannel {
   readonly addEventListener = () => undefined;
   readonly postMessage = () => undefined;
@@ -35,7 +35,7 @@ class SilentChannel {
 }
 
 describe('a redirect', () => {
-  it('comes back with the code, which does not stay in the address, and counts once', async () => {
+  it('returns the code once and removes it from the address', async () => {
     const { sso, successes } = createSso();
     const state = await begin(sso);
     arriveAt({ authCode: 'c', state, iss, lang: 'en', keep: 'me' });
@@ -44,20 +44,20 @@ describe('a redirect', () => {
     expect(successes).toHaveLength(1);
     expect(location.href).toBe(`${redirectUri}&keep=me`);
     expect(await sso.handleRedirect()).toBeUndefined();
-    // The address from the history again: the verifier is spent.
+    // The same address from the history: the verifier is already used.
     arriveAt({ authCode: 'c', state, iss });
     await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'NO_VERIFIER' });
   });
 
-  it('without a code in the address is none', async () => {
+  it('returns undefined without a code in the address', async () => {
     arriveAt({ lang: 'vi' });
     expect(await createSso().sso.handleRedirect()).toBeUndefined();
   });
 
   it.each<[string, { state: 'mine' | 'foreign' | 'none'; iss: string }, string]>([
-    ['A10 a code that somebody else’s browser was given', { state: 'foreign', iss }, 'NO_VERIFIER'],
+    ['A10 a code issued to another browser', { state: 'foreign', iss }, 'NO_VERIFIER'],
     ['A10 a code without a state', { state: 'none', iss }, 'STATE_MISMATCH'],
-    ['A10 a code of another provider', { state: 'mine', iss: 'https://evil.example' }, 'ISSUER_MISMATCH'],
+    ['A10 a code of another issuer', { state: 'mine', iss: 'https://evil.example' }, 'ISSUER_MISMATCH'],
   ])('refuses %s', async (_case, change, code) => {
     const { sso } = createSso();
     const states = { mine: { state: await begin(sso) }, foreign: { state: 'foreign' }, none: {} };
@@ -66,7 +66,7 @@ describe('a redirect', () => {
     expect(location.href).not.toContain('authCode');
   });
 
-  it('signing out goes by VID and back', () => {
+  it('signs out through VID and returns', () => {
     const { sso } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     sso.signOut();
@@ -76,7 +76,7 @@ describe('a redirect', () => {
 });
 
 describe('a popup that lost its opener', () => {
-  it('hands its code to the window that waits for this very state, and closes', async () => {
+  it('hands its code to the window that waits for its state, and closes', async () => {
     const waiting = createSso();
     const { popup, address } = fakePopup();
     const signingIn = waiting.sso.signInWithPopup();
@@ -84,7 +84,7 @@ describe('a popup that lost its opener', () => {
     popup.closed = true;
     const kept = sessionStorage.getItem(`vid-sso:${state}`) ?? '';
 
-    // A window of its own has a storage of its own: the verifier is not in the popup.
+    // A severed window has its own sessionStorage, so the popup has no verifier.
     sessionStorage.clear();
     const close = vi.spyOn(globalThis, 'close').mockReturnValue();
     arriveAt({ authCode: 'c', state, iss });
@@ -95,7 +95,7 @@ describe('a popup that lost its opener', () => {
     expect(await signingIn).toMatchObject({ authCode: 'c' });
   });
 
-  it('finishes by itself where nobody waits any more, and once', async () => {
+  it('completes the sign-in itself, once, if no window is waiting', async () => {
     const gone = createSso();
     const kept = new Map<string, string>();
     const { popup, address } = fakePopup();
@@ -104,7 +104,7 @@ describe('a popup that lost its opener', () => {
     });
     void gone.sso.signInWithPopup({ data: '/gio-hang' }).catch(() => undefined);
     const state = (await address()).searchParams.get('state') ?? '';
-    // Only the popup is left, with what it was given.
+    // Only the popup is left, with its own storage.
     vi.stubGlobal('BroadcastChannel', SilentChannel);
     sessionStorage.clear();
     for (const [key, value] of kept) sessionStorage.setItem(key, value);
@@ -119,23 +119,23 @@ describe('a popup that lost its opener', () => {
     await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'NO_VERIFIER' });
   });
 
-  it('W2 is not fooled by what else is said on the channel', async () => {
+  it('W2 ignores other messages on the channel', async () => {
     const channel = new NodeBroadcastChannel('vid-sso');
     const { sso } = createSso();
     const { address } = fakePopup();
     const signingIn = sso.signInWithPopup();
     const state = (await address()).searchParams.get('state') ?? '';
-    for (const said of [
+    for (const message of [
       null,
       'text',
       { authCode: 'evil' },
       { authCode: 'evil', state: 'other' },
-      { authCode: 'run out', state, iss, until: Date.now() - 1 },
+      { authCode: 'expired', state, iss, until: Date.now() - 1 },
       { authCode: 'not an offer', state, iss },
       { authCode: 'right', state, iss, until: Date.now() + 60_000 },
     ])
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-      channel.postMessage(said);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+      channel.postMessage(message);
     expect((await signingIn).authCode).toBe('right');
     channel.close();
   });

@@ -10,23 +10,23 @@ import {
   type VidClient,
 } from '../src/server.ts';
 
-type Asked = { readonly authorization: string | undefined; readonly body: Record<string, string> };
+type ReceivedRequest = { readonly authorization: string | undefined; readonly body: Record<string, string> };
 
-/** A token endpoint and its keys over a real socket; `answer` is what it says next. */
+/** A token endpoint and its keys on a real socket. `answer` gives the next response. */
 const fake = {
-  asked: [] as Asked[],
+  requests: [] as ReceivedRequest[],
   answer: (): { status: number; body: string } => ({ status: 500, body: '' }),
 };
 let server: Server;
 let client: VidClient & { clientSecret: string };
 let issuer: string;
 let key: CryptoKey;
-let stranger: CryptoKey;
+let otherKey: CryptoKey;
 
 beforeAll(async () => {
   const pair = await generateKeyPair('ES256');
   key = pair.privateKey;
-  stranger = (await generateKeyPair('ES256')).privateKey;
+  otherKey = (await generateKeyPair('ES256')).privateKey;
   const keys = [{ ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }];
   server = createServer((request, response) => {
     const serve = async (): Promise<void> => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
         response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }));
         return;
       }
-      fake.asked.push({ authorization: request.headers.authorization, body: await readForm(request) });
+      fake.requests.push({ authorization: request.headers.authorization, body: await readForm(request) });
       const { status, body } = fake.answer();
       response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere' }).end(body);
     };
@@ -49,7 +49,7 @@ beforeAll(async () => {
   client = { origin: `${origin}/`, clientId: 'app web', clientSecret: 's:cret/é' };
 });
 beforeEach(() => {
-  fake.asked.length = 0;
+  fake.requests.length = 0;
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -68,7 +68,7 @@ type Change = {
   claims?: Record<string, unknown>;
   key?: CryptoKey;
   typ?: string;
-  life?: string;
+  ttl?: string;
   issuedAt?: number;
 };
 
@@ -83,7 +83,7 @@ function sign(change: Change = {}): Promise<string> {
   })
     .setProtectedHeader({ alg: 'ES256', kid: 'one', ...(change.typ ? { typ: change.typ } : {}) })
     .setIssuedAt(change.issuedAt)
-    .setExpirationTime(change.life ?? '5m')
+    .setExpirationTime(change.ttl ?? '5m')
     .sign(change.key ?? key);
 }
 
@@ -94,41 +94,44 @@ async function answerTokens(more: Record<string, unknown> = {}): Promise<void> {
 
 const code = { authCode: 'c', codeVerifier: 'v'.repeat(43), redirectUri: 'https://app.example.vn/callback' };
 
-describe('the exchange', () => {
-  it('proves the client, sends the verifier, and verifies the id token', async () => {
+describe('the token exchange', () => {
+  it('authenticates the client, sends the verifier and verifies the id token', async () => {
     await answerTokens();
     const tokens = await exchangeCode(client, code);
     expect(tokens).toMatchObject({ accessToken: 'a', refreshToken: 'r', expiresInSeconds: 300 });
     expect(tokens.claims).toMatchObject({ sub: 'acc_1', name: 'Ánh', sid: 'sid_1' });
-    expect(fake.asked[0]?.body).toEqual({
+    expect(fake.requests[0]?.body).toEqual({
       grant_type: 'authorization_code',
       code: 'c',
       code_verifier: code.codeVerifier,
       redirect_uri: code.redirectUri,
     });
-    const pair = Buffer.from(fake.asked[0]?.authorization?.slice('Basic '.length) ?? '', 'base64').toString();
+    const pair = Buffer.from(
+      fake.requests[0]?.authorization?.slice('Basic '.length) ?? '',
+      'base64',
+    ).toString();
     expect(pair.split(':').map(decodeURIComponent)).toEqual(['app web', 's:cret/é']);
   });
 
-  it('of a public client names it', async () => {
+  it('sends the client_id of a public client', async () => {
     await answerTokens({ refresh_token: undefined });
     const tokens = await exchangeCode({ origin: client.origin, clientId: client.clientId }, code);
     expect(tokens.refreshToken).toBeUndefined();
-    expect(fake.asked[0]).toMatchObject({ authorization: undefined, body: { client_id: 'app web' } });
+    expect(fake.requests[0]).toMatchObject({ authorization: undefined, body: { client_id: 'app web' } });
   });
 
-  it('refreshes', async () => {
+  it('refreshes the tokens', async () => {
     await answerTokens();
     await refreshTokens(client, 'old');
-    expect(fake.asked[0]?.body).toEqual({ grant_type: 'refresh_token', refresh_token: 'old' });
+    expect(fake.requests[0]?.body).toEqual({ grant_type: 'refresh_token', refresh_token: 'old' });
   });
 
   it.each([
-    ['a refusal', 400, '{"error":"invalid_grant","error_description":"spent"}', 'invalid_grant'],
+    ['an OAuth error', 400, '{"error":"invalid_grant","error_description":"spent"}', 'invalid_grant'],
     ['an outage', 503, '{"error":"temporarily_unavailable"}', 'temporarily_unavailable'],
-    ['a page of a proxy', 502, '<html>', 'unknown'],
-    ['a list', 400, '[]', 'unknown'],
-  ])('tells %s by its code', async (_case, status, body, expected) => {
+    ['a proxy’s error page', 502, '<html>', 'unknown'],
+    ['a JSON array', 400, '[]', 'unknown'],
+  ])('reports %s by its code', async (_case, status, body, expected) => {
     fake.answer = () => ({ status, body });
     const failure = await exchangeCode(client, code).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(VidTokenError);
@@ -136,10 +139,10 @@ describe('the exchange', () => {
     expect(String(failure)).not.toContain(client.clientSecret);
   });
 
-  it('follows no redirect, and takes no answer without an id token', async () => {
+  it('follows no redirect and rejects an answer without an id token', async () => {
     fake.answer = () => ({ status: 307, body: '' });
     await expect(exchangeCode(client, code)).rejects.toThrow('fetch failed');
-    expect(fake.asked).toHaveLength(1);
+    expect(fake.requests).toHaveLength(1);
     await answerTokens({ id_token: undefined });
     await expect(exchangeCode(client, code)).rejects.toThrow('Invalid Compact JWS');
     fake.answer = () => ({ status: 200, body: 'null' });
@@ -147,19 +150,19 @@ describe('the exchange', () => {
   });
 });
 
-describe('an id token', () => {
+describe('id token verification', () => {
   it.each<[string, Change, string]>([
     ['of another client', { claims: { aud: 'other' } }, '"aud"'],
     ['of another issuer', { claims: { iss: 'https://evil.example/vid/oidc' } }, '"iss"'],
-    ['of another key', {}, 'signature verification failed'],
-    ['that is over', { life: '-1m' }, '"exp"'],
-    ['of nobody', { claims: { sub: undefined } }, '"sub"'],
-  ])('%s is refused', async (name, change, reason) => {
-    const token = await sign(name === 'of another key' ? { key: stranger } : change);
+    ['signed by another key', {}, 'signature verification failed'],
+    ['that has expired', { ttl: '-1m' }, '"exp"'],
+    ['without a subject', { claims: { sub: undefined } }, '"sub"'],
+  ])('rejects a token %s', async (name, change, reason) => {
+    const token = await sign(name === 'signed by another key' ? { key: otherKey } : change);
     await expect(verifyIdToken(client, token)).rejects.toThrow(reason);
   });
 
-  it('without a signature, or signed by the secret, is refused', async () => {
+  it('rejects a token without a signature, or signed with the client secret', async () => {
     const [, payload = ''] = (await sign()).split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     await expect(verifyIdToken(client, `${none}.${payload}.`)).rejects.toThrow('"alg"');
@@ -171,24 +174,24 @@ describe('an id token', () => {
   });
 });
 
-describe('a logout token', () => {
+describe('logout token verification', () => {
   const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
   const logout = (change: Change = {}): Promise<string> =>
     sign({ typ: 'logout+jwt', ...change, claims: { jti: 'j', events: event, ...change.claims } });
 
-  it('says whose session ended', async () => {
+  it('names the ended session', async () => {
     expect(await verifyLogoutToken(client, await logout())).toEqual({ sid: 'sid_1', sub: 'acc_1', jti: 'j' });
   });
 
   it.each<[string, Change, string]>([
     ['an id token', { typ: 'JWT' }, '"typ"'],
-    ['one with a nonce', { claims: { nonce: 'n' } }, 'no logout token'],
-    ['one without the event', { claims: { events: {} } }, 'no logout token'],
-    ['one whose event is a text', { claims: { events: Object.keys(event)[0] } }, 'no logout token'],
-    ['one of another client', { claims: { aud: 'other' } }, '"aud"'],
-    ['an old one', { issuedAt: Math.floor(Date.now() / 1000) - 3_600, life: '1h' }, '"iat"'],
-    ['one of nobody', { claims: { sub: undefined, sid: undefined } }, 'no logout token'],
-  ])('is not %s', async (_case, change, reason) => {
+    ['a token with a nonce', { claims: { nonce: 'n' } }, 'not a logout token'],
+    ['a token without the event', { claims: { events: {} } }, 'not a logout token'],
+    ['a token whose event is a string', { claims: { events: Object.keys(event)[0] } }, 'not a logout token'],
+    ['a token of another client', { claims: { aud: 'other' } }, '"aud"'],
+    ['an old token', { issuedAt: Math.floor(Date.now() / 1000) - 3_600, ttl: '1h' }, '"iat"'],
+    ['a token without sub and sid', { claims: { sub: undefined, sid: undefined } }, 'not a logout token'],
+  ])('rejects %s', async (_case, change, reason) => {
     await expect(verifyLogoutToken(client, await logout(change))).rejects.toThrow(reason);
   });
 });

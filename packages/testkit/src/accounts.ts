@@ -18,7 +18,7 @@ type NewAccount = {
   readonly mustChange?: boolean;
 };
 
-/** An account as a finished sign-up leaves it, written to the tables directly. */
+/** Inserts an account as a completed sign-up would leave it. */
 export async function createAccount(
   server: TestServer,
   given: NewAccount = {},
@@ -49,14 +49,14 @@ export async function createAccount(
   return { id, phone, password: password ?? '', referralCode };
 }
 
-/** What secrets of this browser are bound to; a browser without a pre-session gets one. */
+/** The pre-session hash that this browser's secrets are bound to. Creates a pre-session if there is none. */
 export async function hashOfPreSession(server: TestServer, browser: TestBrowser): Promise<Buffer> {
   if (!browser.cookies.has('vid_pre')) await browser.get('/vid/api/auth/client/config');
   const [id] = (browser.cookies.get('vid_pre') ?? '').split('.');
   return server.deps.keys.hashSecret(`pre:${id}`);
 }
 
-/** An otpToken of this browser without the way there: what `otp/validate` would have written. */
+/** Inserts the otpToken that `otp/validate` would have written for this browser. */
 export async function insertOtpToken(
   server: TestServer,
   browser: TestBrowser,
@@ -78,7 +78,7 @@ export async function insertOtpToken(
   return token;
 }
 
-/** Signs a browser in by password; throws when that is refused. */
+/** Signs a browser in by password. Throws if the server refuses. */
 export async function signIn(browser: TestBrowser, account: { phone: string; password: string }) {
   const answer = await browser.post('/vid/ajax/auth/login/phone', {
     phone: account.phone,

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 
 type Answer = {
   readonly status: number;
-  /** Loosely typed on purpose: tests assert on what really came over the wire. */
+  /** Loosely typed, because tests assert on the actual response. */
   readonly data: Record<string, unknown>;
   readonly code: string | undefined;
   readonly error: string | undefined;
@@ -15,13 +15,13 @@ type Answer = {
 type CallOptions = {
   readonly headers?: Record<string, string>;
   readonly address?: string;
-  /** Leaves the client token out, or sends this one. */
+  /** null omits the client token; a string replaces it. */
   readonly clientToken?: string | null;
 };
 
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
 
-/** What a browser does around a call: keeps cookies, sends its origin, makes the client token. */
+/** Simulates a browser: keeps cookies, sends `Origin`, creates client tokens. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly app: FastifyInstance;
@@ -71,7 +71,7 @@ export class TestBrowser {
     return toAnswer(raw);
   }
 
-  /** A fresh client token, as the web app makes it. */
+  /** Creates a client token as the web app does. */
   async clientToken(overrides: Record<string, unknown> = {}): Promise<string> {
     if (!this.clientTokenKey) {
       const config = await this.get('/vid/api/auth/client/config?type=web&clientId=vid-web');
@@ -89,7 +89,7 @@ export class TestBrowser {
     return `m:${Buffer.concat([iv, cipher.update(content), cipher.final()]).toString('base64')}`;
   }
 
-  /** The same cookies in another jar, as another tab or a thief would have them; `app` may be another instance. */
+  /** A browser with the same cookies, such as another tab or a thief. `app` may be another instance. */
   copy(app = this.app): TestBrowser {
     const other = new TestBrowser(app);
     for (const [name, value] of this.cookies) other.cookies.set(name, value);
@@ -120,7 +120,7 @@ function toAnswer(raw: LightMyRequestResponse): Answer {
   try {
     body = raw.json<Body>();
   } catch {
-    // Not JSON: the raw answer is there to be looked at.
+    // Not JSON: tests can inspect `raw`.
   }
   return {
     status: raw.statusCode,

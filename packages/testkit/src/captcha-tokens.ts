@@ -3,7 +3,7 @@ import { hashOfPreSession } from './accounts.ts';
 import type { TestBrowser } from './browser.ts';
 import type { TestServer } from './server.ts';
 
-/** A captchaToken of this browser without a picture: what a right answer would have written. */
+/** Inserts the captchaToken that a correct answer would have written for this browser. */
 export async function insertCaptchaToken(
   server: TestServer,
   browser: TestBrowser,

@@ -6,7 +6,7 @@ import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { migrate } from '@vid/server/database/migrate';
 
-/** Address of the shared test PostgreSQL, handed to the test processes. */
+/** The address of the shared test PostgreSQL. Passed to the test processes. */
 export type TestCluster = { readonly host: string; readonly user: string };
 
 const template = 'vid_template';
@@ -15,7 +15,7 @@ function targetOf(cluster: TestCluster, database: string): ConnectionTarget {
   return { ...cluster, database };
 }
 
-/** Boots one PostgreSQL for a test run and migrates a template database that every test file copies. */
+/** Starts one PostgreSQL for a test run and migrates the template database that test files copy. */
 export async function startTestCluster(): Promise<{ cluster: TestCluster; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vid-test-'));
   const folder = await lockDataFolder(dataDir, { command: 'npm test' });
@@ -42,7 +42,7 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop()
   };
 }
 
-/** A database of one's own, copied from the migrated template. */
+/** Creates a database from the migrated template. */
 export async function createTestDatabase(
   cluster: TestCluster,
 ): Promise<{ target: ConnectionTarget; drop(): Promise<void> }> {
@@ -59,7 +59,7 @@ export async function createTestDatabase(
       await admin.close();
     }
   };
-  // Two copies of one template at the same instant are refused; an advisory lock lines them up.
+  // PostgreSQL refuses concurrent copies of one template, so an advisory lock serialises them.
   const admin = connect(targetOf(cluster, 'postgres'), {
     max: 1,
     applicationName: 'vid-test',

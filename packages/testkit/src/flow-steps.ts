@@ -1,33 +1,21 @@
 import type { TestBrowser } from './browser.ts';
+import { hashOfPreSession } from './accounts.ts';
+import { insertCaptchaToken } from './captcha-tokens.ts';
 import { freshAddress, type OtpPurpose } from './flows.ts';
 import type { TestServer } from './server.ts';
 
-/** Single steps of the flows, each answering what came over the wire; for tests of the steps themselves. */
-
-/** The hash that a browser's captchas, codes and tokens are bound to. */
-export async function preSessionHashOf(browser: TestBrowser, server: TestServer): Promise<Buffer> {
-  if (!browser.cookies.has('vid_pre')) await browser.get('/vid/api/auth/client/config');
-  const id = browser.cookies.get('vid_pre')?.split('.')[0];
-  return server.deps.keys.hashSecret(`pre:${id}`);
+/** The pre-session hash that a browser's captchas, codes and tokens are bound to. */
+export function preSessionHashOf(browser: TestBrowser, server: TestServer): Promise<Buffer> {
+  return hashOfPreSession(server, browser);
 }
 
-/** A captchaToken put straight into the database, for tests in which hundreds are needed. */
-export async function plantCaptchaToken(browser: TestBrowser, server: TestServer): Promise<string> {
-  const token = crypto.getRandomValues(Buffer.alloc(32)).toString('base64url');
-  await server.deps.sql`
-    insert into captcha_tokens (token_hash, pre_session_hash, purpose, expires_at)
-    values (${server.deps.keys.hashSecret(token)}, ${await preSessionHashOf(browser, server)}, 'otp',
-      now() + interval '2 minutes')`;
-  return token;
-}
-
-/** One `otp/request` with a planted captchaToken; answers whatever the server does. */
+/** Calls `otp/request` with an inserted captchaToken. Returns the server's answer, also if it is an error. */
 export async function tryRequestOtp(
   browser: TestBrowser,
   server: TestServer,
   input: { readonly phone: string; readonly purpose?: OtpPurpose; readonly address?: string },
 ) {
-  const captchaToken = await plantCaptchaToken(browser, server);
+  const captchaToken = await insertCaptchaToken(server, browser, 'otp');
   return browser.post(
     '/vid/gateway/otp/request',
     { clientId: 'vid-web', phone: input.phone, captchaToken, purpose: input.purpose ?? 'signup' },
@@ -39,12 +27,12 @@ export function tryValidateOtp(browser: TestBrowser, otpRequestId: string, otpVa
   return browser.post('/vid/gateway/otp/validate', { clientId: 'vid-web', otpRequestId, otpValue });
 }
 
-/** Lets a phone ask for its next code at once, as if the countdown had run off. */
+/** Ends the resend wait of every phone. */
 export async function endResendWait(server: TestServer): Promise<void> {
   await server.deps.sql`delete from counters where key like 'otp-wait:%'`;
 }
 
-/** A code that is not this one. */
+/** Returns a different six-digit code. */
 export function wrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 }

@@ -13,38 +13,38 @@ type OutboxEntry = {
   readonly at: string;
 };
 type Options = {
-  /** Network address the calls come from; a fresh one unless given, so that address limits stay out of the way. */
+  /** The client address of the calls. A fresh one by default, which avoids per-address limits. */
   readonly address?: string;
 };
 
-/** A valid mobile number that no other call got, in a prefix of its own (so the prefix limit is out of the way). */
+/** A random valid mobile number. Spread over prefixes to avoid the per-prefix limits. */
 export function freshPhone(): string {
   return `+849${[0, 1, 3, 4, 6, 7, 8][randomInt(7)]}${String(randomInt(10_000_000)).padStart(7, '0')}`;
 }
 
-/** An address of the documentation and benchmark networks (RFC 2544: 198.18.0.0/15). */
+/** A random address of the benchmark network 198.18.0.0/15 (RFC 2544). */
 export function freshAddress(): string {
   return `198.${18 + randomInt(2)}.${randomInt(256)}.${1 + randomInt(254)}`;
 }
 
-/** Newest first, as the outbox page shows them; evaluation mode only. */
+/** The outbox entries, newest first. Evaluation mode only. */
 export async function readOutbox(browser: TestBrowser): Promise<readonly OutboxEntry[]> {
   const answer = await browser.get('/vid/dev/outbox.json');
   if (answer.status !== 200) throw new Error(`the outbox answered ${answer.status}`);
   return answer.raw.json<{ data: OutboxEntry[] }>().data;
 }
 
-/** Solves a picture captcha with the answer that the outbox shows. */
+/** Solves a picture captcha with the answer from the outbox. */
 export async function solveCaptcha(
   browser: TestBrowser,
   options: Options & { readonly purpose?: 'otp' | 'signin' | 'check' } = {},
 ): Promise<string> {
   const call = { address: options.address ?? freshAddress() };
-  const made = await browser.post('/vid/gateway/captcha/generate', undefined, call);
-  expectOk(made);
-  const captchaId = String(made.data['captchaId']);
+  const captcha = await browser.post('/vid/gateway/captcha/generate', undefined, call);
+  expectOk(captcha);
+  const captchaId = String(captcha.data['captchaId']);
   const entry = (await readOutbox(browser)).find(({ kind, to }) => kind === 'captcha' && to === captchaId);
-  if (!entry?.code) throw new Error('the outbox does not hold this captcha');
+  if (!entry?.code) throw new Error('the captcha is not in the outbox');
   const solved = await browser.post(
     '/vid/gateway/captcha/validate',
     {
@@ -58,7 +58,7 @@ export async function solveCaptcha(
   return String(solved.data['captchaToken']);
 }
 
-/** Captcha and `otp/request`; `code` is read from the outbox. Throws when a step is refused. */
+/** Solves a captcha and requests a code, which is read from the outbox. Throws if a step fails. */
 export async function requestOtp(
   browser: TestBrowser,
   _server: TestServer,
@@ -68,7 +68,7 @@ export async function requestOtp(
 ): Promise<{ otpRequestId: string; code: string; resendIn: number }> {
   const address = options.address ?? freshAddress();
   const captchaToken = await solveCaptcha(browser, { address, purpose: 'otp' });
-  const known = new Set((await readOutbox(browser)).map(({ id }) => id));
+  const oldIds = new Set((await readOutbox(browser)).map(({ id }) => id));
   const answer = await browser.post(
     '/vid/gateway/otp/request',
     { clientId: 'vid-web', phone, captchaToken, purpose },
@@ -80,9 +80,9 @@ export async function requestOtp(
       candidate.kind === 'sms' &&
       candidate.to === phone &&
       candidate.purpose === purpose &&
-      !known.has(candidate.id),
+      !oldIds.has(candidate.id),
   );
-  if (!entry?.code) throw new Error('the outbox does not hold this code');
+  if (!entry?.code) throw new Error('the code is not in the outbox');
   return {
     otpRequestId: String(answer.data['otpRequestId']),
     code: entry.code,
@@ -90,7 +90,7 @@ export async function requestOtp(
   };
 }
 
-/** The whole way from captcha to a verified phone; `phone` is E.164. Also leaves the token in the `vid_flow` cookie. */
+/** Runs captcha, request and validation for an E.164 phone. Returns the otpToken, also set as the `vid_flow` cookie. */
 export async function verifyPhone(
   browser: TestBrowser,
   server: TestServer,

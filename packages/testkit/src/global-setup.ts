@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest global set-up: one PostgreSQL for the whole run. */
+/** Vitest global setup: one PostgreSQL for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started = await startTestCluster();
   project.provide('cluster', started.cluster);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestServer } from './server.ts';
 
-/** Settles when so many connections wait for a lock of another. */
+/** Resolves once at least `count` connections wait for a lock. */
 export async function waitForLockWaits({ deps }: Pick<TestServer, 'deps'>, count: number): Promise<void> {
   await expect
     .poll(async () => {

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 export type RawAnswer = { readonly status: number; readonly head: string; readonly body: string };
 
 /**
- * Sends bytes as they are over a real connection and reads until the server closes it: for requests that no HTTP
- * client would make. `pieces` are written `everyMs` apart.
+ * Sends raw bytes over a socket and reads until the server closes it, for requests that no HTTP client would make.
+ * Writes the `pieces` `everyMs` apart.
  */
 export async function sendRaw(
   port: number,
@@ -33,7 +33,7 @@ export async function sendRaw(
   return { ...parse(text), tookMs: performance.now() - startedAt };
 }
 
-/** A reset by the server is an end like any other: what counts is what it said before. */
+/** Reads to the end. A reset also counts as the end, because only the bytes before it matter. */
 function readAll(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -43,7 +43,7 @@ function readAll(socket: Socket): Promise<string> {
   });
 }
 
-/** The first answer on the connection. */
+/** Parses the first response on the connection. */
 function parse(text: string): RawAnswer {
   const split = text.indexOf('\r\n\r\n');
   const head = split < 0 ? text : text.slice(0, split);

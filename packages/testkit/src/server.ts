@@ -7,9 +7,9 @@ import { createTestDatabase, type TestCluster } from './database.ts';
 export type TestServer = {
   readonly app: Awaited<ReturnType<typeof buildApp>>;
   readonly deps: Deps;
-  /** Everything logged so far, one JSON line each; for tests that look for secrets in it. */
+  /** All log lines so far, as JSON. Tests search them for secrets. */
   readonly logLines: readonly string[];
-  /** Another process's worth of the server on the same database. */
+  /** Starts a second server on the same database, as a second process would. */
   twin(): Promise<TestServer>;
   close(): Promise<void>;
 };
@@ -17,14 +17,14 @@ export type TestServer = {
 type Options = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly overrides?: Overrides;
-  /** No web app unless its folder is given, so that a test does not depend on a build. */
+  /** The web app is served only if its folder is given, so that tests do not depend on a build. */
   readonly app?: AppOptions;
 };
 
-/** Small hashing parameters: the tests are about behaviour, not about how long a hash takes. */
+/** Small hashing parameters, to keep the tests fast. */
 const fastHashing = { VID_PASSWORD_MEMORY_KIB: '7168', VID_PASSWORD_ITERATIONS: '1' };
 
-/** A real server on a database of its own; requests by `app.inject` or, after `listen`, over a socket. */
+/** Starts a real server on a new database. Call it through `app.inject`, or over a socket after `listen`. */
 export async function startTestServer(cluster: TestCluster, options: Options = {}): Promise<TestServer> {
   const database = await createTestDatabase(cluster);
   const server = await boot(database.target, options);

@@ -1,38 +1,38 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listenOnLoopback } from './network.ts';
 
-/** One request that reached the sink, read to its end. */
+/** A complete request received by the sink. */
 export type SinkRequest = {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** The parsed body; the default template gives `requestId`, `to` and `text`. */
+  /** The parsed body. The default template has `requestId`, `to` and `text`. */
   readonly json: Readonly<Record<string, string>>;
 };
 
 /**
- * What the sink does with the next requests. `accept` 202; `hang` takes the request and never answers; `cut`
- * takes it and breaks the connection; a number answers with that status.
+ * The response to the next requests. `accept` answers 202, `hang` never answers, `cut` breaks the connection, and a
+ * number answers with that status.
  */
 export type SinkBehaviour = 'accept' | 'hang' | 'cut' | number;
 
 export type SmsSink = {
   readonly url: string;
   readonly requests: readonly SinkRequest[];
-  /** Those it answered as accepted. */
+  /** The requests answered with 202 or another success. */
   readonly accepted: readonly SinkRequest[];
-  /** Connections made so far, and those that are open now. */
+  /** The number of connections so far, and of those now open. */
   connections(): number;
   openConnections(): Promise<number>;
-  /** Applies from now on; a list is used up one by one, its last entry stays. */
+  /** Sets the behaviour of the next requests, one entry each. The last entry applies to all later requests. */
   behave(...behaviours: readonly SinkBehaviour[]): void;
   close(): Promise<void>;
 };
 
-/** An SMS gateway on loopback: a real HTTP server that keeps what it is sent, and tells `take` what it accepts. */
-export async function startSmsSink(take?: (accepted: SinkRequest) => void): Promise<SmsSink> {
+/** Starts an SMS gateway on loopback that records its requests. Calls `onAccepted` for each accepted one. */
+export async function startSmsSink(onAccepted?: (request: SinkRequest) => void): Promise<SmsSink> {
   const requests: SinkRequest[] = [];
   const accepted: SinkRequest[] = [];
-  let plan: SinkBehaviour[] = ['accept'];
+  let behaviours: SinkBehaviour[] = ['accept'];
   let connections = 0;
 
   const server = createServer((request, response) => {
@@ -41,9 +41,9 @@ export async function startSmsSink(take?: (accepted: SinkRequest) => void): Prom
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
       const json: Record<string, string> = JSON.parse(body);
-      const seen = { headers: request.headers, body, json };
-      requests.push(seen);
-      const behaviour = (plan.length > 1 ? plan.shift() : plan[0]) ?? 'accept';
+      const received = { headers: request.headers, body, json };
+      requests.push(received);
+      const behaviour = (behaviours.length > 1 ? behaviours.shift() : behaviours[0]) ?? 'accept';
       if (behaviour === 'hang') return;
       if (behaviour === 'cut') {
         request.socket.destroy();
@@ -53,8 +53,8 @@ export async function startSmsSink(take?: (accepted: SinkRequest) => void): Prom
       response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {});
       response.end('{}');
       if (status >= 300) return;
-      accepted.push(seen);
-      take?.(seen);
+      accepted.push(received);
+      onAccepted?.(received);
     });
   });
   server.on('connection', () => {
@@ -70,8 +70,8 @@ export async function startSmsSink(take?: (accepted: SinkRequest) => void): Prom
       new Promise((resolve, reject) => {
         server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
       }),
-    behave(...behaviours) {
-      plan = [...behaviours];
+    behave(...next) {
+      behaviours = [...next];
     },
     close: () =>
       new Promise((resolve) => {

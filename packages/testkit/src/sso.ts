@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from './server.ts';
 
 export type SsoServer = TestServer & { readonly origin: string; readonly issuer: string };
 
-/** A server that listens where its own addresses point to, as clients of OpenID Connect demand. */
+/** Starts a server that listens at its configured origin, which OpenID Connect clients require. */
 export async function startSsoServer(
   cluster: TestCluster,
   environment: Readonly<Record<string, string>> = {},
@@ -20,7 +20,7 @@ export async function startSsoServer(
 
 type Cookie = { readonly value: string; readonly path: string };
 
-/** A browser over real sockets: cookies with their paths, redirects one by one. */
+/** A browser on real sockets: cookies with paths, redirects followed one at a time. */
 export class SsoBrowser {
   readonly origin: string;
   readonly cookies = new Map<string, Cookie>();
@@ -57,7 +57,7 @@ export class SsoBrowser {
     return { status: answer.status, body: isRecord(json) ? json : {} };
   }
 
-  /** Follows redirects within VID; stops at its pages and where it would leave. */
+  /** Follows redirects within VID. Stops at a page of VID or at the first address outside. */
   async visit(address: string): Promise<URL> {
     let url = new URL(address, this.origin);
     for (let step = 0; step < 10; step += 1) {
@@ -65,13 +65,13 @@ export class SsoBrowser {
       const answer = await this.fetch(url.href);
       await answer.body?.cancel();
       const location = answer.headers.get('location');
-      if (location === null) throw new Error(`${url.href} answered ${answer.status} and leads nowhere`);
+      if (location === null) throw new Error(`${url.href} answered ${answer.status} without a redirect`);
       url = new URL(location, url);
     }
-    throw new Error('redirected without end');
+    throw new Error('too many redirects');
   }
 
-  /** The same, going on at the page that asks “continue as …”. */
+  /** Like `visit`, and confirms the "continue as …" page. */
   async visitAndContinue(address: string): Promise<URL> {
     let url = await this.visit(address);
     for (let step = 0; step < 3 && url.pathname === '/vid/web/intermediate'; step += 1) {
@@ -96,7 +96,7 @@ export class SsoBrowser {
     const read = (name: string): string | undefined =>
       attributes.find((part) => part.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
     const path = read('path') ?? requestPath;
-    // Cookies of one name may live at several paths.
+    // Cookies of one name may exist for several paths.
     const key = `${pair.slice(0, split)};${path}`;
     const value = pair.slice(split + 1);
     const expires = read('expires');
@@ -110,7 +110,7 @@ export class SsoBrowser {
   }
 }
 
-/** A new member, signed in; the way of signing in is other tests' business. */
+/** Creates an account with a session, without going through a sign-in method. */
 export async function signedIn(
   server: SsoServer,
   given: { readonly accountId?: string } = {},
@@ -147,7 +147,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How a test calls the token endpoint and its neighbours. */
+/** Posts a form to an OpenID Connect endpoint such as `/token`. */
 export async function callOidc(
   server: SsoServer,
   path: string,
@@ -174,7 +174,7 @@ export async function callOidc(
   return { status: answer.status, body: isRecord(json) ? json : {}, headers: answer.headers };
 }
 
-/** A code of the community's protocol for a signed-in browser. */
+/** Requests an auth code of the community protocol for a signed-in browser. */
 export async function communityCode(
   browser: SsoBrowser,
   request: { readonly appCode: string; readonly clientId: string; readonly redirectUrl: string },
@@ -195,7 +195,7 @@ export async function communityCode(
   return { code: String(body['data']['authCode']), verifier };
 }
 
-/** A text within an answer; empty when it is not there. */
+/** The string at a path of an answer, or ''. */
 export function textAt(body: unknown, ...path: readonly string[]): string {
   let value: unknown = body;
   for (const name of path) value = isRecord(value) ? value[name] : undefined;

@@ -9,11 +9,13 @@ export type AccountClaims = {
   readonly email: string | null;
   readonly phone: string;
   readonly memberObject: string | null;
+  /** Not a claim: such an account gets no tokens before it has a new password. */
+  readonly mustChangePassword: boolean;
 };
 
 /** `AccountClaims` of an account, no row if it is locked. For use inside another statement. */
 export const selectAccountClaims = (sql: Sql, accountId: Fragment | string): Fragment => sql`
   select a.kind = 'enterprise' as is_enterprise, coalesce(e.name, a.name) as name, a.avatar as picture, a.email,
-    a.phone, a.member_object
+    a.phone, a.member_object, a.must_change_password
   from accounts a left join enterprises e on e.account_id = a.id
   where a.id = ${accountId} and a.status = 'active'`;

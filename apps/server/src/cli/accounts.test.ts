@@ -16,45 +16,43 @@ afterAll(async () => {
   await server.close();
 });
 
-it('create-admin: the administrator signs in with the password that was shown', async () => {
-  const said = await operator.ok('create-admin', '0900 000 001');
-  const password = /^Password {6}(\S+)$/mu.exec(said)?.[1] ?? '';
+it('create-admin prints a password that signs the administrator in', async () => {
+  const output = await operator.ok('create-admin', '0900 000 001');
+  const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
   const browser = new TestBrowser(server.app);
   await signIn(browser, { phone: '+84900000001', password });
-  const [row] = await server.deps.sql<
-    { role: string }[]
-  >`select role from accounts where phone = '+84900000001'`;
+  const [row] = await server.deps.sql<{ role: string }[]>`
+    select role from accounts where phone = '+84900000001'`;
   expect(row?.role).toBe('admin');
 });
 
-it('lock ends the sessions of an account and keeps it out, until unlock', async () => {
+it('lock ends the sessions of an account and blocks sign-in until unlock', async () => {
   const { phone } = await createAccount(server, { phone: '+84900000011' });
   const account = { phone, password: goodPassword };
   const browser = new TestBrowser(server.app);
   await signIn(browser, account);
-  expect(await operator.ok('lock', '0900000011')).toBe('+8490****11 is locked.');
+  expect(await operator.ok('lock', '0900000011')).toBe('Locked +8490****11.');
   expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
   await expect(signIn(new TestBrowser(server.app), account)).rejects.toThrow('403 ACCOUNT_LOCKED');
-  expect(await operator.ok('lock', phone)).toBe('+8490****11 was locked already.');
-  expect(await operator.ok('unlock', phone)).toBe('+8490****11 may sign in again.');
-  expect(await operator.ok('unlock', phone)).toBe('+8490****11 was not locked.');
+  expect(await operator.ok('lock', phone)).toBe('+8490****11 is already locked.');
+  expect(await operator.ok('unlock', phone)).toBe('Unlocked +8490****11.');
+  expect(await operator.ok('unlock', phone)).toBe('+8490****11 is not locked.');
   expect((await signIn(new TestBrowser(server.app), account)).status).toBe(200);
 });
 
-it.each(['lock', 'unlock'])('%s of a phone that has no account says so', async (command) => {
+it.each(['lock', 'unlock'])('%s reports a phone without an account', async (command) => {
   expect(await operator.vid(command, '0900000009')).toMatchObject({
     code: 1,
     text: expect.stringContaining('ACCOUNT_NOT_FOUND'),
   });
 });
 
-it('remove-samples deletes the members whose password is public, and nobody else', async () => {
+it('remove-samples deletes only the sample members', async () => {
   await createAccount(server, { phone: '+84900000101' });
   await createAccount(server, { phone: '+84900000021' });
   await server.deps.sql`update accounts set campaign = 'vid-sample' where phone = '+84900000101'`;
-  expect(await operator.ok('remove-samples')).toBe('1 sample members deleted.');
-  const left = await server.deps.sql<
-    { phone: string }[]
-  >`select phone from accounts where phone in ('+84900000101', '+84900000021')`;
+  expect(await operator.ok('remove-samples')).toBe('Deleted 1 sample members.');
+  const left = await server.deps.sql<{ phone: string }[]>`
+    select phone from accounts where phone in ('+84900000101', '+84900000021')`;
   expect([...left]).toEqual([{ phone: '+84900000021' }]);
 });

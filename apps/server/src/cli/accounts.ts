@@ -7,7 +7,7 @@ import { AppError } from '#lib/app-error.ts';
 import { maskPhone } from '#lib/log-mask.ts';
 import { requireArgument, requireFlags, type Run } from './command.ts';
 
-/** There is no person signed in: the audit log says that it was the operator. */
+/** The caller in the audit log: the operator, without an account. */
 const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
 
 export const createAdmin: Run = (args, context) => {
@@ -23,7 +23,7 @@ export const createAdmin: Run = (args, context) => {
       name: null,
       by: 'operator',
     });
-    console.log(`Administrator ${phone}\nPassword      ${password}\n\nIt is not shown again.`);
+    console.log(`Administrator ${phone}\nPassword      ${password}\n\nThe password is not shown again.`);
     return 0;
   });
 };
@@ -33,7 +33,7 @@ export const lock: Run = (args, context) => {
   const phone = requirePhone(requireArgument(args, 'phone'), context.config());
   return context.withDeps(async (deps) => {
     const changed = await deps.accountAdmin.lock(await idOf(deps, phone), byOperator);
-    console.log(changed ? `${maskPhone(phone)} is locked.` : `${maskPhone(phone)} was locked already.`);
+    console.log(changed ? `Locked ${maskPhone(phone)}.` : `${maskPhone(phone)} is already locked.`);
     return 0;
   });
 };
@@ -43,7 +43,7 @@ export const unlock: Run = (args, context) => {
   const phone = requirePhone(requireArgument(args, 'phone'), context.config());
   return context.withDeps(async (deps) => {
     const changed = await deps.accountAdmin.unlock(await idOf(deps, phone), byOperator);
-    console.log(changed ? `${maskPhone(phone)} may sign in again.` : `${maskPhone(phone)} was not locked.`);
+    console.log(changed ? `Unlocked ${maskPhone(phone)}.` : `${maskPhone(phone)} is not locked.`);
     return 0;
   });
 };
@@ -51,7 +51,7 @@ export const unlock: Run = (args, context) => {
 export const removeSampleMembers: Run = (args, context) => {
   requireFlags(args, []);
   return context.withDeps(async (deps) => {
-    console.log(`${await removeSamples(deps.sql)} sample members deleted.`);
+    console.log(`Deleted ${await removeSamples(deps.sql)} sample members.`);
     return 0;
   });
 };

@@ -26,7 +26,7 @@ const application = (...line: readonly string[]) => operator.vid('application', 
 const ok = (...line: readonly string[]) => operator.ok('application', ...line);
 const secretIn = (text: string): string => /^Secret (\S{43})$/mu.exec(text)?.[1] ?? '';
 
-/** A machine's token request, for which a client needs nothing but its secret. */
+/** A client credentials request, which needs only the client's secret. */
 const tokenFor = async (client: string, secret: string) => {
   const { status, body } = await callOidc(
     server,
@@ -50,7 +50,7 @@ const validate = async (appCode: string, clientId: string, redirectUrls: string)
 };
 
 describe('an application', () => {
-  it('alone, or with help, the command tells how it is used', async () => {
+  it('shows its usage without arguments', async () => {
     for (const line of [[], ['help']])
       expect(await application(...line)).toMatchObject({
         code: 0,
@@ -72,7 +72,7 @@ describe('an application', () => {
       '--post-logout=https://shop.example.vn/',
       '--backchannel=https://shop.example.vn/out',
     );
-    expect(made).toMatch(/^Client shop-web\nSecret \S{43}\n\nIt is not shown again\.$/u);
+    expect(made).toMatch(/^Client shop-web\nSecret \S{43}\n\nThe secret is not shown again\.$/u);
     expect(await ok('show', 'shop')).toBe(
       [
         'shop  Sàn giao dịch',
@@ -95,7 +95,7 @@ describe('an application', () => {
     [['client-add', 'none', '--kind', 'machine'], 1, 'There is no application with the code none.'],
     [['client-disable', 'none'], 1, 'There is no client none.'],
     [['secret-rotate', 'none'], 1, 'The client none has no secret.'],
-    [['client-add', 'shop'], 64, '--kind is one of web, spa, native, machine.'],
+    [['client-add', 'shop'], 64, '--kind must be one of web, spa, native, machine.'],
     [['client-add', 'shop', '--kind', 'web'], 1, 'At least one redirect address is needed.'],
     [['client-add', 'shop', '--kind', 'machine', '--id', 'shop-web'], 1, 'The client id shop-web is taken.'],
     [
@@ -125,13 +125,13 @@ describe('an application', () => {
     [['client-add', 'shop', '--kind', 'machine', '--id', 'tên khách'], 1, 'it is 1 to 128 letters, digits'],
     [['client-add', 'shop', '--kind', 'machine', '--id', 'vid-web'], 1, 'vid-web is VID itself'],
     [['add'], 64, 'application add <code>'],
-    [['nonsense'], 64, 'There is no “application nonsense”.'],
+    [['nonsense'], 64, 'Unknown subcommand “application nonsense”.'],
     [['list', '--fast'], 64, '--fast'],
-  ])('%j ends with %i and says why', async (line, code, said) => {
-    expect(await application(...line)).toMatchObject({ code, text: expect.stringContaining(said) });
+  ])('%j ends with %i and explains why', async (line, code, message) => {
+    expect(await application(...line)).toMatchObject({ code, text: expect.stringContaining(message) });
   });
 
-  it('a disabled application or client is refused from the next request on', async () => {
+  it('refuses a disabled application or client from the next request on', async () => {
     const secret = secretIn(await ok('client-add', 'shop', '--kind', 'machine', '--id', 'shop-job'));
     expect(await tokenFor('shop-job', secret)).toEqual(works);
     for (const [off, on] of [
@@ -144,15 +144,15 @@ describe('an application', () => {
         ['enable', 'shop'],
       ],
     ] as const) {
-      expect(await ok(...off)).toBe(`${off[1]} is disabled: it counts from the next request on.`);
+      expect(await ok(...off)).toBe(`${off[1]} is disabled, starting with the next request.`);
       expect(await tokenFor('shop-job', secret)).toEqual(refused);
       expect(await ok('show', 'shop')).toContain('disabled');
-      expect(await ok(...on)).toBe(`${on[1]} is enabled: it counts from the next request on.`);
+      expect(await ok(...on)).toBe(`${on[1]} is enabled, starting with the next request.`);
       expect(await tokenFor('shop-job', secret)).toEqual(works);
     }
   });
 
-  it('a restricted one lets in who has a role, until it is withdrawn', async () => {
+  it('restricted: admits only accounts with a role, until it is withdrawn', async () => {
     await ok('add', 'staff', '--name', 'Nội bộ', '--restricted');
     await ok(
       'client-add',
@@ -195,7 +195,7 @@ describe('an application', () => {
   });
 });
 
-/** As if so many days had gone by for secrets that end. */
+/** Moves the expiry of all secrets back by some days. */
 const passDays = (days: number) =>
   server.deps.sql`update client_secrets set expires_at = expires_at - make_interval(days => ${days}::int)`;
 
@@ -207,12 +207,12 @@ async function addWithKey(id: string, key: CryptoKey) {
 }
 
 describe('a client’s secret', () => {
-  it('after a rotation the new one and the old one work, the old one for a week more', async () => {
+  it('rotation keeps the previous one valid for a week', async () => {
     await ok('add', 'jobs', '--name', 'Jobs');
     const first = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-one'));
     const rotated = await ok('secret-rotate', 'jobs-one');
     const second = secretIn(rotated);
-    expect(rotated).toContain('The one before it works for a week more; any older one has ended.');
+    expect(rotated).toContain('The previous secret works for one more week; older ones are revoked.');
     expect(second).not.toBe(first);
     expect([await tokenFor('jobs-one', first), await tokenFor('jobs-one', second)]).toEqual([works, works]);
     expect(await tokenFor('jobs-one', `${second}x`)).toEqual(refused);
@@ -224,7 +224,7 @@ describe('a client’s secret', () => {
     expect(await tokenFor('jobs-one', second)).toEqual(works);
   });
 
-  it('two are valid and no third: with the next rotation the one before the last ends at once', async () => {
+  it('at most two are valid: a second rotation revokes the oldest', async () => {
     const secrets = [secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-often'))];
     for (let round = 0; round < 3; round += 1)
       secrets.push(secretIn(await ok('secret-rotate', 'jobs-often')));
@@ -235,29 +235,28 @@ describe('a client’s secret', () => {
     expect(await tokenFor('jobs-often', secrets[3] ?? '')).toEqual(works);
   });
 
-  it('one that others know ends with the rotation itself, with all before it; no other client’s does', async () => {
+  it('rotation with --now revokes all previous ones, and only those of this client', async () => {
     const other = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-other'));
     const first = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-known'));
     const second = secretIn(await ok('secret-rotate', 'jobs-known'));
     const rotated = await ok('secret-rotate', 'jobs-known', '--now');
-    expect(rotated).toContain('All former ones have ended.');
+    expect(rotated).toContain('All previous secrets are revoked.');
     const tried = [first, second, secretIn(rotated)].map((secret) => tokenFor('jobs-known', secret));
     expect(await Promise.all(tried)).toEqual([refused, refused, works]);
     expect(await tokenFor('jobs-other', other)).toEqual(works);
   });
 
-  it('is not stored: the table holds hashes alone', async () => {
+  it('is stored only as a hash', async () => {
     const secret = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-two'));
-    const rows = await server.deps.sql<
-      { row: string }[]
-    >`select client_secrets::text as row from client_secrets`;
+    const rows = await server.deps.sql<{ row: string }[]>`
+      select client_secrets::text as row from client_secrets`;
     const all = rows.map(({ row }) => row).join('\n');
     expect(all).toContain('jobs-two');
     expect(all).not.toContain(secret);
     expect(all).not.toContain(Buffer.from(secret).toString('hex'));
   });
 
-  it('a client may prove itself by a key instead; a private key in the file is refused', async () => {
+  it('can be replaced by a public key; a private key is refused', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     expect(await addWithKey('jobs-leak', privateKey)).toMatchObject({
       code: 1,
@@ -280,20 +279,20 @@ async function addWithFile(text: string | undefined, ...more: readonly string[])
   return application('client-add', 'jobs', '--kind', 'machine', '--jwks', jwks, ...more);
 }
 
-describe('a file of keys', () => {
+describe('a JWK set file', () => {
   it.each([
-    [undefined, 64, 'keys.json can’t be read (ENOENT)'],
-    ['{"keys":', 64, 'keys.json holds no JSON'],
+    [undefined, 64, 'keys.json cannot be read (ENOENT)'],
+    ['{"keys":', 64, 'keys.json is not JSON'],
     ['{"keys":[]}', 1, 'These keys can\'t be used: it is no {"keys": [...]} with at least one key'],
     ['{"keys":[{"kty":"EC"}]}', 1, "Key 1 of the set can't be used: it must be for one of ES256"],
-  ])('%j ends with %i and says why', async (text, code, said) => {
+  ])('%j ends with %i and explains why', async (text, code, message) => {
     const before = await ok('show', 'jobs');
     const ended = await addWithFile(text, '--auth', 'private_key_jwt');
-    expect(ended).toMatchObject({ code, text: expect.stringContaining(said) });
+    expect(ended).toMatchObject({ code, text: expect.stringContaining(message) });
     expect(await ok('show', 'jobs')).toBe(before);
   });
 
-  it('is refused where nothing would be proven by it', async () => {
+  it('is refused for other authentication methods', async () => {
     const { publicKey } = await generateKeyPair('ES256', { extractable: true });
     expect(await addWithFile(JSON.stringify({ keys: [await exportJWK(publicKey)] }))).toMatchObject({
       code: 1,
@@ -303,7 +302,7 @@ describe('a file of keys', () => {
 });
 
 describe('redirect addresses', () => {
-  it('are added and removed one by one', async () => {
+  it('can be added and removed', async () => {
     await ok('add', 'web', '--name', 'Web');
     await ok(
       'client-add',
@@ -325,7 +324,7 @@ describe('redirect addresses', () => {
     expect((await validate('web', 'web-one', 'https://web.example.vn/b'))[0]).not.toBe(200);
   });
 
-  it('the last one stays, and one that is not there is not taken off in silence', async () => {
+  it('refuses to remove the last one or an unknown one', async () => {
     const last = 'https://web.example.vn/a';
     expect(await application('redirect-remove', 'web-one', last)).toEqual({
       code: 1,
@@ -342,23 +341,26 @@ describe('redirect addresses', () => {
     expect(await ok('redirect-add', 'web-one', last)).toBe(last);
   });
 
-  it.each(['--redirect', '--post-logout', '--backchannel'])('a machine takes none by %s', async (flag) => {
-    const address = 'https://web.example.vn/a';
-    expect(await application('client-add', 'web', '--kind', 'machine', flag, address)).toMatchObject({
-      code: 1,
-      text: expect.stringContaining('A machine signs nobody in'),
-    });
-  });
+  it.each(['--redirect', '--post-logout', '--backchannel'])(
+    'a machine client accepts no %s',
+    async (flag) => {
+      const address = 'https://web.example.vn/a';
+      expect(await application('client-add', 'web', '--kind', 'machine', flag, address)).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('A machine signs nobody in'),
+      });
+    },
+  );
 
-  it('a machine takes none later either', async () => {
+  it('a machine client cannot get one later, but can lose one', async () => {
     await ok('client-add', 'web', '--kind', 'machine', '--id', 'web-job');
     expect(await application('redirect-add', 'web-job', 'https://web.example.vn/a')).toMatchObject({
       code: 1,
       text: expect.stringContaining('A machine signs nobody in'),
     });
-    // One that got an address in another way can be rid of it.
-    await server.deps
-      .sql`update clients set redirect_uris = '{https://web.example.vn/a}' where id = 'web-job'`;
+    // Removing an address that was set directly in the database works.
+    await server.deps.sql`
+      update clients set redirect_uris = '{https://web.example.vn/a}' where id = 'web-job'`;
     expect(await ok('redirect-remove', 'web-job', 'https://web.example.vn/a')).toBe('');
   });
 
@@ -372,7 +374,7 @@ describe('redirect addresses', () => {
     ['HTTPS://web.example.vn/cb', 'its scheme must be https'],
     ['https://WEB.example.vn/cb', 'write it in its plain form'],
     ['https://web.example.vn/cb?authCode=1', 'its query must not hold a name that VID answers with'],
-  ])('M5 %s is refused in words, wherever it is given', async (address, said) => {
+  ])('M5 refuses %s as any kind of address and explains why', async (address, reason) => {
     const before = await ok('show', 'web');
     for (const line of [
       ['client-add', 'web', '--kind', 'web', '--redirect', address],
@@ -400,7 +402,9 @@ describe('redirect addresses', () => {
     ])
       expect(await application(...line)).toMatchObject({
         code: 1,
-        text: expect.stringContaining(`The address ${JSON.stringify(address)} can't be registered: ${said}`),
+        text: expect.stringContaining(
+          `The address ${JSON.stringify(address)} can't be registered: ${reason}`,
+        ),
       });
     expect(await ok('show', 'web')).toBe(before);
   });

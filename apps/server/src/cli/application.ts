@@ -4,7 +4,7 @@ import { requirePhone } from '#account/require-phone.ts';
 import { ApplicationProblem } from '#sso/applications/application.service.ts';
 import type { Deps } from '#deps.ts';
 import { AppError } from '#lib/app-error.ts';
-import { UsageProblem, type Run, type Context } from './command.ts';
+import { UsageProblem, type Context, type Run } from './command.ts';
 
 const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHONE] [--restricted] [--first-party]
 application list
@@ -99,7 +99,7 @@ async function act(
         isFirstParty: values['first-party'],
       });
       console.log(
-        `Application ${code} is registered. Next: application client-add ${code} --kind web --redirect …`,
+        `Registered application ${code}. Next: application client-add ${code} --kind web --redirect …`,
       );
       return 0;
     }
@@ -111,26 +111,26 @@ async function act(
       return show(need(0), deps);
     case 'logo':
       await applications.setLogo(need(0), need(1) === 'none' ? null : need(1));
-      console.log(`The logo of ${need(0)} is ${need(1) === 'none' ? 'taken off' : 'kept'}.`);
+      console.log(`${need(1) === 'none' ? 'Removed' : 'Stored'} the logo of ${need(0)}.`);
       return 0;
     case 'disable':
     case 'enable':
       await applications.setStatus(need(0), action === 'enable' ? 'active' : 'disabled');
-      console.log(`${need(0)} is ${action}d: it counts from the next request on.`);
+      console.log(`${need(0)} is ${action}d, starting with the next request.`);
       return 0;
     case 'client-add':
       return addClient(need(0), values, deps);
     case 'client-disable':
     case 'client-enable':
       await applications.setClientStatus(need(0), action === 'client-enable' ? 'active' : 'disabled');
-      console.log(`${need(0)} is ${action.slice('client-'.length)}d: it counts from the next request on.`);
+      console.log(`${need(0)} is ${action.slice('client-'.length)}d, starting with the next request.`);
       return 0;
     case 'secret-rotate': {
       const secret = await applications.rotateSecret(need(0), { endsFormer: values.now });
-      const former = values.now
-        ? 'All former ones have ended.'
-        : 'The one before it works for a week more; any older one has ended.';
-      console.log(`Secret ${secret}\n\nIt is not shown again. ${former}`);
+      const previous = values.now
+        ? 'All previous secrets are revoked.'
+        : 'The previous secret works for one more week; older ones are revoked.';
+      console.log(`Secret ${secret}\n\nThe secret is not shown again. ${previous}`);
       return 0;
     }
     case 'redirect-add':
@@ -149,7 +149,7 @@ async function act(
       );
       return 0;
     default:
-      throw new UsageProblem(`There is no “application ${action}”.\n\n${usage}`);
+      throw new UsageProblem(`Unknown subcommand “application ${action}”.\n\n${usage}`);
   }
 }
 
@@ -166,17 +166,17 @@ async function addClient(code: string, values: Values, deps: Deps): Promise<numb
     asksToContinue: values.asks,
   });
   console.log(`Client ${clientId}`);
-  if (secret !== undefined) console.log(`Secret ${secret}\n\nIt is not shown again.`);
+  if (secret !== undefined) console.log(`Secret ${secret}\n\nThe secret is not shown again.`);
   return 0;
 }
 
-/** Only the file is read here: what is wrong with it is no fault of the database, and so told where it is known. */
+/** Reads the JWK set. A wrong file is a usage error; the service checks the keys themselves. */
 async function readJwks(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'holds no JSON' : `can’t be read (${codeOf(error)})`;
-    throw new UsageProblem(`--jwks names a file {"keys": [...]} of public keys; ${file} ${why}.`, {
+    const why = error instanceof SyntaxError ? 'is not JSON' : `cannot be read (${codeOf(error)})`;
+    throw new UsageProblem(`--jwks expects a file {"keys": [...]} with public keys; ${file} ${why}.`, {
       cause: error,
     });
   }
@@ -204,6 +204,6 @@ async function show(code: string, deps: Deps): Promise<number> {
 
 function oneOf<const T extends string>(value: string | undefined, known: readonly T[], flag: string): T {
   const found = known.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageProblem(`${flag} is one of ${known.join(', ')}.`);
+  if (found === undefined) throw new UsageProblem(`${flag} must be one of ${known.join(', ')}.`);
   return found;
 }

@@ -3,6 +3,7 @@ import { connect, type Sql } from '#database/connection.ts';
 import { listMigrations } from '#database/migrate.ts';
 import { Door } from '#process/testing/door.ts';
 import { runVid } from '#process/testing/vid-process.ts';
+import { runInProcess } from './testing/operator.ts';
 
 const door = new Door();
 const database = `vid_cli_${process.pid}`;
@@ -21,6 +22,8 @@ beforeAll(async () => {
     VID_DATABASE_URL: `postgres://${cluster.user}@127.0.0.1:${door.port}/${database}`,
     VID_MASTER_KEY: 'ab'.repeat(32),
     VID_DATA_DIR: '/nonexistent/vid',
+    VID_PORT: '0',
+    VID_PASSWORD_MEMORY_KIB: '7168',
   };
 });
 afterAll(async () => {
@@ -29,10 +32,19 @@ afterAll(async () => {
   await admin.close();
 });
 
-const vid = (...args: string[]) => runVid(args, environment);
+const vid = (...args: string[]) => runInProcess(args, environment);
+
+describe('the program', () => {
+  it('reads the settings from its environment and exits with the code of the command', async () => {
+    expect(await runVid(['migrate', '--fast'], environment)).toEqual({
+      code: 64,
+      text: 'Unknown option --fast.',
+    });
+  });
+});
 
 describe('the commands', () => {
-  it('explain themselves', async () => {
+  it('are listed by help', async () => {
     const { code, text } = await vid('help');
     expect(code).toBe(0);
     for (const name of [
@@ -52,15 +64,15 @@ describe('the commands', () => {
   });
 
   it.each([
-    [['nonsense'], 'no command “nonsense”'],
+    [['nonsense'], 'Unknown command “nonsense”'],
     [['migrate', '--fast'], 'Unknown option --fast'],
     [['lock'], 'exactly one phone'],
     [['lock', '0900000001', '0900000002'], 'exactly one phone'],
-  ])('refuse %s with exit code 64', async (args, said) => {
-    expect(await vid(...args)).toMatchObject({ code: 64, text: expect.stringContaining(said) });
+  ])('refuse %s with exit code 64', async (args, message) => {
+    expect(await vid(...args)).toMatchObject({ code: 64, text: expect.stringContaining(message) });
   });
 
-  it('bring a database to this release’s schema, and tell how it stands', async () => {
+  it('migrate applies pending migrations and lists their state', async () => {
     const names = (await listMigrations()).map(({ name }) => name);
     const before = await vid('migrate', '--status');
     expect(before.text.split('\n')).toEqual(names.map((name) => `pending  ${name}`));
@@ -75,7 +87,7 @@ describe('the commands', () => {
     expect((await vid('migrate')).text).toBe('The schema is up to date.');
   });
 
-  it('make an administrator, whose password is shown once', async () => {
+  it('create-admin creates an administrator and prints the password', async () => {
     const made = await vid('create-admin', '0900 000 001');
     expect(made.code).toBe(0);
     expect(made.text).toMatch(/Administrator \+84900000001\nPassword {6}\S{19}\n/u);
@@ -86,7 +98,7 @@ describe('the commands', () => {
     expect((await vid('create-admin', '02812345678')).text).toMatch(/PHONE_(?:UNSUPPORTED|INVALID)/u);
   });
 
-  it('show the settings without their secrets', async () => {
+  it('settings masks secrets', async () => {
     const { code, text } = await vid('settings');
     expect(code).toBe(0);
     expect(text).toMatch(/^\* VID_DATABASE_URL +\(set\)$/mu);
@@ -95,21 +107,25 @@ describe('the commands', () => {
     expect(text).not.toContain(`${door.port}/`);
   });
 
-  it('say what is wrong with the settings after showing them', async () => {
-    const { code, text } = await runVid(['settings'], { ...environment, VID_PORT: 'x', VID_LIMITS: '1' });
+  it('settings reports wrong values after the list', async () => {
+    const { code, text } = await runInProcess(['settings'], {
+      ...environment,
+      VID_PORT: 'x',
+      VID_LIMITS: '1',
+    });
     expect(code).toBe(78);
     expect(text).toMatch(/^\* VID_PORT +x$/mu);
     expect(text).toMatch(/ - VID_PORT /u);
-    expect(text).toContain('VID_LIMITS is not a setting of VID');
+    expect(text).toContain('VID_LIMITS is not a VID setting');
   });
 
-  it('list every error code', async () => {
+  it('errors lists every code', async () => {
     expect((await vid('errors')).text).toContain('403  ACCOUNT_LOCKED');
   });
 });
 
 describe('the doctor', () => {
-  it('finds all well, and an administrator', async () => {
+  it('reports a healthy setup', async () => {
     const { text } = await vid('doctor');
     expect(text).toMatch(/^ok +PostgreSQL 18/mu);
     expect(text).toMatch(/^ok +writes are durable/mu);
@@ -118,22 +134,22 @@ describe('the doctor', () => {
     expect(text).not.toContain('there is no administrator');
   });
 
-  it('names a gateway that cannot be reached, and a database that is away', async () => {
+  it('reports an unreachable gateway and database', async () => {
     await door.close();
-    const { code, text } = await runVid(['doctor'], {
+    const { code, text } = await runInProcess(['doctor'], {
       ...environment,
       VID_SMS_URL: 'http://127.0.0.1:9/send',
     });
     await door.open(inject('cluster').host);
     expect(code).toBe(1);
-    expect(text).toMatch(/^fail +SMS gateway 127\.0\.0\.1:9 cannot be reached: ECONNREFUSED$/mu);
+    expect(text).toMatch(/^fail +SMS gateway 127\.0\.0\.1:9 is unreachable: ECONNREFUSED$/mu);
     expect(text).toMatch(/^fail +the database cannot be used \(\w+\)$/mu);
     expect(text).toContain('→ Check VID_DATABASE_URL');
-    expect(text).toContain('VID cannot serve like this.');
+    expect(text).toContain('VID cannot run with this configuration.');
   });
 
-  it('lists every wrong setting', async () => {
-    const { code, text } = await runVid(['doctor'], { VID_PORT: 'x', VID_MODE: 'production' });
+  it('reports every wrong setting', async () => {
+    const { code, text } = await runInProcess(['doctor'], { VID_PORT: 'x', VID_MODE: 'production' });
     expect(code).toBe(1);
     for (const name of ['VID_PORT', 'VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL'])
       expect(text).toMatch(new RegExp(`^fail +${name} `, 'mu'));

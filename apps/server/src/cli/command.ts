@@ -5,27 +5,27 @@ import { configOf, type Environment } from '#process/environment.ts';
 
 export type Context = {
   readonly environment: Environment;
-  /** Throws `ConfigError` with everything that is wrong. */
+  /** @throws ConfigError with every problem of the settings. */
   readonly config: () => Config;
-  /** Runs `work` against the database: the operator's, the running server's, or one started for the while. */
+  /** Runs `work` against the configured database, the running server's, or an embedded one started for this command. */
   readonly withDatabase: <T>(work: (target: ConnectionTarget) => Promise<T>) => Promise<T>;
-  /** The same with the services on it; the schema is this release's. */
+  /** The same with the server's services. Fails when migrations are pending. */
   readonly withDeps: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
 };
 
 export type Command = {
   readonly name: string;
-  /** What follows the name. */
+  /** The arguments, for the help text. */
   readonly usage: string;
   readonly summary: string;
-  /** Read only when it is called: most commands need little of the server. */
+  /** Loads the command's module; most commands need little of the server. */
   readonly load: () => Promise<Run>;
 };
 
 /** Resolves to the exit code. */
 export type Run = (args: readonly string[], context: Context) => Promise<number>;
 
-/** The command was called in a way it does not understand. */
+/** Wrong arguments; the message says what is expected. */
 export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }
@@ -41,7 +41,7 @@ export function createContext(environment: Environment): Context {
   };
 }
 
-/** The one argument that a command needs. */
+/** The command's only argument that is not a flag. */
 export function requireArgument(args: readonly string[], name: string): string {
   const [value, ...rest] = args.filter((arg) => !arg.startsWith('--'));
   if (value === undefined || rest.length > 0)
@@ -49,6 +49,7 @@ export function requireArgument(args: readonly string[], name: string): string {
   return value;
 }
 
+/** The given flags; refuses any that is not in `known`. */
 export function requireFlags(args: readonly string[], known: readonly string[]): ReadonlySet<string> {
   const flags = args.filter((arg) => arg.startsWith('--'));
   const unknown = flags.filter((flag) => !known.includes(flag));

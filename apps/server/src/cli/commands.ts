@@ -4,37 +4,37 @@ export const commands: readonly Command[] = [
   {
     name: 'doctor',
     usage: '',
-    summary: 'Check machine, settings, database and gateway; say what to do.',
-    load: async () => (await import('./doctor.ts')).doctor,
+    summary: 'Check the machine, the settings, the database and the SMS gateway.',
+    load: async () => (await import('./doctor/doctor.ts')).doctor,
   },
   {
     name: 'settings',
     usage: '[--markdown]',
-    summary: 'Every setting with its present value (secrets masked), or the table of the documents.',
+    summary: 'Show every setting with its value (secrets masked), or as the Markdown table of the docs.',
     load: async () => (await import('./settings.ts')).settingsCommand,
   },
   {
     name: 'migrate',
     usage: '[--status]',
-    summary: 'Bring the database to this release’s schema, or only tell how it stands.',
+    summary: 'Apply pending migrations, or list applied and pending ones.',
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
   {
     name: 'create-admin',
     usage: '<phone>',
-    summary: 'Make an administrator; the password is shown once.',
+    summary: 'Create an administrator and show the password once.',
     load: async () => (await import('./accounts.ts')).createAdmin,
   },
   {
     name: 'lock',
     usage: '<phone>',
-    summary: 'Lock an account: its sessions and pending codes end at once.',
+    summary: 'Lock an account and end its sessions and pending codes.',
     load: async () => (await import('./accounts.ts')).lock,
   },
   {
     name: 'unlock',
     usage: '<phone>',
-    summary: 'Let a locked account sign in again.',
+    summary: 'Unlock an account.',
     load: async () => (await import('./accounts.ts')).unlock,
   },
   {
@@ -46,31 +46,32 @@ export const commands: readonly Command[] = [
   {
     name: 'application',
     usage: 'add|list|show|disable|enable|client-add|…',
-    summary: 'Relying applications, their clients, secrets, addresses and rights; alone it tells how.',
+    summary: 'Manage applications, clients, secrets, addresses and rights; without arguments it shows how.',
     load: async () => (await import('./application.ts')).application,
   },
   {
     name: 'sso',
     usage: 'doctor <address> | trace <reference>',
-    summary: 'Say what is wrong with an authorization address, or why a sign-on was refused.',
+    summary: 'Check an authorization URL, or explain why a sign-on was refused.',
     load: async () => (await import('./sso.ts')).sso,
   },
   {
     name: 'keys',
     usage: 'rotate',
-    summary: 'Make new signing keys; they sign in two minutes, the present ones verify on.',
+    summary:
+      'Create new signing keys. They sign after two minutes; the current ones stay valid for verification.',
     load: async () => (await import('./sso.ts')).signingKeys,
   },
   {
     name: 'errors',
     usage: '',
-    summary: 'Every error code with its status and texts.',
+    summary: 'List every error code with its status and texts.',
     load: async () => (await import('./errors.ts')).errors,
   },
   {
     name: 'generate',
     usage: '[--check]',
-    summary: 'Write docs/generated, or tell whether it is up to date.',
+    summary: 'Write docs/generated, or check that it is up to date.',
     load: async () => (await import('./generate.ts')).generate,
   },
 ];
@@ -85,6 +86,6 @@ export function help(): string {
     '',
     ...rows.map(([usage, summary]) => `  ${usage.padEnd(width)}${summary}`),
     '',
-    'The settings are the server’s: environment variables VID_*, see docs/settings.md.',
+    'Settings are environment variables VID_*, as for the server: see docs/generated/settings.md.',
   ].join('\n');
 }

@@ -8,7 +8,7 @@ import { pendingMigrations } from '#database/migrate.ts';
 import { createDeps, type Deps } from '#deps.ts';
 import { loadMasterKey } from '#process/master-key.ts';
 
-/** A running server's database is used beside it; otherwise it is started, used and stopped again. */
+/** Uses the configured or running database; otherwise starts the embedded one and stops it again. */
 export async function withDatabase<T>(
   config: Config,
   work: (target: ConnectionTarget) => Promise<T>,
@@ -57,7 +57,7 @@ async function requireSchema(target: ConnectionTarget): Promise<void> {
     const pending = await pendingMigrations(sql);
     if (pending.length > 0)
       throw new DatabaseProblem(
-        'The database has not been migrated to this release: npm run vid -- migrate (npm start does it too).',
+        'The database has pending migrations. Run npm run vid -- migrate (npm start applies them too).',
       );
   } finally {
     await close();

@@ -3,32 +3,33 @@ import { fileURLToPath } from 'node:url';
 import { renderJourneys } from '../../../web/src/journeys/render-journeys.ts';
 import { buildOpenApi } from '#operations/docs/openapi.ts';
 import { requireFlags, type Run } from './command.ts';
-import { errorsMarkdown } from './generated-errors.ts';
-import { settingsMarkdown } from './generated-settings.ts';
+import { errorsMarkdown } from './errors.ts';
+import { settingsMarkdown } from './settings.ts';
 
 const folder = new URL('../../../../docs/generated/', import.meta.url);
 
-/** Documents that are made from the code, so that they cannot say anything else. */
-const documents: Readonly<Record<string, () => string>> = {
-  'openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
+/** Documents generated from the code. */
+const documents: Readonly<Record<string, () => string | Promise<string>>> = {
+  'openapi.json': async () => `${JSON.stringify(await buildOpenApi(), null, 2)}\n`,
   'settings.md': settingsMarkdown,
   'errors.md': errorsMarkdown,
   'journeys.md': renderJourneys,
 };
 
+/** `vid generate`: writes docs/generated, or with --check fails when a document is stale. */
 export const generate: Run = async (args) => {
   const isCheck = requireFlags(args, ['--check']).has('--check');
   await mkdir(folder, { recursive: true });
   const stale: string[] = [];
   for (const [name, make] of Object.entries(documents)) {
     const file = new URL(name, folder);
-    const text = make();
+    const text = await make();
     if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue;
     stale.push(name);
     if (!isCheck) await writeFile(file, text);
   }
   if (!isCheck) {
-    console.log(stale.length === 0 ? 'Nothing to do.' : `Written: ${stale.join(', ')}`);
+    console.log(stale.length === 0 ? 'Everything is up to date.' : `Written: ${stale.join(', ')}`);
     return 0;
   }
   if (stale.length === 0) {

@@ -1,7 +1,5 @@
-import { keepCompiledCode } from '#process/compile-cache.ts';
 import { takeEnvironment } from '#process/environment.ts';
 import { runCommand } from './run.ts';
 
-/** `npm run vid -- <command>`: the operator's commands. */
-keepCompiledCode();
+/** Entry point of `npm run vid -- <command>`. */
 process.exitCode = await runCommand(process.argv.slice(2), takeEnvironment());

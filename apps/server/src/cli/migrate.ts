@@ -4,7 +4,7 @@ import { connect, type ConnectionTarget } from '#database/connection.ts';
 import { listMigrations, pendingMigrations } from '#database/migrate.ts';
 import { requireFlags, type Run } from './command.ts';
 
-/** A command does not wait for a database for ever, as the server does. */
+/** Unlike the server, a command gives up on a database that does not answer. */
 const waitMs = 30_000;
 
 export const migrateCommand: Run = (args, context) => {

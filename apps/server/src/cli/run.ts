@@ -3,14 +3,14 @@ import { DatabaseProblem } from '#database/database-problem.ts';
 import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
 import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
 import { isOutage } from '#database/outage.ts';
+import { errorTextsEn, fieldTextsEn } from '@vid/contract/messages/en';
 import { AppError } from '#lib/app-error.ts';
 import { maskLine } from '#lib/log-mask.ts';
 import { exitCodes, type Environment } from '#process/environment.ts';
 import { createContext, UsageProblem } from './command.ts';
 import { commands, help } from './commands.ts';
-import { describeFailure } from './failure.ts';
 
-/** Runs one command line, says on the console what came of it, and resolves to the exit code: 0 when all is well. */
+/** Runs one command line and resolves to its exit code. Errors are printed as one message, without a stack. */
 export async function runCommand(line: readonly string[], environment: Environment): Promise<number> {
   const [name = 'help', ...args] = line;
   if (['help', '--help', '-h'].includes(name)) {
@@ -19,7 +19,7 @@ export async function runCommand(line: readonly string[], environment: Environme
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (!command) {
-    console.error(`There is no command “${name}”.\n\n${help()}`);
+    console.error(`Unknown command “${name}”.\n\n${help()}`);
     return exitCodes.usage;
   }
   try {
@@ -44,11 +44,18 @@ function explain(error: unknown): { readonly text: string; readonly code: number
   if (error instanceof AppError) return { text: describeFailure(error), code: exitCodes.failed };
   if (isOutage(error))
     return {
-      text: 'The database does not answer: see npm run vid -- doctor',
+      text: 'The database does not answer. Run npm run vid -- doctor',
       code: exitCodes.unavailable,
     };
   return {
     text: maskLine(error instanceof Error ? error.message : String(error)),
     code: exitCodes.failed,
   };
+}
+
+function describeFailure(error: AppError): string {
+  const fields = Object.entries(error.fields ?? {}).map(
+    ([name, reason]) => `  ${name}: ${fieldTextsEn[reason]}`,
+  );
+  return [`${errorTextsEn[error.code]} (${error.code})`, ...fields].join('\n');
 }

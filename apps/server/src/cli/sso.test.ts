@@ -55,23 +55,23 @@ const community = (change: Change = {}): string =>
   });
 
 describe('sso doctor', () => {
-  it('finds nothing wrong with a right address of either protocol', async () => {
-    for (const right of [openId(), community()])
-      expect(await operator.vid('sso', 'doctor', right)).toEqual({
+  it('accepts a correct address of either protocol', async () => {
+    for (const correct of [openId(), community()])
+      expect(await operator.vid('sso', 'doctor', correct)).toEqual({
         code: 0,
-        text: 'Nothing is wrong with this address.',
+        text: 'This address is correct.',
       });
   });
 
-  it('takes a registered post-logout address where people are signed out, and no challenge', async () => {
+  it('accepts a post-logout address without a challenge for action=logout', async () => {
     const out = community({ action: 'logout', redirectTo: bye, codeChallenge: undefined });
     expect(await operator.vid('sso', 'doctor', out)).toMatchObject({ code: 0 });
   });
 
-  it('tells what is right and may yet surprise, without calling it wrong', async () => {
+  it('notes a valid but surprising parameter', async () => {
     expect(await operator.vid('sso', 'doctor', openId({ scope: 'profile' }))).toEqual({
       code: 0,
-      text: 'Nothing is wrong with this address.\nscope: it does not hold openid: VID takes that, but gives no id token\n  → send scope=openid profile …, unless you want none',
+      text: 'This address is correct.\nscope: it does not hold openid: VID takes that, but gives no id token\n  → send scope=openid profile …, unless you want none',
     });
   });
 
@@ -103,10 +103,10 @@ describe('sso doctor', () => {
     ],
     [{ prompt: 'none login' }, 'prompt: none does not go with another'],
     [{ prompt: 'now' }, 'prompt: "now" is not known'],
-  ])('says what is wrong with an address of OpenID Connect: %j', async (change, said) => {
+  ])('explains a wrong OpenID Connect address: %j', async (change, message) => {
     expect(await operator.vid('sso', 'doctor', openId(change))).toMatchObject({
       code: 1,
-      text: expect.stringContaining(said),
+      text: expect.stringContaining(message),
     });
   });
 
@@ -119,7 +119,7 @@ describe('sso doctor', () => {
     [{ codeChallenge: undefined }, 'codeChallenge: it is missing'],
     [
       { mode: 'popup' },
-      'the answer comes by redirect\n  → redirect or window (a popup)\nVID takes this address, but does not heed all that it says.',
+      'the answer comes by redirect\n  → redirect or window (a popup)\nVID accepts this address but ignores part of it.',
     ],
     [
       { clientId: undefined, client_id: 'shop-web' },
@@ -134,14 +134,14 @@ describe('sso doctor', () => {
       `the closest registered address is ${bye}`,
     ],
     [{ redirectTo: bye }, `the closest registered address is ${callback}`],
-  ])('says what is wrong with an address of the community’s protocol: %j', async (change, said) => {
+  ])('explains a wrong address of the community’s protocol: %j', async (change, message) => {
     expect(await operator.vid('sso', 'doctor', community(change))).toMatchObject({
       code: 1,
-      text: expect.stringContaining(said),
+      text: expect.stringContaining(message),
     });
   });
 
-  it('says everything that is wrong at once, and where an address leads that is not ours', async () => {
+  it('reports all problems together, and an address of another server', async () => {
     const { code, text } = await operator.vid(
       'sso',
       'doctor',
@@ -164,7 +164,7 @@ describe('sso doctor', () => {
   });
 
   it.each([['sso'], ['sso doctor'], ['sso doctor a b'], ['sso heal x'], ['keys'], ['keys burn']])(
-    '%s is not a command, and says which is',
+    '%s is refused with the usage',
     async (line) => {
       expect(await operator.vid(...line.split(' '))).toMatchObject({
         code: 64,
@@ -175,7 +175,7 @@ describe('sso doctor', () => {
 });
 
 describe('sso trace', () => {
-  it('tells why a request of OpenID Connect was refused, by the number that the person saw', async () => {
+  it('explains a refused OpenID Connect request by its reference', async () => {
     const { browser } = await signedIn(server);
     const page = await browser.visit(openId({ redirect_uri: 'https://shop.example.vn/other' }));
     const ref = page.searchParams.get('ref') ?? '';
@@ -187,7 +187,7 @@ describe('sso trace', () => {
     }
   });
 
-  it('and of the community’s protocol', async () => {
+  it('explains a refused request of the community’s protocol', async () => {
     const { browser } = await signedIn(server);
     const { body } = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
       appCode: 'shop',
@@ -201,15 +201,15 @@ describe('sso trace', () => {
     expect(text).toContain('  appCode: shop');
   });
 
-  it('does not know other numbers', async () => {
+  it('reports an unknown reference', async () => {
     expect(await operator.vid('sso', 'trace', 'ZZZZZZZZZZ')).toEqual({
       code: 1,
-      text: 'There is no such reference; they are kept for 14 days.',
+      text: 'Unknown reference. References are kept for 14 days.',
     });
   });
 });
 
-/** Ids of the keys in the JWKS of a process that has just begun: the others look every ten seconds. */
+/** Key ids in the JWKS of a newly started process; running ones refresh every ten seconds. */
 const published = async (): Promise<readonly unknown[]> => {
   const twin = await server.twin();
   const answer = await twin.app.inject({
@@ -225,12 +225,13 @@ describe('keys rotate', () => {
   const keys = () =>
     server.deps.sql<Key[]>`
       select id, alg, status, signs_from <= now() as signs from signing_keys order by signs_from, alg`;
-  it('publishes new keys that sign in two minutes; the present ones sign until then and stay published', async () => {
+
+  it('publishes new keys that sign after two minutes; the current ones stay published', async () => {
     await published();
     const before = [...(await keys())];
     expect(await operator.vid('keys', 'rotate')).toEqual({
       code: 0,
-      text: 'New keys are published and sign in two minutes.',
+      text: 'New keys are published and start signing in two minutes.',
     });
     const after = [...(await keys())];
     expect(after.slice(0, before.length)).toEqual(before);

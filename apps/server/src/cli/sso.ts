@@ -20,18 +20,18 @@ export const sso: Run = (args, context) => {
       );
       const findings = diagnose(value, clients, context.config().publicUrl.origin);
       const wrong = findings.filter(({ effect }) => effect !== 'note');
-      if (wrong.length === 0) console.log('Nothing is wrong with this address.');
+      if (wrong.length === 0) console.log('This address is correct.');
       for (const { parameter, problem, mend } of findings)
         console.log(`${parameter}: ${problem}\n  → ${mend}`);
       if (wrong.length > 0 && wrong.every(({ effect }) => effect === 'ignored'))
-        console.log('VID takes this address, but does not heed all that it says.');
+        console.log('VID accepts this address but ignores part of it.');
       return wrong.length === 0 ? 0 : 1;
     });
   if (action === 'trace')
     return context.withDeps(async (deps) => {
       const trace = await deps.refusalLog.find(value);
       if (!trace) {
-        console.log('There is no such reference; they are kept for 14 days.');
+        console.log('Unknown reference. References are kept for 14 days.');
         return 1;
       }
       console.log(`${trace.createdAt.toISOString()}  client ${trace.clientId ?? '(none)'}  ${trace.reason}`);
@@ -40,14 +40,14 @@ export const sso: Run = (args, context) => {
           console.log(`  ${name}: ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`);
       return 0;
     });
-  throw new UsageProblem(`There is no “sso ${String(action)}”: doctor or trace.`);
+  throw new UsageProblem(`Unknown subcommand “sso ${String(action)}”. Use doctor or trace.`);
 };
 
 export const signingKeys: Run = (args, context) => {
   if (args.length !== 1 || args[0] !== 'rotate') throw new UsageProblem('keys rotate');
   return context.withDeps(async (deps) => {
     await deps.signingKeys.rotate();
-    console.log('New keys are published and sign in two minutes.');
+    console.log('New keys are published and start signing in two minutes.');
     return 0;
   });
 };

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, describeConfig, readConfig } from './config.ts';
+import { ConfigError, describeConfig, isLoopback, readConfig } from './config.ts';
 import { settings } from './settings.ts';
 
 const defaults = { dataDir: '/tmp/vid-config-test' };
@@ -23,14 +23,14 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('settings', () => {
-  it('need nothing in evaluation mode', () => {
+  it('have defaults for evaluation mode', () => {
     const config = readConfig({}, defaults);
     expect(config).toMatchObject({ mode: 'evaluation', host: '127.0.0.1', port: 8080, isSecure: false });
     expect(config.publicUrl.origin).toBe('http://localhost:8080');
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it('list every problem at once', () => {
+  it('report all problems together', () => {
     const problems = problemsOf({
       VID_PORT: 'eighty',
       VID_WORKERS: '0',
@@ -54,7 +54,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('refuse production without public address, database, key and gateway, all at once', () => {
+  it('production requires public URL, database, key and gateway', () => {
     const named = problemsOf({ VID_MODE: 'production' }).map((problem) => problem.split(' ', 1)[0]);
     expect(named).toEqual(['VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL']);
   });
@@ -64,11 +64,11 @@ describe('settings', () => {
     ['VID_SMS_URL', 'http://sms.example.vn/send'],
     ['VID_PASSWORD_MEMORY_KIB', '7168'],
     ['VID_DATABASE_URL', 'mysql://db/vid'],
-  ])('refuse production with an unsafe %s', (name, value) => {
+  ])('production refuses an unsafe %s', (name, value) => {
     expect(problemsOf({ ...production, [name]: value })).toHaveLength(1);
   });
 
-  it('share as many hashes at once as there are processors among the workers, and at least one each', () => {
+  it('divide concurrent hashes among the workers, at least one each', () => {
     const hashes = (workers: number) =>
       readConfig({ VID_WORKERS: String(workers) }, defaults).hashConcurrency;
     expect(hashes(1)).toBe(availableParallelism());
@@ -77,29 +77,29 @@ describe('settings', () => {
     expect(readConfig({ VID_PASSWORD_CONCURRENCY: '7' }, defaults).hashConcurrency).toBe(7);
   });
 
-  it('accept a safe production', () => {
+  it('accept a complete production setup', () => {
     const config = readConfig(production, defaults);
     expect(config).toMatchObject({ isProduction: true, isSecure: true });
   });
 
-  it('refuse evaluation mode on an address that others reach', () => {
+  it('evaluation mode refuses a public address', () => {
     expect(problemsOf({ VID_HOST: '0.0.0.0' })).toHaveLength(1);
     expect(problemsOf({ VID_HOST: '::1' })).toHaveLength(0);
   });
 
   it.each(['1', 'true', 'loopback', '10.0.0.0/33', '10.0.0.1/8/2', '10.0.0', 'fe80::/129'])(
-    'I5 refuse VID_TRUSTED_PROXIES=%s: proxies are addresses or blocks, never a count of hops',
+    'I5 VID_TRUSTED_PROXIES=%s is refused: only addresses and blocks are valid',
     (value) => {
       expect(problemsOf({ VID_TRUSTED_PROXIES: value })).toHaveLength(1);
     },
   );
 
-  it('I5 take addresses and blocks of both families', () => {
+  it('I5 accept addresses and blocks of both families', () => {
     const config = readConfig({ VID_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,2001:db8::/32' }, defaults);
     expect(config.trustedProxies).toEqual(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
   });
 
-  it('never show a secret', () => {
+  it('are displayed without secrets', () => {
     const environment = Object.fromEntries(
       Object.values(settings).map((setting) => [setting.name, `canary-${setting.name}`]),
     );
@@ -111,8 +111,26 @@ describe('settings', () => {
     }
   });
 
-  it('do not repeat a secret that is malformed', () => {
+  it('do not echo a malformed secret', () => {
     const text = problemsOf({ VID_MASTER_KEY: 'canary-key', VID_DATABASE_URL: 'canary-url' }).join('\n');
     expect(text).not.toContain('canary');
+  });
+});
+
+describe('isLoopback', () => {
+  it.each(['localhost', '127.0.0.1', '127.8.9.1', '::1', '[::1]'])('accepts %s', (host) => {
+    expect(isLoopback(host)).toBe(true);
+  });
+  it.each([
+    '',
+    '127.1',
+    '0x7f.0.0.1',
+    '127.0.0.1.evil.test',
+    'localhost.evil.test',
+    '10.0.0.1',
+    '::2',
+    '::ffff:127.0.0.1',
+  ])('refuses %j', (host) => {
+    expect(isLoopback(host)).toBe(false);
   });
 });

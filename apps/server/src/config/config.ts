@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { settings, type SettingName } from './settings.ts';
 
 type Values = { [K in SettingName]: ReturnType<(typeof settings)[K]['parse']> };
@@ -22,13 +24,13 @@ export type Config = Readonly<
     publicUrl: URL;
     dataDir: string;
     isProduction: boolean;
-    /** Cookies get the `__Host-` prefix and Secure; true with an https public address. */
+    /** Whether the public URL is https; cookies then get the `__Host-` prefix and Secure. */
     isSecure: boolean;
     hashConcurrency: number;
   }
 >;
 
-/** Thrown with every problem of the environment at once. */
+/** Holds every problem of the settings, not just the first. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -39,7 +41,10 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads VID_* once. Throws `ConfigError` listing everything that is missing, malformed or unsafe. */
+/**
+ * The validated settings from VID_* variables.
+ * @throws ConfigError listing everything that is missing, malformed or unsafe.
+ */
 export function readConfig(environment: Environment, defaults: { dataDir: string }): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -53,20 +58,20 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
       problems.push(`${setting.name} ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry was parsed by the setting of its name
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry was parsed by the setting of the same name
   const read = values as Partial<Values>;
   const isProduction = read.mode === 'production';
   const malformed = new Set(problems.map(nameIn));
   const unsafe = isProduction ? productionProblems(read) : evaluationProblems(read);
-  // What could not be read is no more missing than it is safe: one problem each.
+  // Report a malformed setting once, not also as missing or unsafe.
   problems.push(...unsafe.filter((problem) => !malformed.has(nameIn(problem))));
   const known = new Set<string>(Object.values(settings).map((setting) => setting.name));
   for (const name of Object.keys(environment)) {
     if (name.startsWith('VID_') && !known.has(name) && !internalNames.has(name))
-      problems.push(`${name} is not a setting of VID`);
+      problems.push(`${name} is not a VID setting`);
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no problem was found: what has a default is there
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without problems, every setting with a default has a value
   const complete = read as Values;
   const publicUrl = read.publicUrl ?? new URL(`http://localhost:${complete.port}`);
   const config: Config = Object.freeze({
@@ -91,20 +96,20 @@ function nameIn(problem: string): string {
   return problem.split(' ', 1)[0] ?? '';
 }
 
-/** Variables of the tools around the server, which are no settings of an operator. */
+/** Variables of the development tools, not settings. */
 const internalNames = new Set(['VID_CHROMIUM']);
 
 function productionProblems(read: Partial<Values>): string[] {
   const problems: string[] = [];
-  if (!read.publicUrl) problems.push('VID_PUBLIC_URL is missing: the https origin that people use');
+  if (!read.publicUrl) problems.push('VID_PUBLIC_URL is missing: the https origin that browsers use');
   else if (read.publicUrl.protocol !== 'https:') problems.push('VID_PUBLIC_URL must be https in production');
   if (!read.databaseUrl)
-    problems.push('VID_DATABASE_URL is missing: production runs on a PostgreSQL of yours');
+    problems.push('VID_DATABASE_URL is missing: production needs an external PostgreSQL');
   if (!read.masterKey)
     problems.push('VID_MASTER_KEY is missing: 32 random bytes (try: openssl rand -hex 32)');
-  if (!read.smsUrl) problems.push('VID_SMS_URL is missing: the SMS gateway that carries the codes');
+  if (!read.smsUrl) problems.push('VID_SMS_URL is missing: the SMS gateway that sends the codes');
   if (read.smsUrl && read.smsUrl.protocol !== 'https:' && !isLoopback(read.smsUrl.hostname)) {
-    problems.push('VID_SMS_URL must be https unless the gateway is on this machine');
+    problems.push('VID_SMS_URL must be https unless the gateway runs on this machine');
   }
   if ((read.passwordMemoryKib ?? 0) < 19_456)
     problems.push('VID_PASSWORD_MEMORY_KIB must be at least 19456 in production');
@@ -121,11 +126,14 @@ function evaluationProblems(read: Partial<Values>): string[] {
   return problems;
 }
 
+/** Whether a host name or address, also in brackets, is this machine's loopback. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/u.test(host);
+  const address = host.replace(/^\[(.*)\]$/u, '$1');
+  // isIP refuses the short forms that ipaddr.js accepts, such as 127.1.
+  return host === 'localhost' || (isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback');
 }
 
-/** Settings as shown to an operator: secrets masked. */
+/** The settings for display, with secrets masked. */
 export function describeConfig(
   environment: Environment,
 ): { name: string; value: string; describe: string }[] {

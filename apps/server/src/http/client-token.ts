@@ -4,19 +4,19 @@ import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { PreSession } from './pre-session.ts';
 
-/** Larger than any honest token: an id, a client id, a time and a user agent. */
+/** Larger than any valid token: an id, a client id, a time and a user agent. */
 const maxLength = 2_048;
 
-/** The key a browser encrypts its client token with: one for each pre-session, derived, stored nowhere. */
+/** The key a browser encrypts its client token with. It is derived from the pre-session and stored nowhere. */
 export function clientTokenKey(keys: Keys, preSessionId: string): Buffer {
   return keys.pepper('client-token', preSessionId);
 }
 
 /**
  * Checks `m:` + base64(IV ‖ AES-256-CBC of `{id, clientId, timestamp, userAgent}`) (specification, clause 8).
- * It filters noise and authenticates nobody: CBC without a MAC can be altered, and nothing rests on it.
+ * It filters automated noise and authenticates no one: CBC without a MAC can be altered, so no decision relies on it.
  * @throws AppError TOKEN_MISSING without one, TOKEN_INVALID when it does not decrypt,
- *   UNKNOWN_VALIDATING_EXCEPTION when what it says does not fit.
+ *   UNKNOWN_VALIDATING_EXCEPTION when its content does not match the request.
  */
 export function checkClientToken(input: {
   readonly header: string | undefined;
@@ -36,7 +36,9 @@ export function checkClientToken(input: {
     content.userAgent !== (input.userAgent ?? '') ||
     !(age <= clientTokenWindowSeconds * 1000)
   ) {
-    throw new AppError('UNKNOWN_VALIDATING_EXCEPTION', { internal: 'client token does not fit the request' });
+    throw new AppError('UNKNOWN_VALIDATING_EXCEPTION', {
+      internal: 'the client token does not match the request',
+    });
   }
 }
 
@@ -56,7 +58,7 @@ function decrypt(header: string, key: Buffer): { clientId: string; timestamp: nu
     const value: unknown = JSON.parse(text);
     if (isContent(value)) return value;
   } catch {
-    // Bad padding and bad JSON get one answer, so that the token is no padding oracle.
+    // Bad padding and bad JSON get the same answer, which denies a padding oracle.
   }
   throw new AppError('TOKEN_INVALID');
 }

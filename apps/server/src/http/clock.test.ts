@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-/** A gateway call with a token made at this time. */
+/** A gateway call with a client token of this time. */
 async function check(
   browser: TestBrowser,
   timestamp: number,
@@ -29,16 +29,16 @@ async function serverTime(browser: TestBrowser): Promise<number> {
   return Number(config.data['serverTime']);
 }
 
-describe('D7 a machine whose clock is wrong', () => {
+describe('D7 a server with a wrong clock', () => {
   it.each([10, -10, 600, -600])(
-    'D7 by %s minutes: a browser that asks for the time is understood',
+    'D7 off by %s minutes: accepts a browser that uses the server’s time',
     async (minutes) => {
       offsetMs = minutes * minuteMs;
       const browser = new TestBrowser(server.app);
-      const told = await serverTime(browser);
-      expect(Math.abs(told - (Date.now() + offsetMs))).toBeLessThan(5_000);
-      expect((await check(browser, told)).status).toBe(200);
-      expect(await check(browser, told - minutes * minuteMs)).toMatchObject({
+      const serverMs = await serverTime(browser);
+      expect(Math.abs(serverMs - (Date.now() + offsetMs))).toBeLessThan(5_000);
+      expect((await check(browser, serverMs)).status).toBe(200);
+      expect(await check(browser, serverMs - minutes * minuteMs)).toMatchObject({
         status: 401,
         code: 'UNKNOWN_VALIDATING_EXCEPTION',
       });
@@ -50,13 +50,13 @@ describe('D7 a machine whose clock is wrong', () => {
     [-290, 200],
     [290, 200],
     [301, 401],
-  ])('D7 a token %s seconds off is answered %s', async (seconds, status) => {
+  ])('D7 a token %s seconds off answers %s', async (seconds, status) => {
     const browser = new TestBrowser(server.app);
-    const told = await serverTime(browser);
-    expect((await check(browser, told + seconds * 1_000)).status).toBe(status);
+    const serverMs = await serverTime(browser);
+    expect((await check(browser, serverMs + seconds * 1_000)).status).toBe(status);
   });
 
-  it('D7 a step back of an hour ends no flow', async () => {
+  it('D7 moving back an hour keeps the pre-session', async () => {
     const browser = new TestBrowser(server.app);
     await serverTime(browser);
     const before = browser.cookies.get('vid_pre');
@@ -65,7 +65,7 @@ describe('D7 a machine whose clock is wrong', () => {
     expect(browser.cookies.get('vid_pre')).toBe(before);
   });
 
-  it('D7 a leap ahead neither ends sessions nor lengthens them', async () => {
+  it('D7 moving ahead a year neither ends nor extends sessions', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await browser.post('/vid/ajax/auth/login/phone', { phone: account.phone, password: account.password });

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 
-/** The origins and hosts that are ours. In evaluation mode every loopback spelling of the port is. */
+/** The origins and hosts of this server; in evaluation mode also every loopback name with its port. */
 export type Site = {
   isOurOrigin(origin: string): boolean;
   isOurHost(host: string): boolean;
-  /** Where links and cookies point; never taken from the request (Host header injection). */
+  /** The origin of links; from the configuration, never from the request (Host header injection). */
   readonly publicOrigin: string;
 };
 
@@ -13,7 +13,7 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
   const { publicUrl } = options;
   const loopbacks = options.isProduction ? [] : ['localhost', '127.0.0.1', '[::1]'];
   let known: { port: number; hosts: ReadonlySet<string> } | undefined;
-  // Known once the server listens; made once, because every request asks.
+  // The port is known once the server listens. Cached, because every request asks.
   const isLoopbackHost = (host: string): boolean => {
     const port = options.port();
     if (known?.port !== port)
@@ -35,8 +35,8 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Fetch Metadata with the Origin header as fallback (OWASP CSRF cheat sheet): a call that changes something
- * must come from our own pages. A caller that sends neither header is refused too.
+ * A call that changes something must come from our own pages: Fetch Metadata, with the Origin header as fallback
+ * (OWASP CSRF cheat sheet). Sending neither header is refused too.
  */
 export function refuseForeignOrigin(request: FastifyRequest, site: Site): void {
   if (safeMethods.has(request.method)) return;

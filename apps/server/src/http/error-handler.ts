@@ -7,7 +7,7 @@ import { toProblem } from './problem.ts';
 import { logOf } from './request-log.ts';
 import type { RouteIndex } from './route-index.ts';
 
-/** Codes of Fastify's own failures, mapped onto the registry. What is not named here is malformed. */
+/** Fastify's error codes mapped to ours; any other client error becomes MALFORMED_REQUEST. */
 const transportCodes: Readonly<Record<string, AppError['code']>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -17,7 +17,7 @@ const transportCodes: Readonly<Record<string, AppError['code']>> = {
 
 type ValidationIssue = { instancePath?: string; keyword?: string; params?: Record<string, unknown> };
 
-/** Turns anything thrown into an `AppError`; what nobody foresaw is 500 INTERNAL and told to the log alone. */
+/** Turns anything thrown into an `AppError`. An unexpected error becomes 500 INTERNAL, with its cause in the log only. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error)) return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
@@ -36,7 +36,7 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** Names each bad field once; the schema's own sentences stay inside. */
+/** One reason per bad field; the validator's own messages are not sent. */
 function fieldsOf(issues: readonly ValidationIssue[]): Record<string, FieldReason> {
   const fields: Record<string, FieldReason> = {};
   const add = (name: string, reason: FieldReason): void => {
@@ -49,7 +49,7 @@ function fieldsOf(issues: readonly ValidationIssue[]): Record<string, FieldReaso
       for (const name of names(issue.params?.['requiredProperties'] ?? issue.params?.['missingProperty']))
         add(join(name), 'required');
     } else if (issue.keyword === 'additionalProperties') {
-      // Unknown names are not told back: they are the caller's text.
+      // An unknown name is the caller's text and is not echoed.
       continue;
     } else if (path !== '') {
       add(
@@ -66,7 +66,7 @@ function names(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** A known path with another method is 405 with what it takes; anything else is 404. */
+/** A known path with another method answers 405 and lists its methods; anything else answers 404. */
 export function installErrorHandler(app: FastifyInstance, index: RouteIndex): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toAppError(error), request, reply));
   app.setNotFoundHandler((request, reply) => {

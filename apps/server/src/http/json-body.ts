@@ -5,8 +5,8 @@ import { isStorableJson } from '#lib/text.ts';
 const maxDepth = 16;
 
 /**
- * The one parser of bodies: JSON, in which nothing is ambiguous. An empty body is null (`logout` has none);
- * `__proto__` and `constructor.prototype` are refused by Fastify's parser.
+ * The only body parser: unambiguous JSON. An empty body is null (`logout` has none); Fastify's parser refuses
+ * `__proto__` and `constructor.prototype`.
  */
 export function installJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -27,8 +27,8 @@ export function installJsonParser(app: FastifyInstance): void {
 }
 
 /**
- * Whether valid JSON repeats a name within one object or nests deeper than any body of ours. Of two equal
- * names readers disagree which counts (RFC 8259 section 4), so a proxy may have checked the other one.
+ * Whether valid JSON repeats a name within one object or nests deeper than any of our bodies. Parsers disagree on
+ * which of two equal names counts (RFC 8259 section 4), so a proxy may have checked the other one.
  */
 export function isAmbiguous(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];

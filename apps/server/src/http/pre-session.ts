@@ -4,22 +4,21 @@ import { newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { preSessionSeconds, type Cookies } from './cookies.ts';
 
-/** A signed-out browser. Captchas, codes and tokens are bound to `hash`, so they are of no use in another browser. */
+/** A signed-out browser. Captchas, codes and tokens are bound to `hash`, so another browser cannot use them. */
 export type PreSession = { readonly id: string; readonly hash: Buffer };
 
 export type PreSessions = {
-  /** The browser's pre-session, made and sent when it has none. */
+  /** The browser's pre-session; creates and sends one when it has none. */
   ensure(request: FastifyRequest, reply: FastifyReply): PreSession;
   find(request: FastifyRequest): PreSession | undefined;
-  /** A new one that no browser has yet: what was bound to the old one does not follow (session fixation). */
+  /** A new one, not yet sent. Anything bound to the old one is left behind (session fixation). */
   make(): PreSession;
-  /** Gives it to the browser. */
   send(reply: FastifyReply, preSession: PreSession): void;
 };
 
 /**
- * The cookie is `<43 random>.<expiry in base 36>.<mac>`: it says nothing and needs no row, and what it binds
- * are the rows of the secrets themselves.
+ * Pre-sessions without a table: the cookie is `<43 random characters>.<expiry in base 36>.<mac>`, and the rows of
+ * captchas, codes and tokens hold its hash.
  */
 export function createPreSessions(cookies: Cookies, keys: Keys, now: () => number = Date.now): PreSessions {
   const macKey = createSecretKey(keys.derive('pre-session'));
@@ -38,8 +37,8 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
     if (value === undefined || value.length > 128) return undefined;
     const [id, expiry, tag, ...rest] = value.split('.');
     if (id?.length !== 43 || !expiry || tag?.length !== 22 || rest.length > 0) return undefined;
-    const wanted = mac(`${id}.${expiry}`);
-    if (!timingSafeEqual(Buffer.from(tag.padEnd(22).slice(0, 22), 'latin1'), Buffer.from(wanted, 'latin1')))
+    const expected = mac(`${id}.${expiry}`);
+    if (!timingSafeEqual(Buffer.from(tag.padEnd(22).slice(0, 22), 'latin1'), Buffer.from(expected, 'latin1')))
       return undefined;
     const expiresAt = Number.parseInt(expiry, 36);
     return expiresAt > now() / 1000 ? { id, expiresAt } : undefined;
@@ -53,7 +52,7 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
     ensure(request, reply) {
       const found = parse(cookies.read(request, 'vid_pre'));
       if (!found) return send(reply, make());
-      // Half-spent: sent again, so that a slow reader does not lose the flow in the middle.
+      // Past half its lifetime it is sent again, so a slow reader does not lose the flow midway.
       if (found.expiresAt - now() / 1000 < preSessionSeconds / 2) return send(reply, toPreSession(found.id));
       return toPreSession(found.id);
     },

@@ -10,7 +10,7 @@ const texts = {
   en: { error: errorTextsEn, field: fieldTextsEn },
 };
 
-/** The body and status of a failure, in the caller's language. Never echoes input. */
+/** Status and body of a failure, in the caller's language. Never echoes input. */
 export function toProblem(
   error: AppError,
   locale: Locale,

@@ -1,9 +1,79 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Metrics } from '#lib/metrics.ts';
+import { addressOf } from './caller.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Files and probes: logged at debug level. */
+    isQuiet?: boolean;
+  }
+  interface FastifyRequest {
+    /** Error code of the answer, for the log. */
+    failureCode: string | null;
+  }
+}
 
 /**
- * The log with the request's id. Made when something is said: nearly no request says anything but its one line,
- * and Fastify's own child for each costs half as much as that line.
+ * The log with the request's id. Created on demand: most requests log only their one line, and Fastify's own child
+ * logger per request costs half as much as that line.
  */
 export function logOf(request: FastifyRequest): FastifyBaseLogger {
   return request.log.child({ reqId: request.id });
+}
+
+/** After each answer: one log line and one observation of its duration. */
+export function installRequestLog(app: FastifyInstance, deps: { log: Logger; metrics: Metrics }): void {
+  app.decorateRequest('failureCode', null);
+  // Every value of the line is validated or from a closed list, so there is nothing to redact by name.
+  const lines = deps.log.child({}, { redact: [] });
+  const observe = observeDurations(deps.metrics);
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const method = methodLabel(request.method);
+    // The pattern and not the path, which may hold personal data.
+    const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
+    const ms = reply.elapsedTime;
+    observe({ method, route, status: reply.statusCode }, ms / 1000);
+    // 421 on a page usually means a misconfigured proxy, so it is logged even for quiet routes.
+    const isQuiet =
+      request.routeOptions.config.isQuiet === true && reply.statusCode < 500 && reply.statusCode !== 421;
+    lines[isQuiet ? 'debug' : 'info'](
+      {
+        reqId: request.id,
+        method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(ms * 10) / 10,
+        address: addressOf(request),
+        ...(request.failureCode === null ? {} : { code: request.failureCode }),
+      },
+      'request',
+    );
+    done();
+  });
+}
+
+type Labels = { readonly method: string; readonly route: string; readonly status: number };
+
+/** prom-client sorts and joins the labels at each use unless they are bound, so each combination is bound once. */
+function observeDurations({ httpDuration }: Metrics): (labels: Labels, seconds: number) => void {
+  const bound = new Map<string, (seconds: number) => void>();
+  return (labels, seconds) => {
+    const key = `${labels.method} ${labels.status} ${labels.route}`;
+    let observe = bound.get(key);
+    if (!observe) {
+      const histogram = httpDuration.labels(labels);
+      observe = (value) => histogram.observe(value);
+      bound.set(key, observe);
+    }
+    observe(seconds);
+  };
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Node accepts more methods than these; a metric label must come from a closed list. */
+function methodLabel(method: string): string {
+  return methods.has(method) ? method : 'other';
 }

@@ -46,7 +46,7 @@ describe('I7 methods and addresses', () => {
     path.replace(/:\w+/gu, 'ses_0'),
   );
 
-  it.each(paths)('I7 %s answers other methods with 405 and what it takes', async (path) => {
+  it.each(paths)('I7 %s answers other methods with 405 and Allow', async (path) => {
     const taken = new Set(
       Object.keys(endpoints)
         .map((key) => key.split(' '))
@@ -72,7 +72,7 @@ describe('I7 methods and addresses', () => {
     '/vid/%2e%2e/etc/passwd',
     '/vid/%zz',
     '/favicon.ico',
-  ])('I7 unknown address %s is 404 in JSON, without a stack', async (path) => {
+  ])('I7 the unknown path %s answers 404 without a stack', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const answer = await ask(method, path);
       expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
@@ -80,13 +80,13 @@ describe('I7 methods and addresses', () => {
     }
   });
 
-  it('I7 TRACE gives nothing of the request back', async () => {
+  it('I7 TRACE does not echo the request', async () => {
     const answer = await ask('TRACE', '/vid/ajax/auth/me', { Cookie: 'vid_sid=canary', 'X-Echo': 'canary' });
     expect(answer.status).toBe(405);
     expect(answer.body).not.toContain('canary');
   });
 
-  it('I7 of a repeated query name no second one is believed', async () => {
+  it('I7 a repeated query parameter is refused', async () => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.get('/vid/api/auth/client/config?clientId=vid-web&clientId=other', {
       headers: { host: host() },
@@ -94,19 +94,19 @@ describe('I7 methods and addresses', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('refuses NUL in an address before it reaches the database', async () => {
+  it('refuses NUL in a URL before it reaches the database', async () => {
     const answer = await ask('GET', '/vid/api/auth/client/config?clientId=a%00b');
     expect([answer.status, answer.code]).toEqual([400, 'MALFORMED_REQUEST']);
   });
 });
 
-describe('I4 whose address it is', () => {
+describe('I4 the Host header', () => {
   it.each([
     ['another host', { Host: 'evil.test' }],
     ['our name on another port', { Host: 'localhost:1' }],
     ['a name that begins with ours', { Host: 'localhost:8080.evil.test' }],
     ['no name', { Host: '' }],
-  ])('I4 %s is answered 421', async (_name, headers) => {
+  ])('I4 %s answers 421', async (_name, headers) => {
     const answer = await ask('GET', '/vid/ajax/auth/me', headers);
     expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
@@ -118,7 +118,7 @@ describe('I4 whose address it is', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('I4 an absolute address of another host is not followed', async () => {
+  it('I4 an absolute URL of another host answers 421', async () => {
     const answer = await ask('GET', 'http://evil.test/vid/ajax/auth/me');
     expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
@@ -143,23 +143,23 @@ describe('I4 whose address it is', () => {
     '/vid/web?lang=vi%0d%0aSet-Cookie:%20x=1',
     '/vid/web?%0d%0aX-Evil:1',
     '/vid/web?lang=%E5%98%8A%E5%98%8DX:1',
-  ])('I4 line ends in %s become no header', async (url) => {
+  ])('I4 line breaks in %s do not become headers', async (url) => {
     const raw = await sendRaw(port, [`GET ${url} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`]);
     expect(raw.status).toBe(302);
     expect(raw.head).not.toMatch(/^(?:x-evil|set-cookie|x):/imu);
   });
 
-  it('I4 a mad Accept-Language is Vietnamese', async () => {
+  it('I4 a malformed Accept-Language falls back to Vietnamese', async () => {
     const answer = await ask('GET', '/vid/ajax/auth/me', { 'Accept-Language': `${'x'.repeat(3_000)},*;q=9` });
     expect(answer.body).toContain('Bạn chưa đăng nhập');
   });
 
-  it('the probes come by address', async () => {
+  it('health probes may use an IP address as host', async () => {
     expect((await ask('GET', '/vid/health/live', { Host: '10.1.2.3:8080' })).status).toBe(200);
   });
 });
 
-/** What the server takes for the caller's address, by its log. */
+/** The caller's address according to the server's log. */
 async function addressFor(remoteAddress: string, headers: Record<string, string>): Promise<unknown> {
   const browser = new TestBrowser(server.app);
   const from = server.logLines.length;
@@ -172,29 +172,34 @@ async function addressFor(remoteAddress: string, headers: Record<string, string>
 describe('P3 I5 the caller’s address', () => {
   it.each([
     [
-      'a stranger’s X-Forwarded-For is not believed',
+      'ignores X-Forwarded-For of an untrusted peer',
       '203.0.113.7',
       { 'x-forwarded-for': '1.2.3.4' },
       '203.0.113.7',
     ],
     [
-      'nor are its relatives',
+      'ignores similar headers',
       '203.0.113.7',
       { 'x-real-ip': '1.2.3.4', forwarded: 'for=1.2.3.4' },
       '203.0.113.7',
     ],
-    ['a trusted proxy’s is', '10.0.0.9', { 'x-forwarded-for': '203.0.113.7' }, '203.0.113.7'],
     [
-      'the right-most untrusted hop counts',
+      'uses X-Forwarded-For of a trusted proxy',
+      '10.0.0.9',
+      { 'x-forwarded-for': '203.0.113.7' },
+      '203.0.113.7',
+    ],
+    [
+      'uses the right-most untrusted hop',
       '10.0.0.9',
       { 'x-forwarded-for': '1.2.3.4, 203.0.113.7, 10.0.0.8' },
       '203.0.113.7',
     ],
-    ['junk is no identity', '10.0.0.9', { 'x-forwarded-for': 'a' }, '10.0.0.9'],
-    ['junk behind an address', '10.0.0.9', { 'x-forwarded-for': '1.2.3.4, <script>' }, '10.0.0.9'],
-    ['IPv4 in IPv6 is IPv4', '::ffff:203.0.113.7', {}, '203.0.113.7'],
-  ])('P3 %s', async (_name, remote, headers, wanted) => {
-    expect(await addressFor(remote, headers)).toBe(wanted);
+    ['ignores junk', '10.0.0.9', { 'x-forwarded-for': 'a' }, '10.0.0.9'],
+    ['ignores junk after an address', '10.0.0.9', { 'x-forwarded-for': '1.2.3.4, <script>' }, '10.0.0.9'],
+    ['unwraps IPv4-mapped IPv6', '::ffff:203.0.113.7', {}, '203.0.113.7'],
+  ])('P3 %s', async (_name, remote, headers, expected) => {
+    expect(await addressFor(remote, headers)).toBe(expected);
   });
 });
 
@@ -206,7 +211,7 @@ describe('every answer', () => {
     '/vid/docs',
     '/vid/docs/openapi.json',
     '/',
-  ])('of %s carries the headers of the policy', async (url) => {
+  ])('to %s has the security headers', async (url) => {
     const answer = await new TestBrowser(server.app).get(url, { headers: { host: host() } });
     expect(answer.raw.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -222,7 +227,7 @@ describe('every answer', () => {
     expect(answer.raw.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('over https asks for https for ever', async () => {
+  it('over https sends HSTS and __Host- cookies', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
     });
@@ -231,7 +236,7 @@ describe('every answer', () => {
     });
     expect(answer.raw.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
     expect(String(answer.raw.headers['set-cookie'])).toMatch(
-      /^__Host-vid_pre=.*; Path=\/; HttpOnly; SameSite=Lax; Secure/u,
+      /^__Host-vid_pre=[\w.-]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/u,
     );
     await secure.close();
   });

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Everything that is served, for tests that must leave nothing out. */
+    /** Every registered route; tests use it to cover all of them. */
     readonly routeIndex: RouteIndex;
   }
 }
 
-/** Every path that has a route, so that a wrong method can be told from a wrong address (RFC 9110 section 15.5.6). */
+/** All paths with their methods, to tell a wrong method from a wrong path (RFC 9110 section 15.5.6). */
 export type RouteIndex = {
-  /** The methods that the path of this URL takes; none for an unknown path. */
+  /** The methods that the path of this URL accepts; empty for an unknown path. */
   methodsAt(url: string): readonly string[];
   readonly routes: readonly { readonly method: string; readonly url: string }[];
 };

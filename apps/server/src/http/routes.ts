@@ -11,7 +11,6 @@ import { endpoints, type EndpointName, type Endpoints } from '@vid/contract/endp
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Availability } from '#database/availability.ts';
-import type { CurrentSession, SessionService } from '#sign-in/session/session.service.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import { callerOf, type Caller } from './caller.ts';
@@ -19,7 +18,12 @@ import { checkClientToken } from './client-token.ts';
 import type { Cookies } from './cookies.ts';
 import type { PreSession, PreSessions } from './pre-session.ts';
 
-/** What a handler is given; `session` and `preSession` exist as far as the endpoint's access promises them. */
+/** The signed-in session of a call. `sign-in/session` declares its other fields, so that http imports no wing. */
+export interface CallSession {
+  readonly isAdmin: boolean;
+}
+
+/** The argument of a handler. It has `session` or `preSession` where the endpoint's access requires one. */
 export type Call<E> = {
   readonly body: BodyOf<E>;
   readonly query: QueryOf<E>;
@@ -27,14 +31,15 @@ export type Call<E> = {
   readonly caller: Caller;
   readonly reply: FastifyReply;
   readonly request: FastifyRequest;
-} & (E extends { access: 'member' | 'admin' } ? { readonly session: CurrentSession } : unknown) &
+} & (E extends { access: 'member' | 'admin' } ? { readonly session: CallSession } : unknown) &
   (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown);
 
 export type Handler<E> = (call: Call<E>) => Promise<DataOf<E>>;
 export type Route = <N extends EndpointName>(name: N, handler: Handler<Endpoints[N]>) => void;
 
-export type RouteParts = {
-  readonly sessions: SessionService;
+export type RouteDeps = {
+  /** The session behind the cookie's value. Throws TOKEN_MISSING or TOKEN_INVALID. */
+  readonly authenticate: (token: string | undefined) => Promise<CallSession>;
   readonly preSessions: PreSessions;
   readonly cookies: Cookies;
   readonly keys: Keys;
@@ -42,33 +47,21 @@ export type RouteParts = {
   readonly nowMs: () => number;
 };
 
-/** Registers endpoints of the contract: schema, access and failures come from there, a feature adds the handler. */
-export function createRoute(
-  app: FastifyInstance,
-  parts: RouteParts,
-): { route: Route; registered: ReadonlySet<EndpointName> } {
-  const registered = new Set<EndpointName>();
-  const route: Route = (name, handler) => {
+/** Registers endpoints of the contract: it gives schema, access and errors; a feature adds the handler. */
+export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
+  return (name, handler) => {
     const endpoint: Endpoint = endpoints[name];
-    const [method, url] = splitKey(name);
-    registered.add(name);
+    const [method, url] = splitName(name);
     app.route({
       method,
       url,
-      schema: {
-        summary: endpoint.summary,
-        tags: [endpoint.tag],
-        ...(endpoint.body ? { body: endpoint.body } : {}),
-        ...(endpoint.query ? { querystring: endpoint.query } : {}),
-        ...(endpoint.params ? { params: endpoint.params } : {}),
-        response: { 200: Type.Object({ data: endpoint.data }) },
-      },
+      schema: routeSchema(endpoint),
       config: { endpoint: name },
       handler: (request, reply) =>
-        parts.availability.guard(async () => {
-          const call = await admit(endpoint, parts, request, reply);
+        deps.availability.guard(async () => {
+          const call = await admit(endpoint, deps, request, reply);
           try {
-            // oxlint-disable-next-line no-unsafe-type-assertion -- the schema has checked the shapes that Call<E> promises
+            // oxlint-disable-next-line no-unsafe-type-assertion -- the schema has validated the shapes of Call<E>
             return { data: await handler(call as Parameters<typeof handler>[0]) };
           } catch (error) {
             throw declared(endpoint, error);
@@ -76,26 +69,38 @@ export function createRoute(
         }),
     });
   };
-  return { route, registered };
+}
+
+/** The schema that validates a call, serialises its answer and documents both. */
+export function routeSchema(endpoint: Endpoint) {
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    ...(endpoint.body ? { body: endpoint.body } : {}),
+    ...(endpoint.query ? { querystring: endpoint.query } : {}),
+    ...(endpoint.params ? { params: endpoint.params } : {}),
+    response: { 200: Type.Object({ data: endpoint.data }) },
+  };
 }
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-function splitKey(name: EndpointName): [Method, string] {
+/** Method and path of an endpoint's name. */
+export function splitName(name: string): [Method, string] {
   const [word, url = ''] = name.split(' ');
   const method = methods.find((candidate) => candidate === word);
   if (!method) throw new Error(`no method in ${name}`);
   return [method, url];
 }
 
-/** The guards, in reading order: pre-session, client token, session, role. */
-async function admit(endpoint: Endpoint, parts: RouteParts, request: FastifyRequest, reply: FastifyReply) {
+/** The guards in order: pre-session, client token, session, role. */
+async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyRequest, reply: FastifyReply) {
   let caller: Caller | undefined;
   const call = {
     body: request.body,
     query: request.query,
     params: request.params,
-    // Few handlers ask who it is.
+    // Computed on demand: few handlers read it.
     get caller() {
       return (caller ??= callerOf(request));
     },
@@ -106,26 +111,26 @@ async function admit(endpoint: Endpoint, parts: RouteParts, request: FastifyRequ
     case 'public':
       return call;
     case 'gateway': {
-      const known = parts.preSessions.find(request);
-      const preSession = parts.preSessions.ensure(request, reply);
+      const known = deps.preSessions.find(request);
+      const preSession = deps.preSessions.ensure(request, reply);
       checkClientToken({
         header: single(request.headers['x-client-token']),
-        keys: parts.keys,
+        keys: deps.keys,
         preSession: known,
         userAgent: request.headers['user-agent'],
         clientId: clientIdOf(request.body),
-        nowMs: parts.nowMs(),
+        nowMs: deps.nowMs(),
       });
       return Object.assign(call, { preSession });
     }
     case 'visitor':
-      return Object.assign(call, { preSession: parts.preSessions.ensure(request, reply) });
+      return Object.assign(call, { preSession: deps.preSessions.ensure(request, reply) });
     case 'member':
     case 'admin':
       break;
   }
-  const session = await parts.sessions.authenticate(parts.cookies.read(request, 'vid_sid'));
-  if (endpoint.access === 'admin' && session.account.role !== 'admin') throw new AppError('FORBIDDEN');
+  const session = await deps.authenticate(deps.cookies.read(request, 'vid_sid'));
+  if (endpoint.access === 'admin' && !session.isAdmin) throw new AppError('FORBIDDEN');
   return Object.assign(call, { session });
 }
 
@@ -139,7 +144,7 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** A code that the contract does not list for this endpoint is a fault of ours, not an answer. */
+/** A code that the contract does not list for this endpoint is a bug: it becomes INTERNAL. */
 function declared(endpoint: Endpoint, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const codes: readonly string[] = [...endpoint.errors, ...commonErrors];

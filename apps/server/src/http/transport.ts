@@ -11,13 +11,13 @@ export type TransportLimits = {
   readonly urlBytes: number;
   readonly headerBytes: number;
   readonly headerCount: number;
-  /** From the first byte of a request to the end of its headers, and to the end of its body. */
+  /** From the first byte of a request to the end of its headers, or of its body. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveMs: number;
-  /** A connection on which nothing moves, such as a reader that stopped reading. */
+  /** A connection without traffic in either direction, such as a client that stopped reading. */
   readonly idleMs: number;
-  /** How often Node looks for connections past their time; its own default of 30 s would allow 40 s. */
+  /** How often Node checks the two timeouts above; its default of 30 s would let headers take 40 s. */
   readonly checkEveryMs: number;
 };
 
@@ -38,23 +38,23 @@ export function newRequestId(): string {
 }
 
 /**
- * Refuses what no honest client sends, before routing has any effect.
- * Node drops headers beyond its maximum silently, so the count is taken one above it.
+ * Refuses requests that no legitimate client sends. Node silently drops headers beyond its maximum, so that maximum is
+ * one above our limit.
  */
 export function refuseOddRequest(request: FastifyRequest, limits: TransportLimits): void {
   const { rawHeaders, url = '' } = request.raw;
   if (rawHeaders.length > limits.headerCount * 2) throw new AppError('HEADERS_TOO_LARGE');
   if (url.length > limits.urlBytes) throw new AppError('URI_TOO_LONG');
-  // In its absolute form the address names a host itself, which RFC 9112 section 3.2.2 ranks above the header.
+  // An absolute-form target names a host, which overrides the Host header (RFC 9112 section 3.2.2).
   if (!url.startsWith('/')) throw new AppError('MISDIRECTED_REQUEST');
-  // PostgreSQL's text cannot hold NUL; RFC 9112 section 3.2 allows one Host.
+  // PostgreSQL text cannot hold NUL; a request has exactly one Host (RFC 9112 section 3.2).
   if (url.includes('%00') || countHosts(rawHeaders) > 1) throw new AppError('MALFORMED_REQUEST');
 }
 
-/** Bodies that are not ours to read; asked after where the request comes from, so that a foreign form is told that (S5). */
+/** Refuses bodies we do not parse. Checked after the origin, so that a cross-site form gets CSRF (S5). */
 export function refuseOddBody(request: FastifyRequest): void {
   const { 'content-encoding': encoding, 'content-type': type } = request.headers;
-  // No call needs a compressed body, and a few bytes of one may become gigabytes.
+  // No endpoint needs a compressed body, and a few bytes can expand to gigabytes.
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   if (type !== undefined && !request.is404 && !request.routeOptions.config.acceptsAnyType && !isJson(type))
@@ -70,7 +70,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Exactly JSON in UTF-8: odd spellings are how validators were walked around (CVE-2025-32442, CVE-2026-25223). */
+/** JSON in UTF-8 and nothing else: unusual spellings bypassed validators before (CVE-2025-32442, CVE-2026-25223). */
 function isJson(type: string): boolean {
   return /^application\/json(?:; ?charset="?utf-8"?)?$/iu.test(type);
 }
@@ -81,7 +81,7 @@ const clientErrors: Readonly<Record<string, AppError['code']>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Answers what never became a request: bytes that are no HTTP, too many of them, or too slowly sent. */
+/** Answers input that never became a request: not HTTP, too large, or too slow. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);

@@ -1,18 +1,18 @@
 import type { ErrorCode, FieldReason } from '@vid/contract/errors';
 
 type Options = {
-  /** Fields at fault, each with the reason its text is chosen by. */
+  /** The refused fields, each with the reason that selects its text. */
   readonly fields?: Readonly<Record<string, FieldReason>>;
-  /** Seconds until a repeat makes sense; sent as Retry-After and told in the text. */
+  /** Seconds until a retry makes sense; sent as Retry-After and in the text. */
   readonly retryAfterSeconds?: number;
-  /** What a client may use, such as tries left or a reference number; sent as it is. */
+  /** Values for the client, such as the attempts left or a reference number; sent unchanged. */
   readonly details?: Readonly<Record<string, number | boolean | string>>;
-  /** For the log alone; never leaves the server. */
+  /** For the log only; never sent. */
   readonly internal?: string;
   readonly cause?: unknown;
 };
 
-/** A failure with a code of the registry. Anything else that is thrown becomes 500 INTERNAL. */
+/** An error with a code of the registry. Any other thrown error becomes 500 INTERNAL. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Options['fields'];

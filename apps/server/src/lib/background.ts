@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
 
-/** Work that an answer does not wait for. It never fails a request, is logged when it fails, and is waited for at the end. */
+/** Work that an answer does not wait for. A failure is logged; a shutdown waits for it. */
 export type Background = {
-  run(what: string, job: () => Promise<unknown>): void;
-  /** Settles when nothing is under way any more. */
+  run(name: string, job: () => Promise<unknown>): void;
+  /** Resolves when no job is running. */
   idle(): Promise<void>;
 };
 
 export function createBackground(log: Pick<Logger, 'warn'>): Background {
   const running = new Set<Promise<void>>();
   return {
-    run(what, job) {
+    run(name, job) {
       const settled: Promise<void> = Promise.resolve()
         .then(job)
         .then(
           () => undefined,
-          (error: unknown) => log.warn({ err: error, what }, 'work in the background failed'),
+          (error: unknown) => log.warn({ err: error, job: name }, 'background job failed'),
         )
         .finally(() => running.delete(settled));
       running.add(settled);

@@ -9,33 +9,33 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** Everything derived from the master key; each use has a key of its own (HKDF, RFC 5869). */
+/** Cryptography on keys derived from the master key, one per purpose (HKDF, RFC 5869). */
 export type Keys = {
-  /** Hash of a 256-bit random secret, as stored. */
+  /** The stored hash of a 256-bit random secret. */
   hashSecret(secret: string): Buffer;
-  /** Keyed hash of a guessable value (a code, a captcha answer, a phone in a counter's key). */
+  /** Keyed hash of a guessable value (a code, a captcha answer, a phone in a counter key). */
   pepper(purpose: string, value: string): Buffer;
   /** AES-256-GCM: version, nonce, tag and ciphertext in one buffer. */
   seal(purpose: string, plaintext: string): Buffer;
-  /** Throws when the text was sealed for another purpose or altered. */
+  /** Throws when the value was sealed for another purpose or altered. */
   open(purpose: string, sealed: Uint8Array): string;
-  /** 32 bytes for another use. */
+  /** 32 bytes for use outside this module. */
   derive(purpose: string): Buffer;
 };
 
 export function createKeys(masterKey: Uint8Array): Keys {
-  // As key objects, because Node spends four times as long on a key that it is given as bytes.
+  // Key objects, because Node takes four times as long with a key given as bytes.
   const cache = new Map<string, KeyObject>();
   const keyFor = (purpose: string): KeyObject => {
-    const known = cache.get(purpose);
-    if (known) return known;
-    const made = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, 'vid', purpose, 32)));
-    if (cache.size < 64) cache.set(purpose, made);
-    return made;
+    const cached = cache.get(purpose);
+    if (cached) return cached;
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, 'vid', purpose, 32)));
+    if (cache.size < 64) cache.set(purpose, key);
+    return key;
   };
   return {
     derive: (purpose) => keyFor(purpose).export(),
-    // By way of a string: Node takes three times as long to make the buffer itself, and this is done for every secret.
+    // Via a string: a buffer straight from `hash` takes three times as long, and every request hashes a secret.
     hashSecret: (secret) => Buffer.from(hash('sha256', secret, 'binary'), 'binary'),
     pepper: (purpose, value) =>
       createHmac('sha256', keyFor(`pepper:${purpose}`))

@@ -10,8 +10,8 @@ type LoggedError = {
 const maxDepth = 5;
 
 /**
- * An error as the log may hold it. Query builders put the statement and its parameters into the message, and
- * PostgreSQL puts the row into `detail`: both are personal data, so only what names the fault is kept.
+ * An error without personal data: only what identifies the fault is kept. Query libraries put the statement and its
+ * parameters into the message, and PostgreSQL puts the row into `detail`.
  */
 export function serializeError(value: unknown, depth = 0): LoggedError {
   if (!(value instanceof Error)) return { type: typeof value };

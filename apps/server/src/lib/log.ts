@@ -3,7 +3,6 @@ import { destination, pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import { serializeError } from './log-error.ts';
 import { maskLine } from './log-mask.ts';
-import { formatForPeople } from './log-pretty.ts';
 
 const secretNames = [
   'password',
@@ -25,42 +24,46 @@ const flushEveryMs = 200;
 
 export type Log = { readonly log: Logger; flush: () => void };
 
-/** The log of the process: one JSON line an event on stdout, or readable lines for a person in front of it. */
-export function createLog(config: Pick<Config, 'logLevel' | 'isProduction' | 'workers'>): Log {
-  const isForPeople = !config.isProduction && isatty(1);
-  const isOneByOne = isForPeople || config.workers > 1;
+/** The log of this process on stdout: one JSON line per event, or readable lines on a terminal in evaluation mode. */
+export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction' | 'workers'>): Promise<Log> {
+  const isReadable = !config.isProduction && isatty(1);
+  const isUnbuffered = isReadable || config.workers > 1;
   const out = destination({
     dest: 1,
-    // Several processes write to one pipe: only a whole line in one write stays a whole line.
-    sync: isOneByOne,
-    // A write for each line would cost a tenth of a short request; `flush` writes the rest at the end.
-    ...(isOneByOne ? {} : { minLength: bufferBytes, periodicFlush: flushEveryMs }),
+    // Workers share one pipe, and only a whole line in one write arrives unbroken.
+    sync: isUnbuffered,
+    // One write per line costs a tenth of a short request; `flush` writes the rest at exit.
+    ...(isUnbuffered ? {} : { minLength: bufferBytes, periodicFlush: flushEveryMs }),
   });
-  const stream: DestinationStream = isForPeople
-    ? { write: (line: string) => void out.write(formatForPeople(line)) }
-    : out;
   return {
-    log: createLogger(config.logLevel, stream),
+    log: createLogger(config.logLevel, isReadable ? await prettyStream(out) : out),
     flush() {
       try {
         out.flushSync();
       } catch {
-        // Nobody reads any more, or the file is not open yet: there is nowhere left to say it.
+        // The reader has closed the pipe, or the file is not open yet: there is nowhere to report it.
       }
     },
   };
 }
 
+/** Loaded on demand: in production nothing is printed for a terminal. */
+async function prettyStream(out: DestinationStream): Promise<DestinationStream> {
+  const { createPrettyPrinter } = await import('./log-pretty.ts');
+  const print = createPrettyPrinter({ colorize: true });
+  return { write: (line) => out.write(print(line)) };
+}
+
 let last = { ms: 0, text: '' };
 
-/** In UTC. Under load many lines fall into one millisecond. */
+/** In UTC. Formatted once per millisecond, because under load many lines share one. */
 function timestamp(): string {
   const ms = Date.now();
   if (ms !== last.ms) last = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };
   return last.text;
 }
 
-/** pino with VID's rules: times in UTC, errors without personal data, secrets masked by name and by shape. */
+/** pino with UTC times, errors without personal data, and secrets masked by name and by shape. */
 export function createLogger(level: Config['logLevel'], stream: DestinationStream): Logger {
   return pino(
     {
@@ -73,7 +76,7 @@ export function createLogger(level: Config['logLevel'], stream: DestinationStrea
         paths: secretNames.flatMap((name) => [name, name.startsWith('[') ? `*${name}` : `*.${name}`]),
         censor: '[masked]',
       },
-      // pino writes control characters as \uXXXX, so that nobody can forge a line (CWE-117).
+      // pino writes control characters as \uXXXX, so no value can forge a line (CWE-117).
       hooks: { streamWrite: maskLine },
     },
     stream,

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * The figures of one process. `aggregator` says what the sum over several workers means. Labels come from
- * closed lists only: a label made of input would let a caller fill the memory.
+ * The metrics of one process. `aggregator` combines those of several workers. Labels come from closed lists only: a
+ * label from input would let callers exhaust the memory.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -24,7 +24,7 @@ export function createMetrics() {
 
   return {
     registry,
-    /** A figure that is read when it is asked for. */
+    /** A gauge that reads its value at each scrape. */
     gauge,
     httpDuration: new Histogram({
       name: 'vid_http_request_duration_seconds',
@@ -34,12 +34,12 @@ export function createMetrics() {
       registers,
     }),
     /** `event`: requested, verified, refused, locked, limited. */
-    otp: counter('vid_otp_total', 'One-time codes by what became of them.', ['purpose', 'event']),
+    otp: counter('vid_otp_total', 'One-time codes by outcome.', ['purpose', 'event']),
     /** `event`: sent, failed, retried, expired. */
     sms: counter('vid_sms_total', 'Messages handed to the gateway, by outcome.', ['event']),
     smsBreakerOpen: new Gauge({
       name: 'vid_sms_breaker_open',
-      help: '1 while codes to phones without an account rest.',
+      help: '1 while codes to phones without an account are suspended.',
       aggregator: 'max',
       registers,
     }),
@@ -47,7 +47,7 @@ export function createMetrics() {
     captcha: counter('vid_captcha_total', 'Captchas by kind and outcome.', ['kind', 'event']),
     /** `method`: password, otp, sign-up. `event`: ok, failed, throttled. */
     signIn: counter('vid_sign_in_total', 'Sign-ins by method and outcome.', ['method', 'event']),
-    cspReports: counter('vid_csp_reports_total', 'Reports of browsers that a page broke its policy.', [
+    cspReports: counter('vid_csp_reports_total', 'Content policy violations reported by browsers.', [
       'directive',
     ]),
   };

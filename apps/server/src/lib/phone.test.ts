@@ -6,7 +6,7 @@ import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 const parse = (input: string, countries: readonly string[] = ['VN']) => parsePhone(input, countries);
 const vn = (e164: string) => ({ e164, country: 'VN' });
 
-describe('P4 every way of writing a Vietnamese mobile number is one number', () => {
+describe('P4 every notation of a Vietnamese mobile number gives the same E.164 form', () => {
   it.each([
     '0912345678',
     '912345678',
@@ -33,7 +33,7 @@ describe('P4 every way of writing a Vietnamese mobile number is one number', () 
     expect(parse(input)).toEqual(vn('+84912345678'));
   });
 
-  it('takes a leading 84 for a head where the length says so', () => {
+  it('reads a leading 84 as a prefix when the length requires it', () => {
     expect(parse('841234567')).toEqual(vn('+84841234567'));
     expect(parse('0841234567')).toEqual(vn('+84841234567'));
     expect(parse('84841234567')).toEqual(vn('+84841234567'));
@@ -41,7 +41,7 @@ describe('P4 every way of writing a Vietnamese mobile number is one number', () 
 });
 
 describe('numbers from before September 2018', () => {
-  it.each(Object.entries(migratedHeads))('0%s is understood as 0%s', (former, now) => {
+  it.each(Object.entries(migratedHeads))('0%s is mapped to 0%s', (former, now) => {
     const tail = '5678945';
     for (const input of [
       `0${former}${tail}`,
@@ -58,18 +58,18 @@ describe('numbers from before September 2018', () => {
     expect(parse('0169 567 8945')).toEqual(vn('+84395678945'));
   });
 
-  it('leads to heads that exist, each once', () => {
+  it('maps to existing prefixes, each once', () => {
     const successors = Object.values(migratedHeads);
     expect(new Set(successors).size).toBe(successors.length);
     for (const head of successors) expect(vietnameseMobileHeads).toContain(head);
   });
 });
 
-describe('what gets no code', () => {
+describe('numbers that may not receive codes', () => {
   it.each([
-    ['a land-line of Hà Nội', '024 3822 3344'],
-    ['a land-line of Hồ Chí Minh City', '(028) 3822 3344'],
-    ['a land-line with country code', '+84 24 3822 3344'],
+    ['a landline in Hà Nội', '024 3822 3344'],
+    ['a landline in Hồ Chí Minh City', '(028) 3822 3344'],
+    ['a landline with country code', '+84 24 3822 3344'],
     ['a number of machines', '0140 123 456'],
     ['a premium number', '1900 1234'],
     ['a toll-free number', '1800 1091'],
@@ -83,45 +83,45 @@ describe('what gets no code', () => {
   });
 
   it.each([
-    ['nothing', ''],
+    ['an empty string', ''],
     ['blanks', '   '],
     ['letters', 'abc'],
     ['letters among digits', '0912a45678'],
     ['too few digits', '091234567'],
     ['too many digits', '09123456789'],
-    ['a head nobody has', '0520123456'],
-    ['a former number with a head nobody had', '01311234567'],
+    ['an unassigned prefix', '0520123456'],
+    ['an old number with an unassigned prefix', '01311234567'],
     ['an emergency number', '113'],
     ['a plus in the middle', '+84+912345678'],
     ['two numbers', '0912345678,0912345679'],
     ['an extension', '0912345678;ext=1'],
     ['a tel address', 'tel:0912345678'],
-    ['a country nobody has', '+999 12345678'],
+    ['an unassigned country code', '+999 12345678'],
     ['digits of another script', '٠٩١٢٣٤٥٦٧٨'],
     ['a NUL', '0912345678\u0000'],
     ['a lone surrogate', '0912345678\ud800'],
     ['a very long number', '0'.repeat(40)],
     ['markup', '<b>0912345678</b>'],
-  ])('%s is no phone number', (_, input) => {
+  ])('%s is not a phone number', (_, input) => {
     expect(parse(input)).toEqual({ problem: 'format' });
   });
 });
 
-describe('other countries, where they are listed', () => {
-  it('accepts their mobile numbers and refuses their land-lines', () => {
+describe('other listed countries', () => {
+  it('accepts their mobile numbers and refuses their landlines', () => {
     expect(parse('+856 20 22 345 678', ['VN', 'LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });
     expect(parse('+856 21 212 345', ['VN', 'LA'])).toEqual({ problem: 'unsupported' });
     expect(parse('+84912345678', ['VN', 'LA'])).toEqual(vn('+84912345678'));
   });
-  it('reads a number without country code as of VN, else of the first country', () => {
+  it('reads a number without country code as Vietnamese, else as of the first country', () => {
     expect(parse('0912345678', ['LA', 'VN'])).toEqual(vn('+84912345678'));
     expect(parse('020 22 345 678', ['LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });
     expect(parse('+84912345678', ['LA'])).toEqual({ problem: 'unsupported' });
   });
 });
 
-describe('the heads as data', () => {
-  it('are the mobile ranges of libphonenumber, the machines’ apart, no more and no less', () => {
+describe('the list of prefixes', () => {
+  it('equals the mobile ranges of libphonenumber without those of machines', () => {
     const machineHeads = ['121[0-3]', '140', '160'];
     const pattern = new RegExp(`^(?:${[...vietnameseMobileHeads, ...machineHeads].join('|')})`, 'u');
     const differing: string[] = [];
@@ -137,12 +137,12 @@ describe('the heads as data', () => {
   });
 });
 
-describe('writing a number', () => {
-  it('masks all but the head and the last two digits', () => {
+describe('formatting', () => {
+  it('masks all but the prefix and the last two digits', () => {
     expect(maskPhone('+84912345612')).toBe('+8491****12');
     expect(maskPhone('+84')).toBe('****');
   });
-  it('formats it as its country does', () => {
+  it('uses the notation of the country', () => {
     expect(formatNational('+84912345678')).toBe('0912 345 678');
     expect(formatNational('+8562022345678')).toBe('+856 20 22 345 678');
   });

@@ -2,8 +2,8 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 
 /**
- * `format`: no phone number at all. `unsupported`: a number, but none that may get a code here (a land-line, a
- * premium number, another country), refused before an SMS is paid.
+ * `format`: not a phone number. `unsupported`: a number that may not receive codes (landline, premium, another
+ * country), refused before an SMS is paid for.
  */
 export type ParsedPhone =
   | { readonly e164: string; readonly country: string }
@@ -14,9 +14,9 @@ const vietnameseMobile = new RegExp(`^(?:${vietnameseMobileHeads.join('|')})`, '
 const callableTypes = new Set<string | undefined>(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 
 /**
- * Reads a phone number the way people write it. Every spelling of a number gives one E.164 form, which is what
- * accounts and counters are kept by (a second spelling would be a second counter).
- * `countries` are ISO codes; a number without a country code belongs to VN, or to the first where VN is not listed.
+ * Parses a phone number as people write it. Every spelling gives the same E.164 form, the key of accounts and counters:
+ * a second spelling must not be a second counter.
+ * `countries` are ISO codes. A number without a country code belongs to VN, or to the first country if VN is not listed.
  */
 export function parsePhone(input: string, countries: readonly string[]): ParsedPhone {
   const written = simplify(input);
@@ -30,12 +30,12 @@ export function parsePhone(input: string, countries: readonly string[]): ParsedP
   return parseElsewhere(written, national, vietnamese ? 'VN' : (countries[0] ?? 'VN'), countries);
 }
 
-/** A `+` where there was one, then digits only; undefined when something else is in it. */
+/** An optional `+` and digits; undefined when the input holds anything else. */
 function simplify(input: string): string | undefined {
   const text = input
-    // Full-width digits and signs, as East Asian keyboards and copied pages have them.
+    // Full-width digits and signs of East Asian keyboards and copied pages.
     .normalize('NFKC')
-    // Separators of every script, and the invisible direction marks that contacts apps put around numbers.
+    // Separators of every script, and the invisible direction marks that contact apps add.
     .replace(/[\s\p{Cf}.\-\p{Pd}()/·]/gu, '');
   return /^\+?\d{4,20}$/u.test(text) ? text : undefined;
 }
@@ -44,14 +44,14 @@ function hasCountryCode(written: string): boolean {
   return written.startsWith('+') || written.startsWith('00');
 }
 
-/** Digits after country code and trunk 0 where the number may be Vietnamese. */
+/** The digits after country code and trunk 0, if the number may be Vietnamese. */
 function vietnameseNational(written: string): string | undefined {
   if (hasCountryCode(written)) {
     const digits = written.replace(/^(?:\+|00)/u, '');
     return digits.startsWith('84') ? withoutTrunk(digits.slice(2)) : undefined;
   }
   if (written.startsWith('0')) return written.slice(1);
-  // 841234567 is a subscriber of head 084; with more digits the 84 is the country's.
+  // 841234567 is a number with prefix 084; with more digits the 84 is the country code.
   return written.startsWith('84') && written.length > nationalDigits + 1
     ? withoutTrunk(written.slice(2))
     : written;
@@ -61,7 +61,7 @@ function withoutTrunk(digits: string): string {
   return digits.startsWith('0') ? digits.slice(1) : digits;
 }
 
-/** Nine digits of a mobile number. The migration map comes first: its old forms are no numbers any more. */
+/** The nine digits of a mobile number. Migrated prefixes come first: their old forms are no longer in use. */
 function toMobile(national: string): string | undefined {
   const successor = national.length === nationalDigits + 1 ? migratedHeads[national.slice(0, 3)] : undefined;
   const current = successor === undefined ? national : successor + national.slice(3);
@@ -78,7 +78,7 @@ function parseElsewhere(
   const parsed = parsePhoneNumberFromString(text, isSupportedCountry(home) ? home : 'VN');
   if (!parsed) return { problem: 'format' };
   if (!parsed.isValid()) {
-    // A foreign number that merely looks right is a foreign number; a Vietnamese one that does is a typing error.
+    // An invalid but possible number is foreign if it has a foreign code, and a typing error if Vietnamese.
     return { problem: parsed.countryCallingCode !== '84' && parsed.isPossible() ? 'unsupported' : 'format' };
   }
   const { country } = parsed;
@@ -88,12 +88,12 @@ function parseElsewhere(
   return { e164: parsed.number, country };
 }
 
-/** For logs, audit rows and screens of others: head and last two digits (`+8491****12`). */
+/** For logs, audit rows and screens of other people: `+8491****12`. */
 export function maskPhone(e164: string): string {
   return e164.length < 9 ? '****' : `${e164.slice(0, 5)}****${e164.slice(-2)}`;
 }
 
-/** As people of its country read it: `0912 345 678`. */
+/** The usual notation of the number's country: `0912 345 678`. */
 export function formatNational(e164: string): string {
   const own = /^\+84(\d{3})(\d{3})(\d{3})$/u.exec(e164);
   if (own) return `0${own[1]} ${own[2]} ${own[3]}`;

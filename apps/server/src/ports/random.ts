@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 
-/** Where codes and captcha answers come from; a test may say which come next. */
+/** The source of codes and captcha answers; tests replace it. */
 export type Random = {
-  /** So many decimal digits, leading zeros included. */
+  /** `count` decimal digits, leading zeros included. */
   digits(count: number): string;
-  /** So many characters of an alphabet. */
+  /** `count` characters of an alphabet. */
   pick(alphabet: string, count: number): string;
   /** A whole number from `low` to `high`, both included. */
   integer(low: number, high: number): number;
 };
 
-/** `crypto.randomInt`: without the bias of a remainder. */
+/** Uses `crypto.randomInt`, which has no modulo bias. */
 export const cryptoRandom: Random = {
   digits: (count) => String(randomInt(10 ** count)).padStart(count, '0'),
   pick: (alphabet, count) =>

@@ -35,7 +35,7 @@ describe('HTTP SMS gateway', () => {
     });
   const send = (timeoutMs = 2_000, url?: string) => gateway(url).send(message, { timeoutMs });
 
-  it('fills the template so that no value leaves its place, signs the body and authorizes', async () => {
+  it('fills in the template safely, signs the body and sends the authorization', async () => {
     await expect(send()).resolves.toBe('accepted');
     const [{ headers, body, json } = { headers: {}, body: '', json: {} }] = sink.requests;
     expect(json).toEqual({
@@ -54,7 +54,7 @@ describe('HTTP SMS gateway', () => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it.each([400, 401, 404, 429, 503])('%i is a definite refusal', async (status) => {
+  it.each([400, 401, 404, 429, 503])('%i means refused', async (status) => {
     sink.behave(status);
     await expect(send()).resolves.toBe('refused');
   });
@@ -66,14 +66,14 @@ describe('HTTP SMS gateway', () => {
     expect(sink.requests).toHaveLength(before + 1);
   });
 
-  it.each([500, 502, 504, 'cut', 'hang'] as const)('after %s nobody knows', async (behaviour) => {
+  it.each([500, 502, 504, 'cut', 'hang'] as const)('%s means unknown', async (behaviour) => {
     sink.behave(behaviour);
     await expect(send(200)).resolves.toBe('unknown');
     expect(failures).toHaveLength(1);
     expect(failures.join()).not.toContain('012345');
   });
 
-  it('keeps its connection for the next message, but not for long', async () => {
+  it('reuses its connection for a short time', async () => {
     const kept = gateway();
     const connections = sink.connections();
     for (let count = 0; count < 5; count += 1) {
@@ -85,13 +85,13 @@ describe('HTTP SMS gateway', () => {
     expect(sink.connections()).toBe(connections + 2);
   });
 
-  it('a gateway that is not there has certainly taken nothing', async () => {
+  it('a closed port means refused', async () => {
     const closed = await startSmsSink();
     await closed.close();
     await expect(send(2_000, closed.url)).resolves.toBe('refused');
   });
 
-  it('gives up in time when TLS never comes about, and knows that nothing was sent', async () => {
+  it('a stalled TLS handshake times out and means refused', async () => {
     const silent = createServer((socket) => {
       socket.on('error', () => undefined).resume();
     });

@@ -9,23 +9,19 @@ type Options = {
   readonly template: string;
   readonly secret: string | undefined;
   readonly authorization: string | undefined;
-  /** Told of each failure, with nothing secret in it. */
+  /** Called with each failure; the detail holds no secret. */
   readonly onFailure: (detail: string) => void;
 };
 
 /**
- * An idle connection is dropped by us before any usual gateway does (nginx 75 s, Node 5 s): one that it closed
- * while we write would leave us in doubt whether the message was taken.
+ * We close an idle connection before common gateways do (nginx 75 s, Node 5 s): if one closes it while we write, we
+ * cannot tell whether it took the message.
  */
 const idleMs = 1_500;
 
-/** Statuses by which a gateway says that it took nothing: the request is wrong, or it has no room now. */
-const refusals = new Set([429, 503]);
-
 /**
- * The generic HTTP gateway: one POST of a JSON body for each message. A failure before the connection stands is
- * known to have sent nothing. Redirects are not followed (they would carry codes and credentials to an address
- * nobody configured).
+ * The generic HTTP gateway: one POST with a JSON body per message. A failure before the connection is established has
+ * certainly sent nothing. Redirects are not followed: they would carry codes and credentials to another address.
  */
 export function createHttpSmsGateway(options: Options): SmsGateway {
   const template: unknown = JSON.parse(options.template);
@@ -62,10 +58,11 @@ export function createHttpSmsGateway(options: Options): SmsGateway {
         });
         request.on('response', (response) => {
           const status = response.statusCode ?? 0;
-          // The status decides; the body is drained, and cut where it does not end.
+          // The status decides. The body is drained, and cut off if it does not end.
           response.on('error', () => undefined).resume();
           if (status >= 200 && status < 300) settle('accepted');
-          else if (refusals.has(status) || (status >= 300 && status < 500)) {
+          // Redirects, client errors and 503 mean that the gateway did not take the message.
+          else if (status === 503 || (status >= 300 && status < 500)) {
             settle('refused', `the gateway answered ${status}`);
           } else settle('unknown', `the gateway answered ${status}`);
           const drain = setTimeout(() => request.destroy(), 1_000).unref();
@@ -97,7 +94,7 @@ function headersOf(body: string, options: Options): Record<string, string> {
   };
 }
 
-/** Fills the strings of the parsed template, so that no value can break out of its place in the JSON. */
+/** Fills in the strings of the parsed template, so that no value can break the JSON. */
 function fill(template: unknown, message: SmsMessage): unknown {
   if (typeof template === 'string') {
     const values: Record<string, string> = { id: message.id, to: message.to, text: message.text };

@@ -1,7 +1,7 @@
 import type { Locale } from '@vid/contract/limits';
 
 export type SmsMessage = {
-  /** The same on every try, so that a gateway can refuse a second copy. */
+  /** The same on every try, so that a gateway can drop a duplicate. */
   readonly id: string;
   /** E.164. */
   readonly to: string;
@@ -11,13 +11,12 @@ export type SmsMessage = {
 };
 
 /**
- * What became of a message. `accepted`: the gateway has it. `refused`: it certainly has not, so another try
- * cannot send it twice. `unknown`: it may have (a time-out after the request was written, a broken answer), so
- * there is no other try.
+ * `accepted`: the gateway has the message. `refused`: it certainly does not, so a retry cannot send it twice.
+ * `unknown`: it may have it (a timeout after the request was written, a broken answer), so there is no retry.
  */
 export type SmsOutcome = 'accepted' | 'refused' | 'unknown';
 
 export type SmsGateway = {
-  /** Never throws for a failure of the gateway; `timeoutMs` bounds the whole try. */
+  /** Never rejects because of the gateway; `timeoutMs` limits the whole try. */
   send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsOutcome>;
 };

@@ -10,7 +10,7 @@ type BannerInput = {
   readonly examples: ExampleOrigins | undefined;
 };
 
-/** What a newcomer needs to know once VID runs. */
+/** The addresses and credentials that `npm start` prints in evaluation mode. */
 export function formatBanner({ config, port, startedInMs, administrator, examples }: BannerInput): string {
   const origin =
     config.publicUrl.port === String(port) ? config.publicUrl.origin : `http://localhost:${port}`;
@@ -24,7 +24,7 @@ export function formatBanner({ config, port, startedInMs, administrator, example
     rows.push(['Example with the SDK', examples.sdk], ['Example with OpenID Connect', examples.oidc]);
   if (administrator?.isNew) {
     rows.push(['Administrator', administrator.phone], ['Password (shown once)', administrator.password]);
-    rows.push(['  kept in', administrator.file]);
+    rows.push(['  stored in', administrator.file]);
   } else if (administrator) rows.push(['Administrator’s password', administrator.file]);
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   return [
@@ -34,8 +34,8 @@ export function formatBanner({ config, port, startedInMs, administrator, example
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}${value}`),
     ...(administrator ? [`  ${'Sample members'.padEnd(width)}in the same file`] : []),
     '',
-    '  EVALUATION MODE: for this machine only. Every code and captcha answer is shown in the outbox.',
-    '  Serving others: VID_MODE=production (see docs/operations.md). Stop with Ctrl-C.',
+    '  EVALUATION MODE: for this machine only. The outbox shows every code and captcha answer.',
+    '  To serve others, set VID_MODE=production (see docs/operations.md). Stop with Ctrl-C.',
     '',
     '',
   ].join('\n');

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig, type Config } from '#config/config.ts';
 
-/** sysexits.h: the settings are wrong, so starting again without a change is of no use. */
+/** Exit codes after sysexits.h. With `configuration`, a restart without a change fails again. */
 export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;
 
-/** The VID_* variables, as text. */
+/** The VID_* variables as text. */
 export type Environment = Readonly<Record<string, string>>;
 export type ReadEnvironment = { readonly environment: Environment; readonly config: Config };
 
 const defaultDataDir = fileURLToPath(new URL('../../../../.vid', import.meta.url));
 
-/** Reads the settings, or says everything that is wrong with them and ends the process. */
+/** Reads the settings. When any is wrong, prints all problems and exits. */
 export function readEnvironment(): ReadEnvironment {
   const environment = takeEnvironment();
   try {
@@ -26,7 +26,7 @@ export function configOf(environment: Environment): Config {
   return readConfig(environment, { dataDir: defaultDataDir });
 }
 
-/** Takes the VID_* variables out of the environment: no process started from here inherits a secret. */
+/** Removes the VID_* variables from the environment, so that no child process inherits a secret. */
 export function takeEnvironment(): Environment {
   const taken: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
@@ -37,9 +37,10 @@ export function takeEnvironment(): Environment {
   return taken;
 }
 
-/** Hashes take threads for as long as they run; files, names and compression need some besides. */
+/** Threads for files, DNS and compression, in addition to those that hash. */
 const threadsBesideHashes = 4;
 
+/** Sets the size of libuv's thread pool. Has no effect after the pool's first use. */
 export function sizeThreadPool(config: Config): void {
   process.env['UV_THREADPOOL_SIZE'] ??= String(config.hashConcurrency + threadsBesideHashes);
 }

@@ -25,7 +25,7 @@ const statusOf = async (address: string): Promise<number | undefined> =>
 
 const bannerOf = (vid: VidProcess): string => vid.lines.filter((line) => !line.startsWith('{')).join('\n');
 
-it('the ports beside VID are taken where they are free, any others where not', async () => {
+it('uses the ports after VID’s own if they are free, else any', async () => {
   const { server, port } = await listen();
   const { sdk, oidc } = await findExampleOrigins(port - 1);
   expect(sdk).not.toBe(`http://localhost:${port}`);
@@ -35,7 +35,7 @@ it('the ports beside VID are taken where they are free, any others where not', a
 });
 
 it(
-  'an example runs beside VID, comes back after a crash, and ends with VID',
+  'runs the examples, restarts one after a crash, and stops them with VID',
   { timeout: 90_000 },
   async () => {
     const vid = startVid({ VID_DATA_DIR: folder.dataDir, VID_PORT: String(await freePort()) });
@@ -44,10 +44,10 @@ it(
     await expect.poll(() => statusOf(address), { timeout: 20_000 }).toBe(200);
 
     const running = vid.lines
-      .filter((line) => line.includes('"an example runs"') && line.includes('"oidc"'))
+      .filter((line) => line.includes('"example started"') && line.includes('"oidc"'))
       .map((line): { process: number } => JSON.parse(line));
     process.kill(running[0]?.process ?? 0, 'SIGKILL');
-    await vid.entry('an example ended; it is started again');
+    await vid.entry('example exited; restarting it');
     await expect.poll(() => statusOf(address), { timeout: 20_000 }).toBe(200);
 
     expect(await vid.stop()).toBe(0);
@@ -55,7 +55,7 @@ it(
   },
 );
 
-it('VID_EXAMPLES=off: there are none', { timeout: 90_000 }, async () => {
+it('VID_EXAMPLES=off starts none', { timeout: 90_000 }, async () => {
   const vid = startVid({
     VID_DATA_DIR: folder.dataDir,
     VID_PORT: String(await freePort()),
@@ -64,5 +64,5 @@ it('VID_EXAMPLES=off: there are none', { timeout: 90_000 }, async () => {
   await expect.poll(() => bannerOf(vid), { timeout: 30_000 }).toContain('Stop with Ctrl-C');
   expect(bannerOf(vid)).not.toContain('Example');
   expect(await vid.stop()).toBe(0);
-  expect(vid.lines.join('\n')).not.toContain('an example runs');
+  expect(vid.lines.join('\n')).not.toContain('example started');
 });

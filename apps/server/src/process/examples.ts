@@ -8,8 +8,8 @@ import { createKeys } from '#lib/keys.ts';
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** A process that lived this long did not die of its start. */
-const soundMs = 30_000;
+/** An example that ran this long did start; the next restart does not back off. */
+const stableMs = 30_000;
 const stopMs = 3_000;
 
 const files = { sdk: 'sdk-app', oidc: 'oidc-app' } as const;
@@ -18,7 +18,7 @@ export type ExampleOrigins = Readonly<Record<Name, string>>;
 
 type Input = {
   readonly origins: ExampleOrigins;
-  /** Where browsers and the examples' own servers reach VID. */
+  /** VID's origin for browsers and for the examples' servers. */
   readonly vidOrigin: string;
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;
@@ -26,7 +26,7 @@ type Input = {
   readonly signal: AbortSignal;
 };
 
-/** Two free ports, beside VID's own where those are free. */
+/** Two free ports, preferably the two after VID's own. */
 export async function findExampleOrigins(vidPort: number): Promise<ExampleOrigins> {
   const sdk = (await findFree(vidPort + 1)) ?? (await findFree(0));
   const oidc = (await findFree(vidPort + 2)) ?? (await findFree(0));
@@ -47,8 +47,8 @@ async function findFree(port: number): Promise<number | undefined> {
 }
 
 /**
- * Registers the example applications and runs each in a process of its own, for as long as VID runs. VID itself
- * waits for nothing of it. Returns what ends them.
+ * Registers the example applications and runs each in its own process until VID stops. VID does not wait for them.
+ * Returns a function that stops them.
  */
 export function runExamples(input: Input): () => Promise<void> {
   const { log, signal, origins, vidOrigin } = input;
@@ -64,9 +64,9 @@ export function runExamples(input: Input): () => Promise<void> {
   };
 
   const run = (name: Name, client: ExampleClient, pauseMs = firstPauseMs): void => {
-    const bornAt = performance.now();
+    const startedAt = performance.now();
     const child = spawn(process.execPath, [serverFile(name)], {
-      // The channel tells it when this process is no more.
+      // The example exits when this channel closes, however VID ended.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: {
         ...inherited(),
@@ -77,21 +77,19 @@ export function runExamples(input: Input): () => Promise<void> {
       },
     });
     children.set(name, child);
-    log.info({ example: name, process: child.pid, address: origins[name] }, 'an example runs');
-    let words = '';
+    log.info({ example: name, process: child.pid, address: origins[name] }, 'example started');
+    let output = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      words = (words + text).slice(-2_000);
+      output = (output + text).slice(-2_000);
     });
-    child.once('error', (error) =>
-      log.error({ err: error, example: name }, 'an example could not be started'),
-    );
-    child.once('close', (code, deathSignal) => {
+    child.once('error', (error) => log.error({ err: error, example: name }, 'example failed to start'));
+    child.once('close', (code, exitSignal) => {
       children.delete(name);
       if (signal.aborted) return;
-      const pause = performance.now() - bornAt > soundMs ? firstPauseMs : pauseMs;
+      const pause = performance.now() - startedAt > stableMs ? firstPauseMs : pauseMs;
       log.error(
-        { example: name, code, signal: deathSignal, words, pauseMs: pause },
-        'an example ended; it is started again',
+        { example: name, code, signal: exitSignal, output, pauseMs: pause },
+        'example exited; restarting it',
       );
       later(() => run(name, client, Math.min(pause * 2, longestPauseMs)), pause);
     });
@@ -104,8 +102,8 @@ export function runExamples(input: Input): () => Promise<void> {
       for (const name of ['sdk', 'oidc'] as const) run(name, clients[name]);
     } catch (error) {
       if (signal.aborted) return;
-      // A database of the operator may come, and be migrated, later than this process.
-      log.warn({ err: error, pauseMs }, 'the examples could not be registered yet');
+      // An external database may become available, or be migrated, after VID started.
+      log.warn({ err: error, pauseMs }, 'cannot register the examples yet; retrying');
       later(() => void begin(Math.min(pauseMs * 2, longestPauseMs)), pauseMs);
     }
   };
@@ -135,7 +133,7 @@ function serverFile(name: Name): string {
   return fileURLToPath(new URL(`../../../../examples/${files[name]}/server.ts`, import.meta.url));
 }
 
-/** What any program needs; nothing of VID's own environment. */
+/** General variables only; none of VID's settings. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'];
   return Object.fromEntries(

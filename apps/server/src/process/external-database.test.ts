@@ -34,8 +34,8 @@ const production = () => ({
 const probe = async (port: number, path: string): Promise<number> =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
-describe('D1 the database is down at the start', () => {
-  it('D1 the process stays up, answers its probes, then migrates and serves by itself', async () => {
+describe('D1 the database is down at startup', () => {
+  it('D1 VID answers its probes, then migrates and serves once the database is up', async () => {
     await door.close();
     const vid = startVid(production());
     const port = await vid.port();
@@ -55,8 +55,8 @@ describe('D1 the database is down at the start', () => {
   });
 });
 
-describe('a database that cannot serve', () => {
-  it('is told in words, and the process ends', async () => {
+describe('an unusable database', () => {
+  it('a missing database ends the process with an explanation', async () => {
     const vid = startVid({
       ...production(),
       VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/nothing_here`,
@@ -65,7 +65,7 @@ describe('a database that cannot serve', () => {
     expect(vid.lines.join('\n')).toContain('has no database with the name in VID_DATABASE_URL');
   });
 
-  it('production refuses the sample members of evaluation mode, until they are removed', async () => {
+  it('production refuses to start with sample members', async () => {
     const evaluation = {
       VID_DATABASE_URL: production().VID_DATABASE_URL,
       VID_DATA_DIR: `/tmp/vid-external-${process.pid}`,
@@ -82,7 +82,7 @@ describe('a database that cannot serve', () => {
     expect(refused.lines.join('\n')).toContain('remove-samples');
     expect(await runVid(['remove-samples'], production())).toMatchObject({
       code: 0,
-      text: '6 sample members deleted.',
+      text: 'Deleted 6 sample members.',
     });
 
     const vid = startVid(production());
@@ -91,15 +91,15 @@ describe('a database that cannot serve', () => {
     expect(await vid.stop()).toBe(0);
   });
 
-  it('refuses a master key that is not its own, and the doctor says so', async () => {
+  it('refuses a wrong master key, and the doctor reports it', async () => {
     expect(await runVid(['keys', 'rotate'], production())).toMatchObject({ code: 0 });
     const other = { ...production(), VID_MASTER_KEY: 'cd'.repeat(32) };
     const refused = startVid(other);
     expect(await refused.exitCode()).toBe(78);
     expect(refused.lines.join('\n')).toContain('The master key is not the one');
     expect((await runVid(['doctor'], other)).text).toMatch(
-      /^fail +the master key does not open what is sealed$/mu,
+      /^fail +the master key does not decrypt the data in the database$/mu,
     );
-    expect((await runVid(['doctor'], production())).text).toMatch(/^ok +the master key opens/mu);
+    expect((await runVid(['doctor'], production())).text).toMatch(/^ok +the master key decrypts/mu);
   });
 });

@@ -5,12 +5,12 @@ import type { Config } from '#config/config.ts';
 
 const fileName = 'master.key';
 
-/** The key of `VID_MASTER_KEY`, else (evaluation) the one kept in the data folder, made at the first start. */
+/** The key of `VID_MASTER_KEY`; in evaluation mode otherwise the one in the data folder, created at the first start. */
 export async function loadMasterKey(config: Config): Promise<Buffer> {
-  return (await findMasterKey(config)) ?? make(config.dataDir, join(config.dataDir, fileName));
+  return (await findMasterKey(config)) ?? create(config.dataDir, join(config.dataDir, fileName));
 }
 
-/** The same without making one. */
+/** The same, but undefined instead of creating one. */
 export async function findMasterKey(config: Config): Promise<Buffer | undefined> {
   return config.masterKey ?? read(join(config.dataDir, fileName));
 }
@@ -26,8 +26,8 @@ async function read(file: string): Promise<Buffer | undefined> {
   return key;
 }
 
-/** Written beside its place, then linked there: whole or not at all, and of two makers one wins. */
-async function make(folder: string, file: string): Promise<Buffer> {
+/** Writes a draft and links it into place, which is atomic: of two processes, one wins and both use its key. */
+async function create(folder: string, file: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(draft, 'wx', 0o600);
@@ -45,6 +45,6 @@ async function make(folder: string, file: string): Promise<Buffer> {
     await rm(draft, { force: true });
   }
   const key = await read(file);
-  if (!key) throw new Error(`${file} could not be made`);
+  if (!key) throw new Error(`${file} could not be created`);
   return key;
 }

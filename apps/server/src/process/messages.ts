@@ -1,17 +1,17 @@
 import type { ConnectionTarget } from '#database/connection.ts';
 import type { Environment } from './environment.ts';
 
-/** What the primary and its workers say to each other over the channel that only they hold. */
+/** Messages between the primary and its workers, over a channel that no other process can open. */
 export type ToWorker =
   | {
       readonly vid: 'start';
       readonly environment: Environment;
       readonly target: ConnectionTarget;
-      /** Hexadecimal. Sent, not put into the environment, which other processes of this user can read. */
+      /** Hexadecimal. Not in the environment, which other processes of this user can read. */
       readonly masterKey: string;
     }
   | { readonly vid: 'stop' }
-  /** Without a text: a worker did not tell its figures. */
+  /** `text` is absent when a worker did not report its metrics. */
   | { readonly vid: 'metrics'; readonly id: number; readonly text?: string };
 
 export type ToPrimary =
@@ -24,7 +24,7 @@ function isVid(message: unknown): message is { readonly vid: unknown } {
   return typeof message === 'object' && message !== null && 'vid' in message;
 }
 
-/** The channel also carries messages of Node's cluster module and of the metrics library. */
+/** Needed because Node's cluster module and the metrics library use the same channel. */
 export function isToWorker(message: unknown): message is ToWorker {
   return isVid(message) && (message.vid === 'start' || message.vid === 'stop' || message.vid === 'metrics');
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { bringUpDatabase } from '#database/bring-up.ts';
-import type { ConnectionTarget, Sql } from '#database/connection.ts';
+import type { ConnectionTarget } from '#database/connection.ts';
 import { DatabaseProblem } from '#database/database-problem.ts';
 import {
   createSeeds,
@@ -17,12 +17,12 @@ type PrepareInput = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  readonly parts: SeedParts & { readonly sql: Sql; readonly keys: Keys };
+  readonly deps: SeedParts & { readonly keys: Keys };
 };
 
-/** Migrations, then (evaluation) the seeds: what must be there before requests are served. */
+/** Applies migrations and, in evaluation mode, plants the seeds. Requests are served only afterwards. */
 export async function prepareDatabase(input: PrepareInput): Promise<FirstAdministrator | undefined> {
-  const { target, log, signal, parts } = input;
+  const { target, log, signal, deps } = input;
   try {
     const applied = await bringUpDatabase({ target, log, signal, mayMigrate: true });
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
@@ -31,18 +31,18 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
       throw new StartProblem(error.message, exitCodes.configuration, error);
     throw error;
   }
-  // Every password would be wrong and no id token could be signed: better no start than one that looks well.
-  if (!(await createSigningKeys(parts.sql, parts.keys).canOpen()))
+  // With another key every password would be wrong and no id token could be signed, so do not start.
+  if (!(await createSigningKeys(deps.sql, deps.keys).canOpen()))
     throw new StartProblem(wrongMasterKey, exitCodes.configuration);
-  return seed(parts);
+  return seed(deps);
 }
 
-/** Accounts whose password is in the documents must never be reachable by others. */
-async function seed(parts: SeedParts): Promise<FirstAdministrator | undefined> {
-  if (!parts.config.isProduction) return createSeeds(parts).plant();
-  if (await hasSamples(parts.sql)) {
+/** The sample members' password is published in the documentation, so production refuses to start with them. */
+async function seed(deps: SeedParts): Promise<FirstAdministrator | undefined> {
+  if (!deps.config.isProduction) return createSeeds(deps).plant();
+  if (await hasSamples(deps.sql)) {
     throw new StartProblem(
-      'This database holds the sample members of evaluation mode, whose password is public. Remove them: npm run vid -- remove-samples',
+      'This database contains the sample members of evaluation mode, whose password is public. Remove them: npm run vid -- remove-samples',
       exitCodes.configuration,
     );
   }

@@ -10,21 +10,21 @@ import { StartProblem } from './start-problem.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { openStorage, type Storage } from './storage.ts';
 
-/** Steps to undo, the last one first. */
+/** Undo steps of the start, run in reverse order. */
 type Closers = (() => Promise<void>)[];
 
 type Start = ReadEnvironment & {
   readonly log: Logger;
   readonly closers: Closers;
   readonly signal: AbortSignal;
-  /** Ends the whole process because of something that came up after the start. */
+  /** Stops the whole process because of a failure after the start. */
   readonly fail: (error: unknown) => void;
   readonly startedAt: number;
 };
 
-/** The process that an operator sees: owns the database and the migrations, serves itself or by workers, stops in order. */
+/** The main process: owns the database and the migrations, serves alone or through workers, and stops in order. */
 export async function runPrimary(read: ReadEnvironment, startedAt: number): Promise<void> {
-  const { log, flush } = createLog(read.config);
+  const { log, flush } = await createLog(read.config);
   const stopping = new AbortController();
   const closers: Closers = [];
   let exitCode = 0;
@@ -32,21 +32,21 @@ export async function runPrimary(read: ReadEnvironment, startedAt: number): Prom
     if (stopping.signal.aborted) return;
     exitCode = error instanceof StartProblem ? error.exitCode : exitCodes.failed;
     if (error instanceof StartProblem) process.stderr.write(`\n${error.message}\n`);
-    else log.fatal({ err: error }, 'VID cannot go on');
+    else log.fatal({ err: error }, 'VID is stopping because of an error');
     stopping.abort();
   };
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nothing caught');
+    log.fatal({ err: error }, 'uncaught error');
     flush();
     process.exit(exitCodes.failed);
   });
   onStopSignal({
     stop() {
-      log.info('stopping: requests in flight finish first');
+      log.info('stopping after the requests in flight');
       stopping.abort();
     },
     force() {
-      log.warn('stopping at once');
+      log.warn('stopping immediately');
       flush();
       process.exit(exitCodes.failed);
     },
@@ -58,7 +58,7 @@ export async function runPrimary(read: ReadEnvironment, startedAt: number): Prom
   await start({ ...read, log, closers, signal: stopping.signal, fail: failWith, startedAt }).catch(failWith);
   await stopped;
   for (const close of closers.toReversed()) {
-    await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close'));
+    await close().catch((error: unknown) => log.error({ err: error }, 'a component failed to close'));
   }
   log.info('stopped');
   flush();
@@ -67,7 +67,7 @@ export async function runPrimary(read: ReadEnvironment, startedAt: number): Prom
 
 async function start(input: Start): Promise<void> {
   const { config, log, closers, signal } = input;
-  // Read while PostgreSQL starts. A first process that only looks after workers does without most of it.
+  // Loads while PostgreSQL starts. A primary with workers does not need most of the server.
   const serveModule = config.workers > 1 ? undefined : import('./serve.ts');
   const storage = await openStorage(config, log, 'npm start');
   closers.push(() => storage.close());
@@ -79,7 +79,7 @@ async function start(input: Start): Promise<void> {
       ...input,
       storage,
       masterKey,
-      announce: (told) => announce(input, { ...told, storage, masterKey }),
+      announce: (started) => announce(input, { ...started, storage, masterKey }),
     });
     return;
   }
@@ -87,13 +87,13 @@ async function start(input: Start): Promise<void> {
   const { createServing } = await serveModule;
   const serving = await createServing({ config, log, target: storage.target, masterKey });
   closers.push(() => serving.close());
-  const preparing = prepareDatabase({ target: storage.target, log, signal, parts: serving.deps }).then(
+  const preparing = prepareDatabase({ target: storage.target, log, signal, deps: serving.deps }).then(
     (administrator) => {
       serving.open();
       return administrator;
     },
   );
-  // A database of the operator may come later than this process, whose probes must answer meanwhile.
+  // An external database may become available later; the health probes must answer until then.
   if (storage.isEmbedded) await preparing;
   else preparing.catch(input.fail);
   signal.throwIfAborted();
@@ -102,31 +102,35 @@ async function start(input: Start): Promise<void> {
   await announce(input, { port, administrator, storage, masterKey });
 }
 
-type Told = {
+type Started = {
   readonly port: number;
   readonly administrator: FirstAdministrator | undefined;
   readonly storage: Storage;
   readonly masterKey: Buffer;
 };
 
-async function announce(input: Start, told: Told): Promise<void> {
+async function announce(input: Start, started: Started): Promise<void> {
   const { config, log, startedAt } = input;
-  const { port, administrator } = told;
+  const { port, administrator } = started;
   const startedInMs = Math.round(performance.now() - startedAt);
   log.info({ host: config.host, port, mode: config.mode, startedInMs }, 'listening');
   if (config.isProduction) return;
-  // By what browsers see: with npm run dev that port is another one.
+  // The port that browsers use; npm run dev puts Vite on it.
   const vidPort = Number(config.publicUrl.port || port);
-  // Without a port of its own VID has no address that an application could be told.
+  // With port 0 there is no fixed address to give to the applications.
   const examples = config.examples === 'on' && vidPort !== 0 ? await findExampleOrigins(vidPort) : undefined;
   process.stdout.write(formatBanner({ config, port, startedInMs, administrator, examples }));
-  if (examples) startExamples(input, told, examples);
+  if (examples) startExamples(input, started, examples);
 }
 
-/** Only now: a start must not wait for the examples. */
-function startExamples({ config, log, signal, closers }: Start, told: Told, origins: ExampleOrigins): void {
+/** Runs after the announcement: a start does not wait for the examples. */
+function startExamples(
+  { config, log, signal, closers }: Start,
+  started: Started,
+  origins: ExampleOrigins,
+): void {
   if (signal.aborted) return;
   const vidOrigin = config.publicUrl.origin;
-  const { masterKey, storage } = told;
+  const { masterKey, storage } = started;
   closers.push(runExamples({ origins, vidOrigin, target: storage.target, masterKey, log, signal }));
 }

@@ -31,7 +31,7 @@ function signIn(port: number, phone: string, password: string): Promise<Response
 describe('evaluation mode on the embedded database', () => {
   let administrator: { phone: string; password: string };
 
-  it('starts from nothing, tells a newcomer all there is to know, and stops in order', async () => {
+  it('starts from nothing, prints addresses and credentials, and stops in order', async () => {
     const vid = startVid({ VID_DATA_DIR: folder.dataDir });
     const port = await vid.port();
     const shown = (): string => vid.lines.filter((line) => !line.startsWith('{')).join('\n');
@@ -57,7 +57,7 @@ describe('evaluation mode on the embedded database', () => {
     expect(await findRunningPostgres(folder.dataDir)).toBeUndefined();
   });
 
-  it('finds its data again, shows the password no more, and says who holds the folder', async () => {
+  it('keeps its data, hides the password, and names the holder of the folder', async () => {
     const vid = startVid({ VID_DATA_DIR: folder.dataDir });
     const port = await vid.port();
     await expect.poll(() => vid.lines.join('\n')).toContain('administrator.txt');
@@ -73,13 +73,13 @@ describe('evaluation mode on the embedded database', () => {
     expect(second.lines.join('\n')).toContain(String(vid.child.pid));
 
     const locked = await runVid(['lock', '0900000101'], { VID_DATA_DIR: folder.dataDir });
-    expect(locked).toMatchObject({ code: 0, text: '+8490****01 is locked.' });
+    expect(locked).toMatchObject({ code: 0, text: 'Locked +8490****01.' });
     expect((await signIn(port, '0900000101', 'Hoi-Vien@2026')).status).toBe(403);
     await vid.stop('SIGINT');
   });
 
-  it('finishes what is in flight, takes no more, and stops once for two signals', async () => {
-    // Slow hashes: a sign-in takes most of a second.
+  it('finishes requests in flight, refuses new ones, and treats two signals as one', async () => {
+    // Slow hashes make the sign-in take most of a second.
     const vid = startVid({
       VID_DATA_DIR: folder.dataDir,
       VID_PASSWORD_MEMORY_KIB: '131072',
@@ -90,14 +90,14 @@ describe('evaluation mode on the embedded database', () => {
     await delay(100);
     vid.child.kill('SIGTERM');
     vid.child.kill('SIGINT');
-    await vid.entry('stopping: requests in flight finish first');
+    await vid.entry('stopping after the requests in flight');
     expect((await inFlight).status).toBe(401);
     await expect(fetch(`http://127.0.0.1:${port}/vid/health/live`)).rejects.toThrow('fetch failed');
     expect(await vid.exitCode()).toBe(0);
-    expect(vid.lines.join('\n')).not.toContain('stopping at once');
+    expect(vid.lines.join('\n')).not.toContain('stopping immediately');
   });
 
-  it('stops in order when its launcher is gone', async () => {
+  it('stops in order when its launcher dies', async () => {
     const vid = startVid({ VID_DATA_DIR: folder.dataDir }, { hasChannel: true });
     await vid.port();
     vid.child.disconnect();
@@ -105,7 +105,7 @@ describe('evaluation mode on the embedded database', () => {
     expect(await findRunningPostgres(folder.dataDir)).toBeUndefined();
   });
 
-  it('recovers by itself after kill -9', async () => {
+  it('recovers after kill -9', async () => {
     const killed = startVid({ VID_DATA_DIR: folder.dataDir });
     await killed.port();
     await killed.stop('SIGKILL');
@@ -121,7 +121,7 @@ async function refused(environment: Record<string, string>): Promise<{ code: num
   return { code: await vid.exitCode(), text: vid.lines.join('\n') };
 }
 
-describe('what does not start says why', () => {
+describe('a failed start explains', () => {
   it('a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => {
@@ -137,16 +137,16 @@ describe('what does not start says why', () => {
     expect(await findRunningPostgres(folder.dataDir)).toBeUndefined();
   });
 
-  it('production without what it needs, all of it at once', async () => {
+  it('every setting that production lacks', async () => {
     const { code, text } = await refused({ VID_MODE: 'production', VID_DATA_DIR: folder.dataDir });
     expect(code).toBe(78);
     for (const name of ['VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL'])
       expect(text).toContain(`  - ${name} `);
   });
 
-  it('a setting that does not exist', async () => {
+  it('an unknown setting', async () => {
     const { code, text } = await refused({ VID_PROT: '8081' });
-    expect([code, text]).toEqual([78, expect.stringContaining('VID_PROT is not a setting of VID')]);
+    expect([code, text]).toEqual([78, expect.stringContaining('VID_PROT is not a VID setting')]);
   });
 });
 
@@ -165,17 +165,17 @@ describe('several workers', () => {
   });
   afterAll(() => vid.stop('SIGKILL'));
 
-  /** Process ids of the workers that said they serve. */
+  /** Process ids of the workers that are serving. */
   const workers = (): number[] =>
     vid.lines.flatMap((line) => {
-      const found = /"worker":(\d+),"msg":"a worker serves"/u.exec(line);
+      const found = /"worker":(\d+),"msg":"worker is serving"/u.exec(line);
       return found ? [Number(found[1])] : [];
     });
   const untilWorkers = async (count: number): Promise<void> => {
     while (workers().length < count) await delay(20);
   };
 
-  it('share the port, and no secret stands in their environment', async () => {
+  it('share the port and have no secret in their environment', async () => {
     expect((await signIn(port, '0900000103', 'Hoi-Vien@2026')).status).toBe(200);
     for (const pid of workers()) {
       const text = await readFile(`/proc/${pid}/environ`, 'utf8');
@@ -183,7 +183,7 @@ describe('several workers', () => {
     }
   });
 
-  it('show their figures together', async () => {
+  it('report aggregated metrics', async () => {
     for (let round = 0; round < 10; round += 1)
       await call(port, '/vid/nothing', { headers: { connection: 'close' } });
     const counts = new Set<string>();
@@ -193,20 +193,20 @@ describe('several workers', () => {
       );
       counts.add(line?.[1] ?? 'none');
     }
-    // Whichever worker answers, the sum is the same.
+    // The sum is the same whichever worker answers.
     expect(counts).toEqual(new Set(['10']));
   });
 
-  it('are replaced when one dies', async () => {
+  it('are replaced when they die', async () => {
     const [victim = 0] = workers();
     process.kill(victim, 'SIGKILL');
-    await vid.entry('a worker died; another follows');
+    await vid.entry('worker died; starting another');
     expect((await call(port, '/vid/health/live')).status).toBe(200);
     await untilWorkers(3);
     expect((await call(port, '/vid/health/ready')).status).toBe(200);
   });
 
-  it('end with the one that started them', async () => {
+  it('stop with the primary', async () => {
     const alive = workers().slice(1);
     expect(await vid.stop('SIGTERM')).toBe(0);
     for (const pid of alive) expect(() => process.kill(pid, 0)).toThrow('ESRCH');

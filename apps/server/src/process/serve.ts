@@ -4,20 +4,18 @@ import { buildApp } from '#app.ts';
 import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
 import { createDeps, type Deps } from '#deps.ts';
-import { lowerHashThreads } from './hash-threads.ts';
-import { collectWhenIdle } from './idle-memory.ts';
 import { listenProblem } from './start-problem.ts';
 
-/** How long requests in flight may take to finish after a stop was asked for. */
+/** How long requests in flight may take to finish after a stop signal. */
 const drainMs = 10_000;
 
 export type Serving = {
   readonly deps: Deps;
   readonly app: FastifyInstance;
   listen(): Promise<{ readonly port: number }>;
-  /** The database is as this release needs it: requests are let through, jobs begin. Until then they get 503. */
+  /** Call once the schema is current: requests are served and jobs start. Until then requests get 503. */
   open(): void;
-  /** Takes no more, lets what is in flight finish, then closes jobs and the pool. */
+  /** Stops accepting requests, lets those in flight finish, then stops jobs and closes the pool. */
   close(): Promise<void>;
 };
 
@@ -29,7 +27,7 @@ type ServeInput = {
   readonly collectMetrics?: () => Promise<string>;
 };
 
-/** One process's worth of VID. */
+/** The complete server of one process. */
 export async function createServing(input: ServeInput): Promise<Serving> {
   const { config, log } = input;
   const deps = createDeps({
@@ -41,8 +39,6 @@ export async function createServing(input: ServeInput): Promise<Serving> {
   });
   const app = await buildApp(deps);
   deps.availability.awaitMigrations();
-  const stopCollecting = collectWhenIdle();
-  await lowerHashThreads();
   return {
     deps,
     app,
@@ -60,9 +56,8 @@ export async function createServing(input: ServeInput): Promise<Serving> {
       deps.jobs.start();
     },
     async close() {
-      stopCollecting();
       const cut = setTimeout(() => {
-        log.warn('requests in flight took too long; their connections are cut');
+        log.warn('requests in flight took too long; closing their connections');
         app.server.closeAllConnections();
       }, drainMs);
       await app.close();

@@ -1,6 +1,6 @@
 import { exitCodes } from './environment.ts';
 
-/** The start failed for a reason that the operator can act on: told in words, without a stack. */
+/** A start-up failure that the operator can fix. Printed as its message, without a stack. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
   readonly exitCode: number;
@@ -10,6 +10,7 @@ export class StartProblem extends Error {
   }
 }
 
+/** The first error code in a chain of causes. */
 export function codeOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string') return current.code;
@@ -17,26 +18,26 @@ export function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Why a server cannot listen, where that is known. */
+/** Explains why the server cannot listen; undefined for an unknown error. */
 export function listenProblem(error: unknown, host: string, port: number): StartProblem | undefined {
   const place = `${host}:${port}`;
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new StartProblem(
-        `${place} is in use by another program. Stop it, or choose another port: VID_PORT=8081 npm start`,
+        `${place} is in use by another program. Stop it or choose another port: VID_PORT=8081 npm start`,
         exitCodes.unavailable,
         error,
       );
     case 'EACCES':
       return new StartProblem(
-        `This user may not listen on ${place}. Choose a port from 1024 on with VID_PORT.`,
+        `This user may not listen on ${place}. Set VID_PORT to 1024 or higher.`,
         exitCodes.configuration,
         error,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new StartProblem(
-        `This machine has no address ${host}: correct VID_HOST.`,
+        `This machine has no address ${host}. Correct VID_HOST.`,
         exitCodes.configuration,
         error,
       );

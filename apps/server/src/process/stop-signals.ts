@@ -1,20 +1,18 @@
-/** A launcher passes Ctrl-C on, and the terminal sends it to everybody: both are one wish. */
-const sameWishMs = 1_000;
+/** The launcher forwards Ctrl-C, which the terminal also sends to every process: signals this close count as one. */
+const repeatMs = 1_000;
 
 /**
- * Calls `stop` at the first SIGINT, SIGTERM or SIGHUP, or when the launcher is gone, and `force` at another one that comes while that takes its time.
+ * Calls `stop` at the first SIGINT, SIGTERM or SIGHUP, or when the launcher dies, and `force` at a later repetition.
  */
 export function onStopSignal(handlers: { readonly stop: () => void; readonly force: () => void }): void {
-  let askedAt: number | undefined;
-  const take = (): void => {
-    if (askedAt === undefined) {
-      askedAt = performance.now();
+  let stoppedAt: number | undefined;
+  const handle = (): void => {
+    if (stoppedAt === undefined) {
+      stoppedAt = performance.now();
       handlers.stop();
-    } else if (performance.now() - askedAt > sameWishMs) handlers.force();
+    } else if (performance.now() - stoppedAt > repeatMs) handlers.force();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, take);
-  // The launcher holds a channel to this process; where it is killed without a word, that closes.
-  if (process.connected) process.once('disconnect', take);
-  // The launcher was killed: nobody is left who could ask.
-  process.on('disconnect', take);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
+  // The launcher keeps a channel to this process, which closes even when it is killed.
+  process.on('disconnect', handle);
 }

@@ -9,12 +9,12 @@ import { StartProblem } from './start-problem.ts';
 
 export type Storage = {
   readonly target: ConnectionTarget;
-  /** The database is VID's own: it is there before anything else, and stops last. */
+  /** Whether VID runs the database itself: it starts first and stops last. */
   readonly isEmbedded: boolean;
   close(): Promise<void>;
 };
 
-/** The database: the operator's, or one of our own in the data folder, which is ours alone then. */
+/** The external database, or an embedded one in the data folder, which is locked for this process. */
 export async function openStorage(config: Config, log: Logger, command: string): Promise<Storage> {
   if (config.databaseUrl !== undefined) {
     return { target: { url: config.databaseUrl }, isEmbedded: false, close: () => Promise.resolve() };

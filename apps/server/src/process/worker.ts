@@ -11,20 +11,20 @@ import { StartProblem } from './start-problem.ts';
 
 type StartMessage = Extract<ToWorker, { vid: 'start' }>;
 
-/** One of several serving processes. Its settings, secrets and its end come from the primary alone. */
+/** One of several serving processes. The primary sends its settings and secrets and tells it when to stop. */
 export async function runWorker(): Promise<void> {
-  // Ctrl-C reaches every process of the terminal; the primary decides the order of things.
+  // Ctrl-C reaches every process of the terminal, but the primary decides when each one stops.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const started = firstStart();
-  tell({ vid: 'started' });
-  // Until it serves there is nothing to finish: another worker's failure must not wait for this one's start.
-  let end = endAtOnce;
+  send({ vid: 'started' });
+  // Before it serves there is nothing to finish, so it can exit immediately.
+  let end = exitNow;
   onEnd(() => end());
   const message = await started;
   const config = configOf(message.environment);
-  const { log, flush } = createLog(config);
+  const { log, flush } = await createLog(config);
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nothing caught');
+    log.fatal({ err: error }, 'uncaught error');
     flush();
     process.exit(exitCodes.failed);
   });
@@ -48,23 +48,23 @@ export async function runWorker(): Promise<void> {
     };
     void waitForSchema(serving, message, stopping.signal);
     const { port } = await serving.listen();
-    tell({ vid: 'listening', port });
+    send({ vid: 'listening', port });
   } catch (error) {
     if (error instanceof StartProblem) {
-      tell({ vid: 'failed', message: error.message, exitCode: error.exitCode });
+      send({ vid: 'failed', message: error.message, exitCode: error.exitCode });
       return;
     }
-    log.fatal({ err: error }, 'a worker could not start');
+    log.fatal({ err: error }, 'worker failed to start');
     flush();
     process.exit(exitCodes.failed);
   }
 }
 
-function endAtOnce(): void {
+function exitNow(): void {
   process.exit(0);
 }
 
-function tell(message: ToPrimary): void {
+function send(message: ToPrimary): void {
   if (process.connected) process.send?.(message);
 }
 
@@ -75,7 +75,7 @@ async function firstStart(): Promise<StartMessage> {
   }
 }
 
-/** The primary has asked, or is no more: a worker without it would be an orphan on the port. */
+/** Runs `end` once: when the primary asks, or when it is gone, because an orphan would keep the port. */
 function onEnd(end: () => void): void {
   let isEnding = false;
   const endOnce = (): void => {
@@ -89,21 +89,21 @@ function onEnd(end: () => void): void {
   cluster.worker?.on('disconnect', endOnce);
 }
 
-/** The primary migrates; this process finds out from the database itself when its schema is there. */
+/** The primary migrates; the worker polls the database until the schema is current. */
 async function waitForSchema(serving: Serving, message: StartMessage, signal: AbortSignal): Promise<void> {
   const { log } = serving.deps;
   try {
     await bringUpDatabase({ target: message.target, log, signal, mayMigrate: false });
     serving.open();
   } catch (error) {
-    if (!signal.aborted) log.error({ err: error }, 'the schema could not be checked');
+    if (!signal.aborted) log.error({ err: error }, 'the schema check failed');
   }
 }
 
-/** When the primary collects the figures of all workers, these are this one's. */
+/** Registers this worker's metrics for the primary's aggregation. */
 function answerForMetrics(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
-  // Its constructor is what begins to listen to the primary.
+  // The constructor starts listening to the primary.
   void new AggregatorRegistry();
 }
 
@@ -119,6 +119,6 @@ function askPrimaryForMetrics(): Promise<string> {
       else resolve(message.text);
     };
     process.on('message', take);
-    tell({ vid: 'metrics', id });
+    send({ vid: 'metrics', id });
   });
 }

@@ -1,20 +1,24 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
+import { createAccountRepo } from '#account/account.repo.ts';
+import { createPasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { Config } from '#config/config.ts';
+import { connect } from '#database/connection.ts';
+import { createKeys } from '#lib/keys.ts';
 import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
+import { createAudit } from '#platform/audit/audit.ts';
 import type { Environment } from './environment.ts';
 import { isToPrimary, type ToPrimary, type ToWorker } from './messages.ts';
 import { prepareDatabase } from './prepare.ts';
-import { createSeedParts } from './seed-parts.ts';
 import { StartProblem } from './start-problem.ts';
 import type { Storage } from './storage.ts';
 
 const firstPauseMs = 200;
 const longestPauseMs = 10_000;
-/** A worker that lived this long did not die of its start. */
-const soundMs = 30_000;
-/** A little longer than a worker gives its own requests. */
+/** A worker that ran this long did start; the next restart does not back off. */
+const stableMs = 30_000;
+/** Longer than a worker gives its requests in flight. */
 const stopMs = 12_000;
 
 type WorkersInput = {
@@ -26,17 +30,20 @@ type WorkersInput = {
   readonly fail: (error: unknown) => void;
   readonly storage: Storage;
   readonly masterKey: Buffer;
-  readonly announce: (told: { port: number; administrator: FirstAdministrator | undefined }) => Promise<void>;
+  readonly announce: (started: {
+    port: number;
+    administrator: FirstAdministrator | undefined;
+  }) => Promise<void>;
 };
 
-/** Several processes behind one port. A dead one is replaced; none holds anything that another must know. */
+/** Starts several processes behind one port and replaces each that dies. They share no state outside the database. */
 export async function startWorkers(input: WorkersInput): Promise<void> {
   const { config, log, signal, storage } = input;
-  // Workers start meanwhile: they find out from the database when its schema is there.
+  // Workers start in parallel and poll the database for the schema.
   const preparing = prepare(input);
   preparing.catch(input.fail);
 
-  const figures = new AggregatorRegistry();
+  const metrics = new AggregatorRegistry();
   const start: ToWorker = {
     vid: 'start',
     environment: input.environment,
@@ -50,10 +57,10 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
     if (message.vid === 'started') send(worker, start);
     else if (message.vid === 'failed') input.fail(new StartProblem(message.message, message.exitCode));
     else if (message.vid === 'metrics') {
-      const text = await figures.clusterMetrics().catch(() => undefined);
+      const text = await metrics.clusterMetrics().catch(() => undefined);
       send(worker, { vid: 'metrics', id: message.id, ...(text === undefined ? {} : { text }) });
     } else {
-      log.info({ worker: worker.process.pid }, 'a worker serves');
+      log.info({ worker: worker.process.pid }, 'worker is serving');
       if (isAnnounced) return;
       isAnnounced = true;
       await input.announce({
@@ -65,20 +72,20 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
 
   const fork = (): void => {
     if (signal.aborted) return;
-    const bornAt = performance.now();
+    const startedAt = performance.now();
     const worker = cluster.fork();
     worker.on('message', (message: unknown) => {
       if (isToPrimary(message))
         take(worker, message).catch((error: unknown) =>
-          log.error({ err: error }, 'a worker was not answered'),
+          log.error({ err: error }, 'failed to answer a worker'),
         );
     });
-    worker.once('exit', (code, deathSignal) => {
+    worker.once('exit', (code, exitSignal) => {
       if (signal.aborted) return;
-      if (performance.now() - bornAt > soundMs) pauseMs = firstPauseMs;
+      if (performance.now() - startedAt > stableMs) pauseMs = firstPauseMs;
       log.error(
-        { worker: worker.process.pid, code, signal: deathSignal, pauseMs },
-        'a worker died; another follows',
+        { worker: worker.process.pid, code, signal: exitSignal, pauseMs },
+        'worker died; starting another',
       );
       setTimeout(fork, pauseMs);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
@@ -90,9 +97,19 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
 
 async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefined> {
   const { log, signal, storage, config, masterKey } = input;
-  const { parts, close } = createSeedParts({ config, target: storage.target, masterKey });
+  const keys = createKeys(masterKey);
+  const { sql, close } = connect(storage.target, { max: 1, applicationName: 'vid-seeds' });
+  // Only what the seeds need: the primary does not serve, so it does not load the server.
+  const hasher = createPasswordHasher({
+    memoryKib: config.passwordMemoryKib,
+    iterations: config.passwordIterations,
+    concurrency: 1,
+    queue: 1,
+    peppers: [keys.derive('password')],
+  });
+  const deps = { config, sql, keys, accounts: createAccountRepo(sql), hasher, audit: createAudit() };
   try {
-    return await prepareDatabase({ target: storage.target, log, signal, parts });
+    return await prepareDatabase({ target: storage.target, log, signal, deps });
   } finally {
     await close();
   }
@@ -112,7 +129,7 @@ async function stopWorkers(log: Logger): Promise<void> {
       });
       send(worker, { vid: 'stop' });
       const kill = setTimeout(() => {
-        log.warn({ worker: worker.process.pid }, 'a worker did not stop in time and is killed');
+        log.warn({ worker: worker.process.pid }, 'worker did not stop in time; killing it');
         worker.process.kill('SIGKILL');
       }, stopMs);
       await ended;

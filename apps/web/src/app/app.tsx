@@ -1,18 +1,15 @@
 import { FullScreenLoader } from '#shared/ui/loader.tsx';
 import { Notifications } from '#shared/ui/notifications.tsx';
-import { SlidesContext } from '#features/sign-in/auth-layout/slides.ts';
 import { useCommon } from '#state/common.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { NavigationEffects } from './navigation-effects.tsx';
+import { NavigationEffects } from './routing/navigation-effects.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { AppRoutes } from './routes.tsx';
-import { useSlidesOfParams } from '#features/sign-in/auth-layout/brand.ts';
+import { AppRoutes } from './routing/routes.tsx';
 
 function GlobalLoader() {
   return <FullScreenLoader isActive={useCommon((state) => state.loading)} />;
 }
 
-/** Everything below the router. */
 export function App() {
   return (
     <>
@@ -20,9 +17,7 @@ export function App() {
       <GlobalLoader />
       <NavigationEffects />
       <ErrorBoundary>
-        <SlidesContext value={useSlidesOfParams()}>
-          <AppRoutes />
-        </SlidesContext>
+        <AppRoutes />
       </ErrorBoundary>
       <OfflineBanner />
     </>

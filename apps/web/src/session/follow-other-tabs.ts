@@ -1,14 +1,13 @@
 import { create } from 'zustand';
 import { setLocale } from '#shared/i18n/i18n.ts';
-import { useAuth } from '#state/auth.ts';
-import { persistPrefix } from '#state/persisted-slice.ts';
-import { useProfile } from '#state/profile.ts';
+import { authEvents, selectSessionToken, useAuth } from '#state/auth.ts';
+import { persistPrefix } from '#state/persistence/persisted-slice.ts';
 import { useSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
-import { useUserApp } from '#state/user-app.ts';
+import { useSelectedApp } from '#state/user-app.ts';
 import { loadProfile, sessionEnded } from './session.ts';
 
-/** Counts what other tabs did to a flow by one-time code: pages of a journey look again where they stand. */
+/** Counts the changes other tabs make to an OTP flow, so that journey pages check their step again. */
 export const useFollowed = create<{ flowChanges: number }>()(() => ({ flowChanges: 0 }));
 
 async function followAuth(): Promise<void> {
@@ -17,9 +16,9 @@ async function followAuth(): Promise<void> {
   const after = useAuth.getState();
   if (before.isAuthenticated && !after.isAuthenticated) {
     sessionEnded('elsewhere');
-  } else if (after.isAuthenticated && before.sessionToken !== after.sessionToken) {
-    // Another session, perhaps another person's: nothing of the one before may stay (security case S3).
-    useAuth.setState({ profile: null });
+  } else if (after.isAuthenticated && selectSessionToken(before) !== selectSessionToken(after)) {
+    // Another session, perhaps of another account: show nothing of the previous one (security case S3).
+    authEvents.profileDropped();
     await loadProfile();
   }
 }
@@ -36,27 +35,26 @@ async function followLanguage(): Promise<void> {
 }
 
 async function followAll(): Promise<void> {
-  await Promise.all([followAuth(), followFlow(), followLanguage(), useProfile.persist.rehydrate()]);
+  await Promise.all([followAuth(), followFlow(), followLanguage(), useSelectedApp.persist.rehydrate()]);
 }
 
 const followers: Readonly<Record<string, () => Promise<void>>> = {
   auth: followAuth,
   signup: followFlow,
   sso: followLanguage,
-  profile: () => useProfile.persist.rehydrate(),
-  'user-app': () => useUserApp.persist.rehydrate(),
+  'user-app': () => useSelectedApp.persist.rehydrate(),
 };
 
 function follow(change: StorageEvent): void {
   if (change.storageArea !== localStorage) return;
-  // null: everything was cleared at once.
+  // A null key means that the whole storage was cleared.
   if (change.key === null) void followAll();
   else if (change.key.startsWith(persistPrefix)) void followers[change.key.slice(persistPrefix.length)]?.();
 }
 
 /**
- * A page that comes back from the back/forward cache still holds what it held when it was left, perhaps before
- * a sign-out (security case F6): it looks at the storage before anything else, and asks the server.
+ * A page restored from the back/forward cache still holds the state it was left with, perhaps from before a sign-out
+ * (security case F6). Read the storage again, then ask the server.
  */
 function cameBack(shown: PageTransitionEvent): void {
   if (!shown.persisted) return;
@@ -66,7 +64,7 @@ function cameBack(shown: PageTransitionEvent): void {
   })();
 }
 
-/** Signing out in one tab signs out the others; language, flow and person are the same in all. */
+/** Applies sign-in, sign-out, flow and language changes of other tabs to this one. */
 export function watchOtherTabs(): () => void {
   addEventListener('storage', follow);
   addEventListener('pageshow', cameBack);

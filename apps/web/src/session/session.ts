@@ -1,44 +1,33 @@
 import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { toInternational } from '#shared/lib/phone.ts';
-import { authEvents, type AuthState, shownName, type UserInfo, useAuth } from '#state/auth.ts';
+import { authEvents, type AuthState, selectSessionToken, type UserInfo, useAuth } from '#state/auth.ts';
 import { captchaEvents } from '#state/captcha.ts';
 import { permissionsEvents } from '#state/permissions.ts';
-import { profileEvents } from '#state/profile.ts';
 import { signupEvents } from '#state/signup.ts';
 import { ssoEvents } from '#state/sso.ts';
 import { userAppEvents } from '#state/user-app.ts';
 
 const endListeners = new Set<() => void>();
 
-/** For data of the person that lives outside the slices, such as the query cache of the pages behind sign-in. */
+/** Calls `listener` when a session ends or another one starts. For account data outside the slices. */
 export function onSessionEnded(listener: () => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
-/** What crosses slices when a person has signed in. */
+/** Updates every slice after a sign-in. */
 export function sessionStarted(userInfo: UserInfo): void {
-  // The person before on this browser leaves nothing to the next one (security case S3).
+  // Clear the data of the previous account in this browser (security case S3).
   for (const listener of endListeners) listener();
   permissionsEvents.sessionEnded();
   authEvents.signedIn(userInfo);
-  profileEvents.profileLoaded({ ...userInfo, name: shownName(userInfo) });
-  userAppEvents.profileLoaded(userInfo);
   ssoEvents.signedIn();
 }
 
-/** Fresh information on the person who is signed in. */
-export function profileArrived(userInfo: UserInfo): void {
-  authEvents.profileLoaded(userInfo);
-  profileEvents.profileLoaded({ ...userInfo, name: shownName(userInfo) });
-  userAppEvents.profileLoaded(userInfo);
-}
-
-/** Clears everything about the person from memory and storage; the network is not needed for it. */
+/** Clears all account data from memory and storage. Works offline. */
 export function sessionEnded(reason: AuthState['endReason'] = null): void {
   authEvents.sessionEnded(reason);
-  profileEvents.sessionEnded();
   userAppEvents.sessionEnded();
   permissionsEvents.sessionEnded();
   signupEvents.flowEnded();
@@ -48,63 +37,54 @@ export function sessionEnded(reason: AuthState['endReason'] = null): void {
   for (const listener of endListeners) listener();
 }
 
-let loadingProfile: Promise<void> | null = null;
+let pendingLoad: Promise<void> | null = null;
 
 async function fetchProfile(): Promise<void> {
   authEvents.profileRequested();
-  profileEvents.profileRequested();
-  const asked = useAuth.getState().sessionToken;
+  const requestedFor = selectSessionToken(useAuth.getState());
   try {
-    const userInfo = await api.get('/vid/ajax/auth/me', {
-      flags: { muteLoading: true, muteError: true, muteSuccess: true },
-      isRepeatable: true,
-    });
-    // Whoever signed out, or in as another, while the answer was under way must not be overwritten by it.
-    if (useAuth.getState().sessionToken === asked) profileArrived(userInfo);
+    const userInfo = await api.get('/vid/ajax/auth/me', { isRepeatable: true });
+    // Drop the answer if the user has signed out or changed accounts since the request.
+    if (selectSessionToken(useAuth.getState()) === requestedFor) authEvents.profileLoaded(userInfo);
   } catch (error) {
-    profileEvents.profileFailed();
-    // A refused session has been ended already by the client's own rule; an outage keeps it.
+    // The HTTP client has already ended a refused session; an outage does not end it.
     if (!isCancelled(error)) authEvents.profileFailed(shownMessage(error));
   }
 }
 
-/** Fetches `me`; calls at the same time share one request. */
+/** Fetches `me`. Concurrent calls share one request. */
 export function loadProfile(): Promise<void> {
-  loadingProfile ??= fetchProfile().finally(() => {
-    loadingProfile = null;
+  pendingLoad ??= fetchProfile().finally(() => {
+    pendingLoad = null;
   });
-  return loadingProfile;
+  return pendingLoad;
 }
 
 /**
- * The session of a phone, where there is one after all: the answer of the call that began it may have been lost
- * after its cookies had arrived. Anybody else's session (a sign-out not yet delivered) is none.
+ * The account of the current session if it belongs to `phone`, else null. A sign-in whose answer was lost may have
+ * set its cookies; a session of another phone is a sign-out that has not been delivered.
  */
 export async function findSessionOf(phone: string): Promise<UserInfo | null> {
   try {
-    const userInfo = await api.get('/vid/ajax/auth/me', {
-      flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
-    });
+    const userInfo = await api.get('/vid/ajax/auth/me', { flags: { ignore401: true } });
     return userInfo.phone === toInternational(phone) ? userInfo : null;
   } catch {
     return null;
   }
 }
 
-/** Tells the server of a sign-out it has not heard of. Until it has, the session cookie is not used. */
+/** Delivers a pending sign-out to the server. The session cookie is not used until this succeeds. */
 export async function deliverSignOut(): Promise<void> {
   if (!useAuth.getState().isSignOutPending) return;
   try {
-    await api.post('/vid/ajax/auth/logout', {
-      flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
-    });
-    authEvents.signOutHeard();
+    await api.post('/vid/ajax/auth/logout', { flags: { ignore401: true } });
+    authEvents.signOutDelivered();
   } catch {
-    // Still pending: it is tried again when the network is back and at the next start.
+    // Stays pending: retried when the browser is online again and at the next start.
   }
 }
 
-/** Signs out here and now, even offline; the server is told as soon as it can be reached. */
+/** Signs out in this browser at once, then tells the server as soon as it can be reached. */
 export async function signOut(): Promise<void> {
   authEvents.signOutAsked();
   sessionEnded('asked');
@@ -112,9 +92,9 @@ export async function signOut(): Promise<void> {
   await deliverSignOut();
 }
 
-/** Ends every session of the account. Only the server can: a failure is shown and nothing is cleared. */
+/** Ends every session of the account. Rejects and clears nothing if the server does not confirm it. */
 export async function signOutEverywhere(): Promise<void> {
-  await api.post('/vid/ajax/auth/logout/all', {});
+  await api.post('/vid/ajax/auth/logout/all', { flags: { showLoading: true, notifyError: true } });
   sessionEnded('asked');
   authEvents.loginTargetKept(null);
 }

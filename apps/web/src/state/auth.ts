@@ -1,48 +1,57 @@
 import type { Answer } from '#shared/api/request-types.ts';
-import { isFlag, isText, isWhole, oneOf, orNull, shape } from './guards.ts';
-import { createPersistedSlice } from './persisted-slice.ts';
+import * as v from 'valibot';
+import { boundedList, boundedText, whole } from './persistence/schemas.ts';
+import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
 export type UserInfo = Answer<'GET /vid/ajax/auth/me'>;
 export type Role = UserInfo['role'];
 
-/** How a person is called: an enterprise by its short name, and nobody by an empty one. */
-export function shownName({ enterprise, name }: Pick<UserInfo, 'enterprise' | 'name'>): string | null {
-  return enterprise?.shortName || enterprise?.name || name || null;
-}
-
-/** What routing needs to know of the person before `me` has answered. */
-export type AuthUser = Pick<UserInfo, 'id' | 'isEnterprise' | 'isComplete' | 'mustChangePassword'>;
+/**
+ * The part of `me` that is stored in the browser. Routing, menu and header need it after a reload, before `me` has
+ * answered again.
+ */
+export type StoredUser = Pick<
+  UserInfo,
+  | 'id'
+  | 'sessionToken'
+  | 'role'
+  | 'isEnterprise'
+  | 'isComplete'
+  | 'mustChangePassword'
+  | 'email'
+  | 'avatar'
+  | 'exclusiveNavIds'
+  | 'managableApplications'
+> & { shownName: string | null };
 
 export type AuthState = {
   isAuthenticated: boolean;
-  /** The phone of the sign-in under way, and after a reset the one to fill in. Memory only. */
+  /** The phone of the current sign-in; after a password reset, the one to prefill. Memory only. */
   phone: string | null;
-  user: AuthUser | null;
-  /** Seconds until another code may be asked for; 0 when none was. Memory only. */
+  user: StoredUser | null;
+  /** Seconds until another code may be requested; 0 if none was requested. Memory only. */
   OTPTimeout: number;
-  role: Role;
-  /** A public marker of the session; the credential is a cookie that no script can read. */
-  sessionToken: string | null;
-  /** Where the person wanted to go before signing in; checked again whenever it is used. */
+  /** The path to open after sign-in. Validated whenever it is read. */
   loginRedirectTo: string | null;
-  /** Failed password sign-ins in a row, as this browser saw them. The server counts for itself. */
+  /** Consecutive failed password sign-ins in this browser. The server keeps its own count. */
   loginAttempt: number;
   loginScreen: number;
   waitFbEmailConfirm: boolean;
   fbAccessToken: string | null;
   fbUserId: string | null;
   loading: boolean;
+  /** The whole answer of `me`; null until it arrives. Memory only. */
   profile: UserInfo | null;
-  /** Why `me` could not be loaded, as shown to the person. */
+  /** The text shown when `me` could not be loaded. */
   error: string | null;
   isChangedPassword: boolean;
   signUpId: string | null;
   isLoginbyOauth: boolean;
-  /** How the last session ended; null when there was none. Memory only. */
+  /** Why the last session of this page ended. Memory only. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
-  /** The person signed out while the server could not be told; it is told before the cookie is used again. */
+  /** The user signed out but the server does not know yet. Deliver it before the cookie is used again. */
   isSignOutPending: boolean;
-  /** Who asked that a signed-in person sign in anew, as the same or another; null when nobody did. */
+  /** Who asked a signed-in user to sign in again, as the same account or another. */
   newSignInAskedBy: 'application' | 'person' | null;
 };
 
@@ -51,8 +60,6 @@ const initial: AuthState = {
   phone: null,
   user: null,
   OTPTimeout: 0,
-  role: 'user',
-  sessionToken: null,
   loginRedirectTo: null,
   loginAttempt: 0,
   loginScreen: 0,
@@ -70,41 +77,73 @@ const initial: AuthState = {
   newSignInAskedBy: null,
 };
 
+const storedUser = v.strictObject({
+  id: boundedText,
+  sessionToken: boundedText,
+  role: v.picklist(['user', 'admin']),
+  isEnterprise: v.boolean(),
+  isComplete: v.boolean(),
+  mustChangePassword: v.boolean(),
+  email: v.nullable(boundedText),
+  avatar: v.nullable(boundedText),
+  exclusiveNavIds: boundedList(boundedText),
+  managableApplications: boundedList(
+    v.strictObject({ id: boundedText, code: boundedText, name: boundedText }),
+  ),
+  shownName: v.nullable(boundedText),
+});
+
 export const useAuth = createPersistedSlice(initial, {
   name: 'auth',
   version: 1,
-  // Two tabs may be on the way to two places.
+  // Two tabs may sign in for different targets.
   perTab: ['loginRedirectTo', 'newSignInAskedBy'],
-  // Left out: OTPTimeout, waitFbEmailConfirm, profile, phone, password, isLoginbyOauth (specification, clause 4);
-  // fbAccessToken, fbUserId and signUpId, because they are credentials; loading and error, which are of one page.
+  // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth (specification,
+  // clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which concern one page.
   kept: {
-    isAuthenticated: isFlag,
-    user: orNull(
-      shape<AuthUser>({ id: isText, isEnterprise: isFlag, isComplete: isFlag, mustChangePassword: isFlag }),
-    ),
-    role: oneOf('user', 'admin'),
-    sessionToken: orNull(isText),
-    loginRedirectTo: orNull(isText),
-    loginAttempt: isWhole,
-    loginScreen: isWhole,
-    isChangedPassword: isFlag,
-    isSignOutPending: isFlag,
-    newSignInAskedBy: orNull(oneOf('application', 'person')),
+    isAuthenticated: v.boolean(),
+    user: v.nullable(storedUser),
+    loginRedirectTo: v.nullable(boundedText),
+    loginAttempt: whole,
+    loginScreen: whole,
+    isChangedPassword: v.boolean(),
+    isSignOutPending: v.boolean(),
+    newSignInAskedBy: v.nullable(v.picklist(['application', 'person'])),
   },
 });
 
-function authUserOf({ id, isEnterprise, isComplete, mustChangePassword }: UserInfo): AuthUser {
-  return { id, isEnterprise, isComplete, mustChangePassword };
+/** The name to show: an enterprise's short name, else its name; null if the account has no name yet. */
+export function shownName({ enterprise, name }: Pick<UserInfo, 'enterprise' | 'name'>): string | null {
+  return enterprise?.shortName || enterprise?.name || name || null;
+}
+
+/** `me` as the slice holds it: the whole answer and its stored part, always written together. */
+function signedInAs(profile: UserInfo): Pick<AuthState, 'isAuthenticated' | 'user' | 'profile'> {
+  const { id, sessionToken, role, isEnterprise, isComplete, mustChangePassword, email, avatar } = profile;
+  const { exclusiveNavIds, managableApplications } = profile;
+  return {
+    isAuthenticated: true,
+    profile,
+    user: {
+      id,
+      sessionToken,
+      role,
+      isEnterprise,
+      isComplete,
+      mustChangePassword,
+      email,
+      avatar,
+      exclusiveNavIds,
+      managableApplications,
+      shownName: shownName(profile),
+    },
+  };
 }
 
 export const authEvents = {
   signedIn(userInfo: UserInfo): void {
     useAuth.setState({
-      isAuthenticated: true,
-      user: authUserOf(userInfo),
-      role: userInfo.role,
-      sessionToken: userInfo.sessionToken,
-      profile: userInfo,
+      ...signedInAs(userInfo),
       loginAttempt: 0,
       loginScreen: 1,
       loading: false,
@@ -128,24 +167,21 @@ export const authEvents = {
     useAuth.setState({ loading: true, error: null });
   },
   profileLoaded(userInfo: UserInfo): void {
-    useAuth.setState({
-      isAuthenticated: true,
-      user: authUserOf(userInfo),
-      role: userInfo.role,
-      sessionToken: userInfo.sessionToken,
-      profile: userInfo,
-      loading: false,
-      error: null,
-    });
+    useAuth.setState({ ...signedInAs(userInfo), loading: false, error: null });
   },
   profileFailed(error: string): void {
     useAuth.setState({ loading: false, profile: null, error });
   },
+  /** The stored user now belongs to another session, so the profile of this page is out of date. */
+  profileDropped(): void {
+    useAuth.setState({ profile: null });
+  },
   passwordChanged(): void {
-    useAuth.setState(({ user }) => ({
+    useAuth.setState(({ user, profile }) => ({
       isChangedPassword: true,
       loginAttempt: 0,
-      user: user === null ? null : { ...user, mustChangePassword: false },
+      user: user && { ...user, mustChangePassword: false },
+      profile: profile && { ...profile, mustChangePassword: false },
     }));
   },
   loginTargetKept(loginRedirectTo: string | null): void {
@@ -161,10 +197,13 @@ export const authEvents = {
   signOutAsked(): void {
     useAuth.setState({ isSignOutPending: true });
   },
-  signOutHeard(): void {
+  signOutDelivered(): void {
     useAuth.setState({ isSignOutPending: false });
   },
 };
+
+export const selectRole = ({ user }: AuthState): Role => user?.role ?? 'user';
+export const selectSessionToken = ({ user }: AuthState): string | null => user?.sessionToken ?? null;
 
 /** The role sets of specification, clause 9. The server enforces every rule; the screens only mirror it. */
 export function rolesOf(role: Role): readonly Role[] {

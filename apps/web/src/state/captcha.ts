@@ -1,9 +1,6 @@
 import { create } from 'zustand';
 
-/**
- * Not kept in the browser: the token is a credential of two minutes, and a picture is cheaper made anew than
- * found stale.
- */
+/** Not persisted: the token is a two-minute credential, and a new picture is cheap. */
 export type CaptchaState = {
   captchaToken: string | null;
   captchaImage: string | null;

@@ -1,43 +1,43 @@
+import * as v from 'valibot';
 import type { Answer } from '#shared/api/request-types.ts';
-import { type Guard, isFlag, isRecord, isText, listOf, orNull, shape } from './guards.ts';
-import { createPersistedSlice } from './persisted-slice.ts';
+import { createPersistedSlice } from './persistence/persisted-slice.ts';
+import { boundedList, boundedText } from './persistence/schemas.ts';
 
 export type AppParams = Answer<'GET /vid/gateway/app/params'>;
-export type LocalisedText = AppParams['configurations']['associationName'];
 export type CategoryState = { [K in keyof AppParams]: AppParams[K] | null };
 
 const initial: CategoryState = { categories: null, configurations: null, imageUrls: null };
 
-const isLocalised = shape<LocalisedText>({ vi: isText, en: isText });
-const isNamedList = listOf(shape<{ code: string; name: LocalisedText }>({ code: isText, name: isLocalised }));
+const localisedText = v.strictObject({ vi: boundedText, en: boundedText });
+const namedList = boundedList(v.strictObject({ code: boundedText, name: localisedText }));
 
-const isCategories = shape<AppParams['categories']>({ provinces: isNamedList, objects: isNamedList });
-const isConfigurations = shape<AppParams['configurations']>({
-  associationName: isLocalised,
-  supportPhone: orNull(isText),
-  supportEmail: orNull(isText),
-  termsVersion: isText,
-  strictPrivacy: isFlag,
-  slides: listOf(
-    shape<{ title: LocalisedText; text: LocalisedText }>({ title: isLocalised, text: isLocalised }),
-  ),
-});
-const isImageUrls = shape<AppParams['imageUrls']>({ logo: orNull(isText), slides: listOf(isText) });
+const schemas = {
+  categories: v.strictObject({ provinces: namedList, objects: namedList }),
+  configurations: v.strictObject({
+    associationName: localisedText,
+    supportPhone: v.nullable(boundedText),
+    supportEmail: v.nullable(boundedText),
+    termsVersion: boundedText,
+    strictPrivacy: v.boolean(),
+    slides: boundedList(v.strictObject({ title: localisedText, text: localisedText })),
+  }),
+  imageUrls: v.strictObject({ logo: v.nullable(boundedText), slides: boundedList(boundedText) }),
+};
 
-/** For what the page carries as boot data; a page of another version must not break this one. */
-export const isAppParams: Guard<AppParams> = (value): value is AppParams =>
-  isRecord(value) &&
-  isCategories(value['categories']) &&
-  isConfigurations(value['configurations']) &&
-  isImageUrls(value['imageUrls']);
+const appParams = v.object(schemas);
+
+/** Validates application parameters that a server of another version may have sent. */
+export function isAppParams(value: unknown): value is AppParams {
+  return v.is(appParams, value);
+}
 
 export const useCategory = createPersistedSlice(initial, {
   name: 'category',
   version: 1,
   kept: {
-    categories: orNull(isCategories),
-    configurations: orNull(isConfigurations),
-    imageUrls: orNull(isImageUrls),
+    categories: v.nullable(schemas.categories),
+    configurations: v.nullable(schemas.configurations),
+    imageUrls: v.nullable(schemas.imageUrls),
   },
 });
 

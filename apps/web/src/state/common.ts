@@ -1,18 +1,18 @@
 import { create } from 'zustand';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 
-/** What went wrong, as shown; `requestId` is for whoever asks the operator about it. */
+/** An error as shown. The user quotes `requestId` to the operator. */
 export type ShownError = { text: string; requestId: string | null };
 
-/** Nothing of it outlives the page. */
+/** Not persisted. */
 export type CommonState = {
-  /** Whether a request that was not muted is under way. */
+  /** A request with `showLoading` or a lazy page is loading. */
   loading: boolean;
-  /** Shown as an error notification and cleared at once. */
+  /** Shown as an error notification, then cleared. */
   error: ShownError | null;
-  /** The key of a text, shown as a success notification and cleared at once. */
+  /** Key of a text shown as a success notification, then cleared. */
   displayMessage: PlainKey | null;
-  /** Counts up when the scroll areas of the layout must measure themselves again. */
+  /** Increases when scroll areas must measure their content again. */
   layoutScrollRefresh: number;
   isOffline: boolean;
 };
@@ -27,9 +27,16 @@ const initial: CommonState = {
 
 export const useCommon = create<CommonState>()(() => initial);
 
+let pendingLoads = 0;
+
 export const commonEvents = {
-  loadingChanged(loading: boolean): void {
-    if (useCommon.getState().loading !== loading) useCommon.setState({ loading });
+  loadingStarted(): void {
+    pendingLoads += 1;
+    if (pendingLoads === 1) useCommon.setState({ loading: true });
+  },
+  loadingStopped(): void {
+    pendingLoads -= 1;
+    if (pendingLoads === 0) useCommon.setState({ loading: false });
   },
   failed(error: ShownError): void {
     useCommon.setState({ error });

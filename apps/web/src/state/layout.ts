@@ -1,5 +1,6 @@
-import { isFlag, isText, oneOf, orNull } from './guards.ts';
-import { createPersistedSlice } from './persisted-slice.ts';
+import * as v from 'valibot';
+import { boundedText } from './persistence/schemas.ts';
+import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
 export const layouts = ['full-width', 'boxed', 'framed'] as const;
 export const menuStyles = ['sidebar', 'header', 'mini'] as const;
@@ -7,7 +8,7 @@ export const menuStyles = ['sidebar', 'header', 'mini'] as const;
 export type LayoutState = {
   navCollapsed: boolean;
   drawerOpen: boolean;
-  /** The first path this page was opened at. */
+  /** The path the app was opened at. */
   initialPath: string | null;
   viewHeight: number;
   themeStyle: 'standard';
@@ -31,10 +32,10 @@ export const useLayout = createPersistedSlice(initial, {
   name: 'layout',
   version: 1,
   kept: {
-    navCollapsed: isFlag,
-    layout: oneOf(...layouts),
-    menuStyle: oneOf(...menuStyles),
-    sidebarImage: orNull(isText),
+    navCollapsed: v.boolean(),
+    layout: v.picklist(layouts),
+    menuStyle: v.picklist(menuStyles),
+    sidebarImage: v.nullable(boundedText),
   },
 });
 
@@ -54,7 +55,7 @@ export const layoutEvents = {
   viewHeightChanged(viewHeight: number): void {
     useLayout.setState({ viewHeight });
   },
-  /** Going to another page clears the collapsed navigation and closes the drawer. */
+  /** Each navigation expands the sidebar and closes the drawer. */
   navigated(): void {
     const { navCollapsed, drawerOpen } = useLayout.getState();
     if (navCollapsed || drawerOpen) useLayout.setState({ navCollapsed: false, drawerOpen: false });

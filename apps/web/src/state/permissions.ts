@@ -9,7 +9,7 @@ export type Permission = {
   createdAt: string;
 };
 
-/** Not kept in the browser: it is about other people. */
+/** Not persisted: it holds other people's data. */
 export type PermissionsState = {
   current: Permission[];
   options: { page: number; pageSize: number; search: string };

@@ -1,29 +1,30 @@
-import { isFlag, isText, isWhole, oneOf, orNull } from './guards.ts';
-import { createPersistedSlice } from './persisted-slice.ts';
+import * as v from 'valibot';
+import { boundedText, whole } from './persistence/schemas.ts';
+import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
-/** Which flow by one-time code is under way; the names are the purposes that the server knows. */
+/** The OTP flow in progress, named by its purpose in the contract. */
 export type FlowName = 'signup' | 'signin' | 'forget-password';
 
 /**
- * What holds a flow by one-time code together across a reload. No secret is among it: the password stays in
- * its input, the otpToken in an HttpOnly cookie, of which only the term is known here.
+ * The state of an OTP flow that survives a reload. It holds no secret: the password stays in its input and the
+ * otpToken in an HttpOnly cookie; only the token's expiry is known here.
  */
 export type SignupState = {
   flow: FlowName | null;
-  /** The step of that flow's journey; checked against its table whenever it is used. */
+  /** The step in the flow's journey. Validated against the journey table whenever it is read. */
   step: string | null;
   phone: string | null;
   isEnterprise: boolean;
-  /** Whether the session is to outlast the browser. */
+  /** The session should outlast the browser. */
   remember: boolean;
   referralCode: string | null;
   campaign: string | null;
   otpRequestId: string | null;
-  /** Times by this browser's clock, in milliseconds since 1970; the server's answers give only terms. */
+  /** Epoch milliseconds by this browser's clock, computed from the durations the server sends. */
   codeExpiresAt: number;
   resendAt: number;
   verifiedUntil: number;
-  /** The version of terms and privacy policy that was agreed to in this flow. */
+  /** The version of the terms and privacy policy accepted in this flow. */
   acceptedTerms: string | null;
 };
 
@@ -46,22 +47,22 @@ export const useSignup = createPersistedSlice(initial, {
   name: 'signup',
   version: 1,
   kept: {
-    flow: orNull(oneOf('signup', 'signin', 'forget-password')),
-    step: orNull(isText),
-    phone: orNull(isText),
-    isEnterprise: isFlag,
-    remember: isFlag,
-    referralCode: orNull(isText),
-    campaign: orNull(isText),
-    otpRequestId: orNull(isText),
-    codeExpiresAt: isWhole,
-    resendAt: isWhole,
-    verifiedUntil: isWhole,
-    acceptedTerms: orNull(isText),
+    flow: v.nullable(v.picklist(['signup', 'signin', 'forget-password'])),
+    step: v.nullable(boundedText),
+    phone: v.nullable(boundedText),
+    isEnterprise: v.boolean(),
+    remember: v.boolean(),
+    referralCode: v.nullable(boundedText),
+    campaign: v.nullable(boundedText),
+    otpRequestId: v.nullable(boundedText),
+    codeExpiresAt: whole,
+    resendAt: whole,
+    verifiedUntil: whole,
+    acceptedTerms: v.nullable(boundedText),
   },
 });
 
-/** The flow as it stands, for what is decided once and not shown. */
+/** The current flow, for code outside React. */
 export const readSignup = (): SignupState => useSignup.getState();
 
 export const signupEvents = {
@@ -72,7 +73,7 @@ export const signupEvents = {
   stepReached(step: string): void {
     useSignup.setState({ step });
   },
-  /** The verified phone of one flow is carried into another. */
+  /** Continues another flow with the phone verified in this one. */
   flowTaken(flow: FlowName, step: string): void {
     useSignup.setState({ flow, step });
   },
@@ -97,7 +98,7 @@ export const signupEvents = {
   phoneVerified(expiresIn: number, now: number): void {
     useSignup.setState({ otpRequestId: null, codeExpiresAt: 0, verifiedUntil: now + expiresIn * 1000 });
   },
-  /** The code, or the verification it gave, is of no more use; the phone is kept. */
+  /** The code or the verification has become useless. Keeps the phone. */
   proofLost(): void {
     useSignup.setState({ otpRequestId: null, codeExpiresAt: 0, verifiedUntil: 0 });
   },

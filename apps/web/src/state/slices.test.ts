@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
+import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { isRecord } from '#shared/lib/is-record.ts';
 import { authEvents, shownName, useAuth, type UserInfo } from './auth.ts';
 import { categoryEvents, isAppParams, useCategory } from './category.ts';
 import { useLayout } from './layout.ts';
-import { createPersistedSlice, persistPrefix } from './persisted-slice.ts';
-import { profileEvents } from './profile.ts';
+import { createPersistedSlice, persistPrefix } from './persistence/persisted-slice.ts';
 import { signupEvents, useSignup } from './signup.ts';
 import { ssoEvents } from './sso.ts';
-import { isFlag, isRecord, isText, isTextMap, isWhole } from './guards.ts';
-import { userAppEvents, useUserApp } from './user-app.ts';
+import { boundedText, whole } from './persistence/schemas.ts';
+import { userAppEvents, userAppOf, useSelectedApp } from './user-app.ts';
 
 const person: UserInfo = {
   id: 'acc_1',
@@ -45,12 +46,11 @@ beforeEach(() => {
   authEvents.sessionEnded(null);
   authEvents.loginTargetKept(null);
   signupEvents.flowEnded();
-  profileEvents.sessionEnded();
   userAppEvents.sessionEnded();
 });
 
-describe('what is kept of each slice', () => {
-  test('auth leaves out OTPTimeout, waitFbEmailConfirm, profile, phone, password, isLoginbyOauth and credentials', () => {
+describe('persisted fields', () => {
+  test('auth leaves out OTPTimeout, waitFbEmailConfirm, profile, phone, password, isLoginbyOauth and all credentials', () => {
     authEvents.phoneEntered('0912345678');
     authEvents.otpRequested(60);
     authEvents.signedIn(person);
@@ -66,17 +66,15 @@ describe('what is kept of each slice', () => {
       'isSignOutPending',
       'loginAttempt',
       'loginScreen',
-      'role',
-      'sessionToken',
       'user',
     ]);
     const text = localStorage.getItem('vidPersist:auth');
-    for (const secret of ['secret', 'fb-1', '0912345678', '84912345678', 'an@example.vn']) {
+    for (const secret of ['secret', 'fb-1', '0912345678', '84912345678']) {
       expect(text).not.toContain(secret);
     }
   });
 
-  test('S8 signup keeps what holds the flow together, no password and no otpToken', () => {
+  test('S8 signup keeps the flow but no password and no otpToken', () => {
     signupEvents.flowStarted('signup');
     signupEvents.detailsGiven({ phone: '0912345678', isEnterprise: true, acceptedTerms: '2026-01-01' });
     signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60 }, 1_000);
@@ -98,10 +96,7 @@ describe('what is kept of each slice', () => {
     });
   });
 
-  test('the others leave out loading and what is of one page', () => {
-    profileEvents.profileRequested();
-    profileEvents.profileLoaded(person);
-    expect(stored('profile')).toEqual({ userInfo: { name: person.name, email: person.email, avatar: null } });
+  test('single sign-on settings belong to the tab, the language to the browser', () => {
     ssoEvents.localeChosen('en');
     expect(Object.keys(stored('sso'))).toEqual(['currentLocale']);
     expect(Object.keys(stored('sso', sessionStorage)).toSorted()).toEqual([
@@ -111,13 +106,28 @@ describe('what is kept of each slice', () => {
       'hasSignedInHere',
       'settings',
     ]);
-    userAppEvents.profileLoaded(person);
-    expect(stored('user-app')).toMatchObject({ exclusiveNavId: ['apps'], navParam: { appId: 'app_1' } });
+  });
+
+  test('the stored user is the part of me that routing, menu and header need', () => {
+    authEvents.signedIn(person);
+    expect(stored('auth')['user']).toEqual({
+      id: 'acc_1',
+      sessionToken: 'marker-1',
+      role: 'user',
+      isEnterprise: false,
+      isComplete: false,
+      mustChangePassword: false,
+      email: 'an@example.vn',
+      avatar: null,
+      exclusiveNavIds: ['apps'],
+      managableApplications: [{ id: 'app_1', code: 'A', name: 'App' }],
+      shownName: 'Nguyễn Văn Ân',
+    });
   });
 });
 
-describe('F5 whatever is found in the storage', () => {
-  test('a reload gives back what was kept', async () => {
+describe('F5 stored values are not trusted', () => {
+  test('a reload restores the persisted fields', async () => {
     authEvents.signedIn(person);
     const text = localStorage.getItem('vidPersist:auth') ?? '';
     authEvents.sessionEnded(null);
@@ -125,18 +135,18 @@ describe('F5 whatever is found in the storage', () => {
     await useAuth.persist.rehydrate();
     expect(useAuth.getState()).toMatchObject({
       isAuthenticated: true,
-      sessionToken: 'marker-1',
+      user: { sessionToken: 'marker-1' },
       profile: null,
     });
   });
 
   test.each([
-    ['no JSON', '{"state":'],
-    ['another shape', '[]'],
+    ['malformed JSON', '{"state":'],
+    ['an array', '[]'],
     ['null', 'null'],
     ['a number', '5'],
-    ['no version', '{"state":{"isAuthenticated":true}}'],
-    ['a version of the future', '{"state":{"isAuthenticated":true},"version":99}'],
+    ['a missing version', '{"state":{"isAuthenticated":true}}'],
+    ['a future version', '{"state":{"isAuthenticated":true},"version":99}'],
     [
       '5 MB of junk',
       JSON.stringify({
@@ -144,65 +154,64 @@ describe('F5 whatever is found in the storage', () => {
         version: 1,
       }),
     ],
-  ])('%s gives the defaults', async (_what, text) => {
+  ])('%s restores the defaults', async (_case, text) => {
     authEvents.signedIn(person);
     localStorage.setItem('vidPersist:auth', text);
     await useAuth.persist.rehydrate();
-    expect(useAuth.getState()).toMatchObject({
-      isAuthenticated: false,
-      role: 'user',
-      user: null,
-      sessionToken: null,
-    });
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, user: null });
     expect(useAuth.persist.hasHydrated()).toBe(true);
   });
 
-  test('each field of a wrong type falls back by itself', async () => {
+  test('each invalid field falls back to its default', async () => {
+    authEvents.signedIn(person);
+    const storedUser = useAuth.getState().user;
+    authEvents.sessionEnded(null);
     store('auth', {
       isAuthenticated: 'yes',
-      role: 'root',
-      user: { id: 'acc_1', isEnterprise: false, isComplete: true, mustChangePassword: false, isAdmin: true },
-      sessionToken: 'marker-2',
+      user: { ...storedUser, role: 'root' },
+      isChangedPassword: true,
       loginAttempt: -1,
       loginScreen: 1.5,
       loginRedirectTo: ['/apps'],
       profile: { id: 'forged' },
-      password: 'kept by an old page',
+      password: 'of an older version',
     });
     await useAuth.persist.rehydrate();
     const state = useAuth.getState();
     expect(state).toMatchObject({
       isAuthenticated: false,
-      role: 'user',
       user: null,
-      sessionToken: 'marker-2',
+      isChangedPassword: true,
       loginAttempt: 0,
       loginScreen: 0,
       loginRedirectTo: null,
       profile: null,
     });
     expect(state).not.toHaveProperty('password');
+    store('auth', { user: { ...storedUser, isAdmin: true } });
+    await useAuth.persist.rehydrate();
+    expect(useAuth.getState().user).toBeNull();
     expect(() => authEvents.signedIn(person)).not.toThrow();
   });
 
-  test('keys that could reach a prototype do not', async () => {
+  test('no key reaches a prototype', async () => {
     localStorage.setItem(
       'vidPersist:user-app',
-      '{"state":{"__proto__":{"polluted":1},"navParam":{"__proto__":{"x":"y"},"constructor":"z"},"exclusiveNavId":[1]},"version":1}',
+      '{"state":{"__proto__":{"polluted":1},"constructor":{"x":"y"},"selectedAppId":["app_1"]},"version":1}',
     );
-    await useUserApp.persist.rehydrate();
-    expect(useUserApp.getState()).toMatchObject({ navParam: {}, exclusiveNavId: [] });
+    await useSelectedApp.persist.rehydrate();
+    expect(useSelectedApp.getState()).toEqual({ selectedAppId: null });
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('an old version is migrated, then checked like any other', async () => {
+  test('an older version is migrated, then validated', async () => {
     store('trial', { count: 3, name: 'old' }, 1);
     const slice = createPersistedSlice(
       { total: 0, name: '', open: false },
       {
         name: 'trial',
         version: 2,
-        kept: { total: isWhole, name: isText, open: isFlag },
+        kept: { total: whole, name: boundedText, open: v.boolean() },
         migrate: ({ count, ...rest }) => ({ ...rest, total: count, open: 'no' }),
       },
     );
@@ -211,7 +220,7 @@ describe('F5 whatever is found in the storage', () => {
     expect(stored('trial')).toEqual({ total: 3, name: 'old', open: false });
   });
 
-  test('layout options and parameters are of closed sets and shapes', async () => {
+  test('layout options and application parameters are validated', async () => {
     store('layout', { layout: '<svg onload=1>', menuStyle: 'mini', navCollapsed: 1, sidebarImage: null });
     await useLayout.persist.rehydrate();
     expect(useLayout.getState()).toMatchObject({
@@ -219,13 +228,12 @@ describe('F5 whatever is found in the storage', () => {
       menuStyle: 'mini',
       navCollapsed: false,
     });
-    expect(isTextMap({ a: 'b', prototype: 'c' })).toBe(false);
     expect(isAppParams({ categories: {}, configurations: {}, imageUrls: {} })).toBe(false);
   });
 });
 
 describe('events', () => {
-  test('a failed sign-in counts up, a successful one sets it to 0', () => {
+  test('a failed sign-in increments loginAttempt, a successful one resets it', () => {
     authEvents.signInFailed();
     authEvents.signInFailed();
     expect(useAuth.getState().loginAttempt).toBe(2);
@@ -233,16 +241,17 @@ describe('events', () => {
     expect(useAuth.getState()).toMatchObject({ loginAttempt: 0, loginScreen: 1, isAuthenticated: true });
   });
 
-  test('a changed password says so, and lifts the forced change', () => {
+  test('a changed password ends the forced change', () => {
     authEvents.signedIn({ ...person, mustChangePassword: true });
     authEvents.passwordChanged();
     expect(useAuth.getState()).toMatchObject({
       isChangedPassword: true,
       user: { mustChangePassword: false },
+      profile: { mustChangePassword: false },
     });
   });
 
-  test('a failed profile is cleared with an error, and nobody is signed out by it', () => {
+  test('a failed profile request drops the profile and keeps the session', () => {
     authEvents.signedIn(person);
     authEvents.profileRequested();
     authEvents.profileFailed('503');
@@ -254,20 +263,27 @@ describe('events', () => {
     });
   });
 
-  test('the selected application stays while it is managable', () => {
-    const two = {
-      ...person,
-      managableApplications: [...person.managableApplications, { id: 'app_2', code: 'B', name: 'B' }],
-    };
-    userAppEvents.profileLoaded(two);
+  test('the selected application is kept while the account manages it', () => {
+    const app2 = { id: 'app_2', code: 'B', name: 'B' };
+    authEvents.signedIn({ ...person, managableApplications: [...person.managableApplications, app2] });
     userAppEvents.applicationSelected('app_2');
-    userAppEvents.profileLoaded(two);
-    expect(useUserApp.getState().navParam).toEqual({ appId: 'app_2' });
-    userAppEvents.profileLoaded(person);
-    expect(useUserApp.getState().navParam).toEqual({ appId: 'app_1' });
+    const { selectedAppId } = useSelectedApp.getState();
+    expect(userAppOf(useAuth.getState().user, selectedAppId)).toMatchObject({
+      selectedAppId: 'app_2',
+      exclusiveNavId: ['apps'],
+      navParam: { appId: 'app_2' },
+    });
+    authEvents.profileLoaded(person);
+    expect(userAppOf(useAuth.getState().user, selectedAppId).navParam).toEqual({ appId: 'app_1' });
+    expect(userAppOf(null, selectedAppId)).toEqual({
+      managableApplications: [],
+      selectedAppId: null,
+      exclusiveNavId: [],
+      navParam: {},
+    });
   });
 
-  test('a proof is forgotten without the phone; the end of a flow forgets all', () => {
+  test('proofLost keeps the phone, flowEnded clears everything', () => {
     signupEvents.flowStarted('signin');
     signupEvents.detailsGiven({ phone: '0912345678' });
     signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60 }, 0);
@@ -277,7 +293,7 @@ describe('events', () => {
     expect(useSignup.getState().phone).toBeNull();
   });
 
-  test('parameters of the page reach the category slice', () => {
+  test('application parameters are stored in the category slice', () => {
     const params = {
       categories: { provinces: [{ code: '01', name: { vi: 'Hà Nội', en: 'Ha Noi' } }], objects: [] },
       configurations: {
@@ -296,7 +312,7 @@ describe('events', () => {
   });
 });
 
-test('an enterprise is called by its short name, else its name; a person by theirs; nobody by an empty one', () => {
+test('shownName is the enterprise’s short name, else its name, else the person’s', () => {
   const enterprise = {
     name: 'Công ty Nhà Xanh',
     shortName: 'Nhà Xanh',

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
-import { isFlag, isPairList, isText, listOf, oneOf, orNull, shape } from './guards.ts';
-import { createPersistedSlice } from './persisted-slice.ts';
+import { boundedList, pairs, boundedText } from './persistence/schemas.ts';
+import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
 export type SsoSettings = {
   mode: string | null;
@@ -27,31 +28,31 @@ export type SsoStep =
   | 'failed'
   | 'refused';
 
-/** The application on whose way the person is, as the server names it. */
+/** The application that sent the user here, as the server describes it. */
 export type SsoApplication = {
   name: string;
   logo: string | null;
   isFirstParty: boolean;
-  /** Whether a person who came signed in is asked before going on. */
+  /** A user who arrives signed in must confirm before continuing. */
   asksToContinue: boolean;
 };
 
 export type SsoState = {
   settings: SsoSettings | null;
-  /** Set once the server has found the redirect address registered for this application and client. */
+  /** The server has found the redirect address registered for this application and client. */
   enabled: boolean;
   application: SsoApplication | null;
-  /** Where the way stands; of one page. */
+  /** The step of the sign-on journey. Memory only. */
   step: SsoStep;
-  /** The person signed in on this very way: they need not be asked whether they meant it. */
+  /** The user signed in during this request, so they need not confirm that they want to continue. */
   hasSignedInHere: boolean;
   errorCode: string | null;
-  /** The refusal in words, as the server wrote them. */
+  /** The server's text for the error. */
   errorText: string | null;
-  /** The number under which the operator finds why. */
+  /** Reference number of the refusal in the operator's records. */
   errorReference: string | null;
   codeChallenge: string | null;
-  /** Challenges of the requests that this tab has answered: an application takes one answer to each. */
+  /** Code challenges of the requests this tab has answered. An application accepts one answer to each. */
   answered: string[];
   currentLocale: { locale: Locale } | null;
 };
@@ -70,17 +71,17 @@ const initial: SsoState = {
   currentLocale: null,
 };
 
-const textOrNull = orNull(isText);
+const textOrNull = v.nullable(boundedText);
 
 export const useSso = createPersistedSlice(initial, {
   name: 'sso',
   version: 1,
-  // The settings are of one tab: in another one the person may be on the way to another application. The code
-  // and what goes with it are in no slice at all: they pass from the answer to the application (security case S8).
+  // The settings belong to one tab: another tab may be signing in to another application. The code is in no slice;
+  // it goes straight from the server's answer to the application (security case S8).
   perTab: ['settings', 'enabled', 'codeChallenge', 'hasSignedInHere', 'answered'],
   kept: {
-    settings: orNull(
-      shape<SsoSettings>({
+    settings: v.nullable(
+      v.strictObject({
         mode: textOrNull,
         appCode: textOrNull,
         clientId: textOrNull,
@@ -89,43 +90,43 @@ export const useSso = createPersistedSlice(initial, {
         codeChallenge: textOrNull,
         lang: textOrNull,
         loginRedirectTo: textOrNull,
-        additionParams: isPairList,
+        additionParams: pairs,
       }),
     ),
-    enabled: isFlag,
-    hasSignedInHere: isFlag,
+    enabled: v.boolean(),
+    hasSignedInHere: v.boolean(),
     codeChallenge: textOrNull,
-    answered: listOf(isText),
-    currentLocale: orNull(shape<{ locale: Locale }>({ locale: oneOf(...locales) })),
+    answered: boundedList(boundedText),
+    currentLocale: v.nullable(v.strictObject({ locale: v.picklist(locales) })),
   },
 });
 
-/** As many as one goes back through; the challenges themselves are public. */
-const answeredKept = 20;
+/** Enough for the Back button. Challenges are public. */
+const maxAnswered = 20;
 
 function isSame(one: SsoSettings | null, other: SsoSettings): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
 export const ssoEvents = {
-  /** Says whether it is still the same way, as after a reload. */
+  /** Returns whether the settings are unchanged, as after a reload. */
   settingsRead(settings: SsoSettings): boolean {
     const { settings: before, hasSignedInHere, currentLocale, answered } = useSso.getState();
-    const isSameWay = isSame(before, settings);
+    const isUnchanged = isSame(before, settings);
     useSso.setState({
       ...initial,
       currentLocale,
       answered,
       settings,
       codeChallenge: settings.codeChallenge,
-      hasSignedInHere: hasSignedInHere && isSameWay,
+      hasSignedInHere: hasSignedInHere && isUnchanged,
     });
-    return isSameWay;
+    return isUnchanged;
   },
   validated(application: SsoApplication): void {
     useSso.setState({ application, enabled: true });
   },
-  /** An OpenID Connect request has no settings here; only its application is named to the person. */
+  /** An OpenID Connect request has no settings; only its application is shown. */
   applicationNamed(application: SsoApplication | null): void {
     useSso.setState({ application });
   },
@@ -135,20 +136,20 @@ export const ssoEvents = {
   answered(codeChallenge: string): void {
     const { answered } = useSso.getState();
     if (answered.at(-1) === codeChallenge) return;
-    useSso.setState({ answered: [...answered, codeChallenge].slice(-answeredKept) });
+    useSso.setState({ answered: [...answered, codeChallenge].slice(-maxAnswered) });
   },
   failed(errorCode: string | null, errorText: string | null, errorReference: string | null = null): void {
     useSso.setState({ errorCode, errorText, errorReference });
   },
-  /** No window waits for the answer any more: this one goes on to the application itself. */
-  windowGivenUp(): void {
+  /** The opener is gone: continue in this window by redirect. */
+  openerGivenUp(): void {
     const { settings } = useSso.getState();
     if (settings !== null) useSso.setState({ settings: { ...settings, mode: null } });
   },
   signedIn(): void {
     if (useSso.getState().settings !== null) useSso.setState({ hasSignedInHere: true });
   },
-  /** A session that ran out does not change where the person was going. */
+  /** Keeps the settings: the user signs in again and continues to the same application. */
   sessionEnded(): void {
     useSso.setState({ hasSignedInHere: false });
   },

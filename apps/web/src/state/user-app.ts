@@ -1,56 +1,51 @@
-import type { UserInfo } from './auth.ts';
-import { isText, isTextMap, listOf, orNull, shape } from './guards.ts';
-import { createPersistedSlice } from './persisted-slice.ts';
+import * as v from 'valibot';
+import { type StoredUser, useAuth } from './auth.ts';
+import { boundedText } from './persistence/schemas.ts';
+import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
-type ManagableApplication = UserInfo['managableApplications'][number];
+type Selection = { selectedAppId: string | null };
 
-export type UserAppState = {
-  managableApplications: ManagableApplication[];
-  selectedAppId: string | null;
-  /** Ids of menu items that are hidden from this person. */
+const initial: Selection = { selectedAppId: null };
+
+/** The stored part of the slice. Everything else in `UserApp` is derived from `me`. */
+export const useSelectedApp = createPersistedSlice(initial, {
+  name: 'user-app',
+  version: 1,
+  kept: { selectedAppId: v.nullable(boundedText) },
+});
+
+/** The user application slice of the specification. */
+export type UserApp = Selection & {
+  managableApplications: StoredUser['managableApplications'];
+  /** Ids of menu items to hide. */
   exclusiveNavId: string[];
-  /** Values put into the parameters of menu paths. */
+  /** Values for the parameters of menu paths. */
   navParam: Record<string, string>;
 };
 
-const initial: UserAppState = {
-  managableApplications: [],
-  selectedAppId: null,
-  exclusiveNavId: [],
-  navParam: {},
-};
+/** A selected application the account no longer manages is replaced by the first it does. */
+export function userAppOf(user: StoredUser | null, selectedAppId: string | null): UserApp {
+  const managableApplications = user?.managableApplications ?? [];
+  const selected = managableApplications.find(({ id }) => id === selectedAppId) ?? managableApplications[0];
+  return {
+    managableApplications,
+    selectedAppId: selected?.id ?? null,
+    exclusiveNavId: user?.exclusiveNavIds ?? [],
+    navParam: selected === undefined ? {} : { appId: selected.id },
+  };
+}
 
-export const useUserApp = createPersistedSlice(initial, {
-  name: 'user-app',
-  version: 1,
-  kept: {
-    managableApplications: listOf(shape<ManagableApplication>({ id: isText, code: isText, name: isText })),
-    selectedAppId: orNull(isText),
-    exclusiveNavId: listOf(isText),
-    navParam: isTextMap,
-  },
-});
-
-function navParamOf(appId: string | null): Record<string, string> {
-  return appId === null ? {} : { appId };
+export function useUserApp(): UserApp {
+  const user = useAuth((state) => state.user);
+  const selectedAppId = useSelectedApp((state) => state.selectedAppId);
+  return userAppOf(user, selectedAppId);
 }
 
 export const userAppEvents = {
-  profileLoaded({ managableApplications, exclusiveNavIds }: UserInfo): void {
-    const { selectedAppId } = useUserApp.getState();
-    const isStillThere = managableApplications.some(({ id }) => id === selectedAppId);
-    const appId = isStillThere ? selectedAppId : (managableApplications[0]?.id ?? null);
-    useUserApp.setState({
-      managableApplications,
-      exclusiveNavId: exclusiveNavIds,
-      selectedAppId: appId,
-      navParam: navParamOf(appId),
-    });
-  },
-  applicationSelected(appId: string): void {
-    useUserApp.setState({ selectedAppId: appId, navParam: navParamOf(appId) });
+  applicationSelected(selectedAppId: string): void {
+    useSelectedApp.setState({ selectedAppId });
   },
   sessionEnded(): void {
-    useUserApp.setState(initial);
+    useSelectedApp.setState(initial);
   },
 };

@@ -1,26 +1,38 @@
-import { accountCheckEndpoints } from './sign-in/account-check.ts';
-import { appParamsEndpoints } from './operations/app-params.ts';
-import { captchaEndpoints } from './sign-in/captcha.ts';
-import { otpEndpoints } from './sign-in/otp.ts';
-import { passwordEndpoints } from './member/password.ts';
+import { referralEndpoints } from './account/referral.ts';
+import { passwordChangeEndpoints } from './member/password-change.ts';
 import { profileEndpoints } from './member/profile.ts';
+import { appParamsEndpoints } from './operations/app-params.ts';
+import { accountCheckEndpoints } from './sign-in/account-check.ts';
+import { captchaEndpoints } from './sign-in/captcha.ts';
+import { otpSignInEndpoints } from './sign-in/otp-sign-in.ts';
+import { otpEndpoints } from './sign-in/otp.ts';
+import { passwordResetEndpoints } from './sign-in/password-reset.ts';
+import { passwordSignInEndpoints } from './sign-in/password-sign-in.ts';
 import { sessionEndpoints } from './sign-in/session.ts';
-import { signInEndpoints } from './sign-in/sign-in.ts';
 import { signUpEndpoints } from './sign-in/sign-up.ts';
-import { ssoEndpoints } from './sso/sso.ts';
+import { communityEndpoints } from './sso/community.ts';
+import { deviceEndpoints } from './sso/device.ts';
+import { interactionEndpoints } from './sso/interactions.ts';
+import { logoutEndpoints } from './sso/logout.ts';
 
-/** Every endpoint of the account API. The browser imports this module's types only. */
+/** Every endpoint of the account API. The browser imports only this module's types. */
 export const endpoints = {
   ...appParamsEndpoints,
   ...captchaEndpoints,
   ...otpEndpoints,
   ...accountCheckEndpoints,
   ...signUpEndpoints,
-  ...signInEndpoints,
-  ...passwordEndpoints,
+  ...referralEndpoints,
+  ...passwordSignInEndpoints,
+  ...otpSignInEndpoints,
+  ...passwordResetEndpoints,
+  ...passwordChangeEndpoints,
   ...sessionEndpoints,
   ...profileEndpoints,
-  ...ssoEndpoints,
+  ...communityEndpoints,
+  ...interactionEndpoints,
+  ...deviceEndpoints,
+  ...logoutEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

@@ -1,29 +1,52 @@
-import { Type } from 'typebox';
-import { locales } from '../limits.ts';
+import { Type, type TSchema } from 'typebox';
 
-/** Schema pieces shared by several endpoints. Objects are closed: an undeclared field is refused (mass assignment). */
+/** For request objects: an undeclared field is refused (mass assignment). */
 export const closed = { additionalProperties: false } as const;
+
+export function nullable<T extends TSchema>(schema: T, options: { readonly description?: string } = {}) {
+  return Type.Union([schema, Type.Null()], options);
+}
+
+/** The body of a call that takes none; browsers may send `{}`. */
+export const NoBody = Type.Optional(nullable(Type.Object({}, closed)));
 
 export const Phone = Type.String({
   minLength: 1,
   maxLength: 40,
-  description: 'A Vietnamese mobile number, written in any usual way.',
+  description: 'A Vietnamese mobile number in any common notation.',
+  examples: ['+84912345678'],
 });
-export const Secret = Type.String({ minLength: 1, maxLength: 1024 });
+export const Secret = Type.String({ minLength: 1, maxLength: 1024, examples: ['Matkhau@2026'] });
 export const NewPassword = Type.String({
   minLength: 1,
   maxLength: 1024,
-  description: '8 to 128 code points after NFC, with lower-case, upper-case, digit and special character.',
+  description:
+    '8 to 128 code points after NFC, with a lower-case, an upper-case, a digit and a special character.',
+  examples: ['Matkhau#2027'],
 });
-export const Token = Type.String({ minLength: 1, maxLength: 128 });
-export const Id = Type.String({ minLength: 1, maxLength: 64 });
-export const ClientId = Type.String({ minLength: 1, maxLength: 64 });
-export const ReferralCode = Type.String({ maxLength: 32 });
+/** A bearer token: 256 random bits as base64url. */
+export const Token = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'],
+});
+export const CaptchaToken = Type.String({
+  maxLength: 128,
+  examples: ['pT5kQ2wVhYw3mJ6tn0s8R4uKcLzPbEoAgDfiQxW1yN7'],
+});
+/** An id in a request: a prefix and 26 characters. */
+export function idOf(prefix: 'otp' | 'cap' | 'ses') {
+  return Type.String({ minLength: 1, maxLength: 64, examples: [`${prefix}_3k9x7c2m5v8b1n4q6w0z2s4d7f`] });
+}
+export const ClientId = Type.String({ minLength: 1, maxLength: 64, examples: ['vid-web'] });
+export const ReferralCode = Type.String({ maxLength: 32, examples: ['K7M2Q9XA'] });
 export const Campaign = Type.String({ maxLength: 64 });
-export const LocaleTag = Type.Union(locales.map((locale) => Type.Literal(locale)));
 export const Done = Type.Literal(true);
-export const Seconds = Type.Integer({ minimum: 0 });
-export const IsoTime = Type.String({ format: 'date-time' });
+export const Seconds = Type.Integer({ minimum: 0, examples: [300] });
+export const IsoTime = Type.String({ format: 'date-time', examples: ['2026-11-21T02:00:00.000Z'] });
+export const Remember = Type.Optional(
+  Type.Boolean({ description: 'False keeps the session only until the browser closes. Default true.' }),
+);
 
 export const MemberObject = Type.Union([
   Type.Literal('broker'),
@@ -33,38 +56,38 @@ export const MemberObject = Type.Union([
 ]);
 
 export const Enterprise = Type.Object({
-  name: Type.Union([Type.String(), Type.Null()]),
-  shortName: Type.Union([Type.String(), Type.Null()]),
-  taxCode: Type.Union([Type.String(), Type.Null()]),
-  representative: Type.Union([Type.String(), Type.Null()]),
+  name: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
+  shortName: nullable(Type.String({ examples: ['Minh Anh Land'] })),
+  taxCode: nullable(Type.String({ examples: ['0101248141'] })),
+  representative: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
   verified: Type.Boolean(),
 });
 
 export const ManagableApplication = Type.Object({
-  id: Type.String(),
-  code: Type.String(),
-  name: Type.String(),
+  id: Type.String({ examples: ['app_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+  code: Type.String({ examples: ['sandat'] }),
+  name: Type.String({ examples: ['Sàn giao dịch'] }),
 });
 
-/** The signed-in person as every sign-in and `me` give it. `sessionToken` is a public marker, not a credential. */
+/** The signed-in account, as every sign-in and `me` return it. `sessionToken` is a public marker, not a credential. */
 export const UserInfo = Type.Object({
-  id: Type.String(),
-  sessionToken: Type.String(),
-  phone: Type.String({ description: 'E.164' }),
+  id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+  sessionToken: Type.String({ examples: ['ses_5m2c7x9k3f7d4s2z0w6q4n1b8v'] }),
+  phone: Type.String({ description: 'E.164', examples: ['+84912345678'] }),
   isEnterprise: Type.Boolean(),
   status: Type.Union([Type.Literal('active'), Type.Literal('locked')]),
   role: Type.Union([Type.Literal('user'), Type.Literal('admin')]),
   roles: Type.Array(Type.Union([Type.Literal('user'), Type.Literal('admin')])),
-  name: Type.Union([Type.String(), Type.Null()]),
-  email: Type.Union([Type.String(), Type.Null()]),
-  avatar: Type.Union([Type.String(), Type.Null()]),
-  object: Type.Union([MemberObject, Type.Null()]),
-  province: Type.Union([Type.String(), Type.Null()]),
-  referralCode: Type.String(),
-  enterprise: Type.Union([Enterprise, Type.Null()]),
-  isComplete: Type.Boolean({ description: 'Whether the information asked for after sign-up is filled in.' }),
+  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+  email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
+  avatar: nullable(Type.String()),
+  object: nullable(MemberObject),
+  province: nullable(Type.String({ examples: ['01'] })),
+  referralCode: Type.String({ examples: ['K7M2Q9XA'] }),
+  enterprise: nullable(Enterprise),
+  isComplete: Type.Boolean({ description: 'Whether the information requested after sign-up is filled in.' }),
   mustChangePassword: Type.Boolean({
-    description: 'Set by an administrator’s reset; leads to /reset-password.',
+    description: 'Set when an administrator resets the password; leads to /reset-password.',
   }),
   exclusiveNavIds: Type.Array(Type.String()),
   managableApplications: Type.Array(ManagableApplication),

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { readSsoMessage } from '../../../sso/src/message.ts';
 import { encodeSsoMessage } from './sso-messages.ts';
 
-test('W4 the SDK reads what was encoded, Vietnamese and emoji included', () => {
+test('W4 the SDK decodes Vietnamese text and emoji', () => {
   const message = { authCode: 'c', lang: 'vi', note: 'Bạn không có quyền truy cập 🏠 \u2028' };
   expect(readSsoMessage(encodeSsoMessage('SSO_SUCCESS', message))).toEqual({ code: 'SSO_SUCCESS', message });
   expect(encodeSsoMessage('SSO_LOADED', null)).toMatch(/^sso-[A-Za-z0-9+/]+=*$/u);
 });
 
-test('W2 what is no message of ours is none', () => {
+test('W2 the SDK ignores foreign messages', () => {
   for (const data of [
     'sso-%%%',
     'sso-',

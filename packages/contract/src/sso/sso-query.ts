@@ -1,8 +1,8 @@
 import { locales } from '../limits.ts';
 
 /**
- * How an address of the community's protocol is read (specification, clauses 3 and 6), for the web app that reads it
- * and for the doctor that says what is wrong with it: two lists would come to differ.
+ * Parameters of the community's protocol (specification, clauses 3 and 6). The web app parses them and `sso doctor`
+ * checks them, so both use this list.
  */
 export const ssoKeys = [
   'mode',
@@ -16,13 +16,13 @@ export const ssoKeys = [
 ] as const;
 export type SsoKey = (typeof ssoKeys)[number];
 
-/** Options of the page's own look, which are neither settings of single sign-on nor echoed. */
+/** Options of the page layout: neither sign-on parameters nor echoed to the application. */
 const layoutKeys: readonly string[] = ['layout', 'menuStyle', 'sidebarImage'];
 
-/** What people are sent to, under /vid/web: from here whoever is signed in goes on to the application. */
+/** Entry pages of single sign-on, under /vid/web. A signed-in visitor is sent on to the application from here. */
 export const ssoEntryPaths: readonly string[] = ['/', '/home', '/intermediate'];
 
-/** The forms that signing in begins at: single sign-on goes on after them, but they heed no `action`. */
+/** Forms that may also start single sign-on; they ignore `action`. */
 export const ssoFormPaths: readonly string[] = [
   '/signin',
   '/signin/otp',
@@ -31,39 +31,39 @@ export const ssoFormPaths: readonly string[] = [
   '/forget-password',
 ];
 
-/** What a value may be; any other counts as none. */
+/** Accepted values; any other value counts as absent. */
 export const ssoValues = {
   mode: ['redirect', 'window'],
   action: ['register', 'forget-password', 'logout'],
   lang: locales,
 } as const satisfies Partial<Record<SsoKey, readonly string[]>>;
 
-/** Security case A2: what an application may have echoed to it is small. */
+/** Limits of the parameters echoed to the application (A2). */
 export const maxAdditionParams = 20;
 export const maxAdditionLength = 2_048;
 
 /**
- * Names that only this service may write into the answer to an application (RFC 6749 section 4.1.2, RFC 9207; authCode
- * is the community's). `state` is none of them: the application's own comes back as it was.
+ * Names that only VID may write into the answer to an application (RFC 6749 section 4.1.2, RFC 9207; `authCode` belongs
+ * to the community's protocol). `state` is not one of them: the application's own value is echoed.
  */
 export const answerNames = ['authCode', 'code', 'iss', 'error', 'error_description', 'error_uri'] as const;
 
-/** As the application's own server may read it: in any case, and as a list (`AuthCode`, `authCode[]`). */
+/** The name as some servers read it: case-insensitive, and as a list (`AuthCode`, `authCode[]`). */
 const plainName = (name: string): string => name.toLowerCase().replace(/\[.*$/s, '');
 
-/** Whether a parameter of an address is, to some reader, one of `names`. */
+/** Whether some server would read the parameter as one of `names`. */
 export function isNameOf(names: readonly string[], name: string): boolean {
   return names.some((one) => one.toLowerCase() === plainName(name));
 }
 
-/** Answers, and what could reach a prototype. */
+/** Answer names, and names that could reach a prototype. */
 const reservedNames: readonly string[] = [...answerNames, '__proto__', 'constructor', 'prototype'];
 
 export function isReservedName(name: string): boolean {
   return isNameOf(reservedNames, name);
 }
 
-/** base64url of a SHA-256 (RFC 7636 section 4.2): of any other shape no verifier could ever fit. */
+/** base64url of a SHA-256 (RFC 7636 section 4.2); no verifier can match any other shape. */
 export function isCodeChallenge(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
@@ -72,12 +72,12 @@ export function isSsoKey(name: string): name is SsoKey {
   return ssoKeys.some((key) => key === name);
 }
 
-/** The parameters that come back to the application as they were. */
+/** The parameters that are echoed to the application unchanged. */
 export function additionsOf(query: URLSearchParams): [string, string][] {
   const seen = new Set<string>();
   const additions: [string, string][] = [];
   for (const [name, value] of query) {
-    // The first of a repeated parameter counts, so that no two readers see different ones.
+    // The first of a repeated parameter counts, so that all readers see the same value.
     if (isSsoKey(name) || layoutKeys.includes(name) || seen.has(name) || isReservedName(name)) continue;
     seen.add(name);
     additions.push([name, value]);
@@ -85,12 +85,12 @@ export function additionsOf(query: URLSearchParams): [string, string][] {
   return additions;
 }
 
-/** Characters of all names and values together, decoded. */
+/** Total length of all names and values, decoded. */
 export function lengthOfAdditions(additions: readonly (readonly [string, string])[]): number {
   return additions.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 }
 
-/** More additional parameters than may be echoed: the request is refused, not cut. */
+/** Whether the parameters exceed the limits of echoing; the request is then refused, not truncated. */
 export function isOversized(additions: readonly (readonly [string, string])[]): boolean {
   return additions.length > maxAdditionParams || lengthOfAdditions(additions) > maxAdditionLength;
 }

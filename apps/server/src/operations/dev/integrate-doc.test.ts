@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Endpoint } from '@vid/contract/endpoint';
-import { ssoEndpoints } from '@vid/contract/endpoints/sso/sso';
+import { endpoints } from '@vid/contract/endpoints/index';
 import {
   callOidc,
   pkce,
@@ -65,8 +65,10 @@ function codesOfLibrary(): string[] {
 describe('docs/integrate.md', () => {
   it('explains every error code of single sign-on and the SDK, and every scope', async () => {
     const guide = await read('docs/integrate.md');
-    const endpoints: Endpoint[] = Object.values(ssoEndpoints);
-    const api = endpoints.flatMap((endpoint) => endpoint.errors).filter((code) => !code.startsWith('TOKEN_'));
+    const api = Object.values<Endpoint>(endpoints)
+      .filter(({ tag }) => tag === 'sso')
+      .flatMap((endpoint) => endpoint.errors)
+      .filter((code) => !code.startsWith('TOKEN_'));
     const sdk = [...(await read('packages/sso/src/errors.ts')).matchAll(/\| '(?<code>[A-Z_]+)'/gu)];
     expect(sdk.length).toBeGreaterThan(5);
     const codes = [...api, ...sdk.map((match) => match.groups?.['code']), ...scopes];

@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#config/config.ts';
-import { buildOpenApi } from './openapi.ts';
-import { renderReference } from './reference-page.ts';
 
 const config = { acceptsAnyOrigin: true, isQuiet: true };
 
-/** The API reference, made from the contract when the process starts. */
-export function registerDocsRoutes(app: FastifyInstance, parts: { readonly config: Config }): void {
-  if (parts.config.docs === 'off') return;
-  const document = buildOpenApi();
-  const render = renderReference(document);
-  const text = JSON.stringify(document);
+/** The API reference, generated from the contract at the first request: most processes never serve it. */
+export function registerDocsRoutes(app: FastifyInstance, deps: { readonly config: Config }): void {
+  if (deps.config.docs === 'off') return;
+  let document: Promise<string> | undefined;
+  let page: Promise<(nonce: string) => string> | undefined;
 
-  app.get('/vid/docs/openapi.json', { config }, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(text),
-  );
+  app.get('/vid/docs/openapi.json', { config }, async (_request, reply) => {
+    document ??= import('./openapi.ts').then(async ({ buildOpenApi }) =>
+      JSON.stringify(await buildOpenApi()),
+    );
+    return reply.type('application/json; charset=utf-8').send(await document);
+  });
 
-  app.get('/vid/docs', { config }, (_request, reply) => {
+  app.get('/vid/docs', { config }, async (_request, reply) => {
+    page ??= import('./reference-page.ts').then(({ renderReference }) => renderReference());
+    const render = await page;
     const nonce = randomBytes(18).toString('base64url');
     return reply
       .header(

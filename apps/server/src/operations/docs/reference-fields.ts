@@ -1,64 +1,46 @@
 import { asSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 
-/** One line of a table of fields. */
+/** One row of a table of fields. */
 export type Field = {
-  /** With its parents: `enterprise.taxCode`, `slides[].title`. */
+  /** The path of the field: `enterprise.taxCode`, `slides[].title`. */
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
   readonly note: string;
 };
 
-/** The fields of a shape, those of nested objects after their parent. */
-export function listFields(
-  schema: JsonSchema,
-  shapes: Readonly<Record<string, JsonSchema>>,
-  parent = '',
-): Field[] {
-  const own = resolve(schema, shapes);
-  if (own['type'] === 'array') return listFields(asSchema(own['items']), shapes, `${parent}[]`);
-  if (isLocalisedText(own)) return [];
-  const { properties, anyOf } = own;
-  if (Array.isArray(anyOf)) return anyOf.flatMap((option) => listFields(asSchema(option), shapes, parent));
-  const required = Array.isArray(own['required']) ? own['required'] : [];
+/** The fields of a shape; those of nested objects follow their parent. */
+export function listFields(schema: JsonSchema, parent = ''): Field[] {
+  const { type, items, properties, anyOf } = schema;
+  if (type === 'array') return listFields(asSchema(items), `${parent}[]`);
+  if (isLocalisedText(schema)) return [];
+  if (Array.isArray(anyOf)) return anyOf.flatMap((option) => listFields(asSchema(option), parent));
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return Object.entries(asSchema(properties)).flatMap(([key, value]) => {
-    const field = resolve(asSchema(value), shapes);
+    const field = asSchema(value);
     const name = parent === '' ? key : `${parent}.${key}`;
     return [
-      {
-        name,
-        type: typeOf(field, shapes),
-        isRequired: required.includes(key),
-        note: noteOf(field),
-      },
-      ...listFields(field, shapes, name),
+      { name, type: typeOf(field), isRequired: required.includes(key), note: noteOf(field) },
+      ...listFields(field, name),
     ];
   });
 }
 
-/** `{vi, en}`: said in one line, it is everywhere. */
+/** `{vi, en}` is frequent, so it is shown in one row. */
 function isLocalisedText(schema: JsonSchema): boolean {
   return Object.keys(asSchema(schema['properties'])).join() === 'vi,en';
 }
 
-function resolve(schema: JsonSchema, shapes: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  const reference = schema['$ref'];
-  if (typeof reference !== 'string') return schema;
-  return shapes[reference.slice(reference.lastIndexOf('/') + 1)] ?? {};
-}
-
-export function typeOf(schema: JsonSchema, shapes: Readonly<Record<string, JsonSchema>>): string {
-  const own = resolve(schema, shapes);
-  const { anyOf, enum: options, type } = own;
-  if (own['const'] !== undefined) return JSON.stringify(own['const']);
-  if (Array.isArray(options)) return options.map((option) => JSON.stringify(option)).join(' | ');
-  if (Array.isArray(anyOf)) return anyOf.map((option) => typeOf(asSchema(option), shapes)).join(' | ');
-  if (isLocalisedText(own)) return 'text in vi and en';
-  if (type === 'array') return `${typeOf(asSchema(own['items']), shapes)}[]`;
+export function typeOf(schema: JsonSchema): string {
+  const { const: constant, anyOf, items, type } = schema;
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (Array.isArray(anyOf)) return anyOf.map((option) => typeOf(asSchema(option))).join(' | ');
+  if (isLocalisedText(schema)) return 'text in vi and en';
+  if (type === 'array') return `${typeOf(asSchema(items))}[]`;
   return typeof type === 'string' ? type : 'any';
 }
 
-/** How a limit of a schema is said. */
+/** The limits of a schema in words. */
 const limits: readonly (readonly [string, (value: string) => string])[] = [
   ['minLength', (value) => (value === '1' ? 'not empty' : `at least ${value} characters`)],
   ['maxLength', (value) => `at most ${value} characters`],
@@ -68,14 +50,14 @@ const limits: readonly (readonly [string, (value: string) => string])[] = [
 ];
 
 function noteOf(schema: JsonSchema): string {
-  const told = limits.flatMap(([name, tell]) => {
+  const described = limits.flatMap(([name, describe]) => {
     const value = textOf(schema[name]);
-    return value === '' ? [] : [tell(value)];
+    return value === '' ? [] : [describe(value)];
   });
-  return [textOf(schema['description']), told.join(', ')].filter((part) => part !== '').join(' ');
+  return [textOf(schema['description']), described.join(', ')].filter((part) => part !== '').join(' ');
 }
 
-/** A plain value as text; nothing for what is no plain value. */
-export function textOf(value: JsonValue | undefined): string {
+/** A string or number as text; empty for any other value. */
+function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

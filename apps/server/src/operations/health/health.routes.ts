@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Availability } from '#database/availability.ts';
 
-type Parts = { readonly availability: Availability };
+type Deps = { readonly availability: Availability };
 
 const probe = { acceptsAnyHost: true, isQuiet: true };
 
 /**
- * For the orchestrator. `live`: the process answers, so restarting it would not help. `ready`: requests sent here
- * would be served. Neither asks the database itself, so that probes cannot add to its trouble.
+ * Probes for an orchestrator. `live`: the process responds, so a restart would not help. `ready`: it can serve requests.
+ * Both read the last known state instead of querying the database, so probes add no load to it.
  */
-export function registerHealthRoutes(app: FastifyInstance, { availability }: Parts): void {
+export function registerHealthRoutes(app: FastifyInstance, { availability }: Deps): void {
   app.get('/vid/health/live', { config: probe }, () => ({ status: 'live' }));
 
   app.get('/vid/health/ready', { config: probe }, async (_request, reply) => {

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('health', () => {
-  it('is live and ready', async () => {
+describe('health probes', () => {
+  it('report live and ready', async () => {
     const browser = new TestBrowser(server.app);
     expect((await browser.get('/vid/health/live')).raw.json()).toEqual({ status: 'live' });
     const ready = await browser.get('/vid/health/ready');
@@ -19,7 +19,7 @@ describe('health', () => {
     ]);
   });
 
-  it('D1 is live but not ready, and refuses calls, while the schema is another release’s', async () => {
+  it('D1 report not ready, and calls answer 503, while migrations are pending', async () => {
     server.deps.availability.awaitMigrations();
     const browser = new TestBrowser(server.app);
     expect((await browser.get('/vid/health/live')).status).toBe(200);
@@ -32,7 +32,7 @@ describe('health', () => {
     expect((await browser.get('/vid/health/ready')).status).toBe(200);
   });
 
-  it('tells nothing of versions, hosts or addresses', async () => {
+  it('reveal no versions, hosts or addresses', async () => {
     const { body } = (await new TestBrowser(server.app).get('/vid/health/ready')).raw;
     expect(body).not.toMatch(/\d/u);
   });

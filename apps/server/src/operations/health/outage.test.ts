@@ -15,7 +15,7 @@ import { newId, newSecret } from '#lib/ids.ts';
 import { createLogger } from '#lib/log.ts';
 import { makeAccount } from '#operations/seeds/make-account.ts';
 
-/** A database of its own, since it is taken away: the others of the run must not notice. */
+/** A separate database, because these tests stop it. */
 let folder: DataFolderLock;
 let postgres: EmbeddedPostgres;
 let deps: Deps;
@@ -80,7 +80,7 @@ type Reply = {
   readonly setCookie: unknown;
 };
 
-/** Signed-in calls, four at a time, until told to stop. */
+/** Sends signed-in requests, four at a time, until stopped. */
 function startTraffic(): { stop(): Promise<readonly Reply[]> } {
   const replies: Reply[] = [];
   const over = new AbortController();
@@ -113,7 +113,7 @@ async function readiness(): Promise<number> {
   return (await new TestBrowser(app).get('/vid/health/ready')).status;
 }
 
-/** Waits for the readiness to be as wanted; returns how long that took. */
+/** Waits until readiness answers `wanted`; returns the milliseconds it took. */
 async function untilReadiness(wanted: number): Promise<number> {
   const startedAt = performance.now();
   while ((await readiness()) !== wanted) await delay(20);
@@ -121,7 +121,7 @@ async function untilReadiness(wanted: number): Promise<number> {
 }
 
 describe('D2 the database goes away under traffic', () => {
-  it('D2 nobody is logged out, every reply is quick, and it comes back by itself', async () => {
+  it('D2 no session ends, every reply is fast, and service recovers', async () => {
     const traffic = startTraffic();
     await delay(300);
     await postgres.stop();
@@ -144,7 +144,7 @@ describe('D2 the database goes away under traffic', () => {
     expect(replies.at(-1)?.status).toBe(200);
   });
 
-  it('D2 says when to come again', async () => {
+  it('D2 answers carry Retry-After', async () => {
     await postgres.stop();
     await untilReadiness(503);
     const answer = await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } });
@@ -163,8 +163,8 @@ describe('D2 the database goes away under traffic', () => {
   });
 });
 
-describe('D3 connections are cut in the middle of a transaction', () => {
-  it('D3 whole or nothing, and the pool goes on', async () => {
+describe('D3 connections break during a transaction', () => {
+  it('D3 the transaction rolls back and the pool recovers', async () => {
     const before = await countAccounts();
     const work = deps.sql.begin(async (tx) => {
       await tx`update accounts set name = 'half'`;
@@ -173,7 +173,7 @@ describe('D3 connections are cut in the middle of a transaction', () => {
       await tx`update accounts set name = 'whole'`;
     });
     await expect(work).rejects.toSatisfy(isOutage);
-    // Whoever gets a connection that was cut meanwhile is told 503, and nothing worse.
+    // A request on a broken connection answers 503 and nothing else.
     const browser = new TestBrowser(app);
     const statuses = new Set<number>();
     await expect
@@ -190,8 +190,8 @@ describe('D3 connections are cut in the middle of a transaction', () => {
   });
 });
 
-describe('D8 a row is held', () => {
-  it('D8 who needs it gets 503 after 3 s, others are served', async () => {
+describe('D8 a locked row', () => {
+  it('D8 blocks only the request that needs it, which answers 503 after 3 s', async () => {
     const release = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const holder = deps.sql.begin(async (tx) => {
@@ -221,7 +221,7 @@ describe('D8 a row is held', () => {
   });
 });
 
-/** Every connection of the pool answers. */
+/** Waits until every connection of the pool works. */
 async function untilPoolIsWhole(): Promise<void> {
   await expect
     .poll(async () => {

@@ -6,47 +6,45 @@ import type { Availability } from '#database/availability.ts';
 import type { Metrics } from '#lib/metrics.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 
-type Parts = {
+type Deps = {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly availability: Pick<Availability, 'isUp'>;
   readonly hasher: Pick<PasswordHasher, 'state'>;
-  /** The figures of all workers together, where there are several. */
+  /** The metrics of all workers, where there are several. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
-/** Prometheus' text. For this machine itself, or with the token; anyone else is told nothing of it. */
-export function registerMetricsRoutes(app: FastifyInstance, parts: Parts): void {
-  addGauges(parts);
+/** Metrics in Prometheus text format, for direct requests from this machine or with the token; 404 for others. */
+export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
+  addGauges(deps);
   app.get('/vid/metrics', { config: { acceptsAnyHost: true, isQuiet: true } }, async (request, reply) => {
-    if (!isFromHere(request) && !hasToken(request, parts.config.metricsToken))
-      throw new AppError('NOT_FOUND');
-    const text = await (parts.collectMetrics?.() ?? parts.metrics.registry.metrics());
-    return reply.type(parts.metrics.registry.contentType).send(text);
+    if (!isLocal(request) && !hasToken(request, deps.config.metricsToken)) throw new AppError('NOT_FOUND');
+    const text = await (deps.collectMetrics?.() ?? deps.metrics.registry.metrics());
+    return reply.type(deps.metrics.registry.contentType).send(text);
   });
 }
 
-/** Read when they are asked for. Where there are several workers, the worst database and the sum of the hashes count. */
-function addGauges({ metrics, availability, hasher }: Parts): void {
+function addGauges({ metrics, availability, hasher }: Deps): void {
   metrics.gauge('vid_database_up', '1 while the database answers.', 'min', () => Number(availability.isUp()));
-  metrics.gauge('vid_hash_running', 'Password hashes at work.', 'sum', () => hasher.state().running);
-  metrics.gauge('vid_hash_waiting', 'Calls that wait for a password hash.', 'sum', () => {
+  metrics.gauge('vid_hash_running', 'Password hashes being computed.', 'sum', () => hasher.state().running);
+  metrics.gauge('vid_hash_waiting', 'Calls waiting for a password hash.', 'sum', () => {
     const { inside, running } = hasher.state();
     return Math.max(0, inside - running);
   });
   metrics.gauge(
     'vid_hash_refused',
-    'Calls refused because too many waited, since the start.',
+    'Calls refused since the start because too many waited.',
     'sum',
     () => hasher.state().refused,
   );
 }
 
 /**
- * A proxy on this machine makes everybody look local, and a page that rebinds its name to 127.0.0.1 (DNS
- * rebinding) does so to this machine's own browser: neither sends a bare loopback Host without forwarding headers.
+ * Whether the request comes directly from this machine. Behind a local proxy every caller has a loopback address, and so
+ * has a page that rebinds its host name to 127.0.0.1 (DNS rebinding); forwarding headers and the Host header reveal both.
  */
-function isFromHere(request: FastifyRequest): boolean {
+function isLocal(request: FastifyRequest): boolean {
   const { headers, socket } = request;
   const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => name in headers);
   const host = (headers.host ?? '').replace(/:\d+$/u, '');
@@ -60,7 +58,7 @@ function hasToken(request: FastifyRequest, token: string | undefined): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** Equal lengths for the comparison, whatever was sent. */
+/** Gives both values the same length, which timingSafeEqual requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

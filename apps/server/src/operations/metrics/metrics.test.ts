@@ -13,7 +13,7 @@ const read = (headers: Record<string, string> = {}, address = '127.0.0.1') =>
   new TestBrowser(server.app).get('/vid/metrics', { headers, address });
 
 describe('metrics', () => {
-  it('count requests by route, never by address', async () => {
+  it('label requests by route pattern, never by path', async () => {
     const browser = new TestBrowser(server.app);
     await browser.get('/vid/ajax/auth/me');
     await browser.call('DELETE', '/vid/api/sessions/ses_canary');
@@ -27,7 +27,7 @@ describe('metrics', () => {
     expect(body).not.toContain('canary');
   });
 
-  it('tell of the database, the pool of hashes and the process', async () => {
+  it('include the database, the hash queue and the process', async () => {
     const { body } = (await read()).raw;
     for (const name of [
       'vid_database_up 1',
@@ -45,12 +45,12 @@ describe('metrics', () => {
     ['a page that rebound its name to this machine', { host: 'evil.test:8080' }, '127.0.0.1'],
     ['a wrong token', { authorization: 'Bearer nope' }, '203.0.113.7'],
     ['another scheme', { authorization: `Basic ${token}` }, '203.0.113.7'],
-  ])('are nothing to %s', async (_name, headers, address) => {
+  ])('answer 404 to %s', async (_name, headers, address) => {
     const answer = await read(headers, address);
     expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('are given for the token from anywhere', async () => {
+  it('answer the token from any address', async () => {
     const answer = await read({ authorization: `Bearer ${token}`, host: '10.0.0.3:9090' }, '10.0.0.4');
     expect(answer.status).toBe(200);
     expect(answer.raw.headers['content-type']).toContain('text/plain');

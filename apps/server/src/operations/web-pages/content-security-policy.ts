@@ -2,15 +2,15 @@
 export type PolicyInput = {
   readonly nonce: string;
   readonly isSecure: boolean;
-  /** Hosts of pictures named in the application parameters. */
+  /** Origins of the images in the application parameters. */
   readonly imageHosts: readonly string[];
 };
 
 export const reportPath = '/vid/csp-report';
 
 /**
- * Scripts run by nonce alone: an injected tag has none. `upgrade-insecure-requests` is left out on plain http,
- * where it would turn the loopback page's own files into https addresses that nobody serves.
+ * Pages load from their own origin, and scripts run only with the nonce, which an injected tag lacks. Over plain http
+ * `upgrade-insecure-requests` is omitted: it would rewrite the page's own files to https, which is not served.
  */
 export function contentSecurityPolicy(input: PolicyInput): string {
   const directives: readonly (readonly string[])[] = [
@@ -32,5 +32,5 @@ export function contentSecurityPolicy(input: PolicyInput): string {
   return directives.map((directive) => directive.join(' ')).join('; ');
 }
 
-/** Watched, not enforced: the SDKs of sign-in providers are not written for it. */
+/** Report only: the SDKs of sign-in providers violate it. */
 export const trustedTypesPolicy = "require-trusted-types-for 'script'; report-to csp";

@@ -3,11 +3,11 @@ import { logOf } from '#http/request-log.ts';
 import type { Metrics } from '#lib/metrics.ts';
 import { reportPath } from './content-security-policy.ts';
 
-export type CspReportParts = { readonly metrics: Metrics; readonly nowMs: () => number };
+export type CspReportDeps = { readonly metrics: Metrics; readonly nowMs: () => number };
 
 const types = ['application/reports+json', 'application/csp-report'];
 const maxReportsPerRequest = 10;
-/** Anyone can send reports, so they may fill neither the log nor the figures' labels. */
+/** Anyone can send reports, so log lines are limited and metric labels come from a closed list. */
 const maxLinesPerMinute = 30;
 const directives = new Set([
   'script-src',
@@ -28,8 +28,8 @@ const directives = new Set([
   'require-trusted-types-for',
 ]);
 
-/** What browsers say of broken content policies (W3C CSP 3 section 5, Reporting API). */
-export function registerCspReports(app: FastifyInstance, { metrics, nowMs }: CspReportParts): void {
+/** Receives browsers' reports of content policy violations (W3C CSP 3 section 5, Reporting API). */
+export function registerCspReports(app: FastifyInstance, { metrics, nowMs }: CspReportDeps): void {
   let minute = 0;
   let lines = 0;
   const mayLog = (): boolean => {
@@ -52,9 +52,9 @@ export function registerCspReports(app: FastifyInstance, { metrics, nowMs }: Csp
       async (request, reply) => {
         const reports: readonly unknown[] = Array.isArray(request.body) ? request.body : [];
         for (const report of reports.slice(0, maxReportsPerRequest)) {
-          const told = describe(report);
-          metrics.cspReports.inc({ directive: told.directive });
-          if (mayLog()) logOf(request).warn({ csp: told }, 'a page broke its content policy');
+          const violation = describe(report);
+          metrics.cspReports.inc({ directive: violation.directive });
+          if (mayLog()) logOf(request).warn({ csp: violation }, 'content policy violation');
         }
         return reply.status(204).send();
       },
@@ -72,10 +72,10 @@ function readReports(text: string): readonly unknown[] {
   }
 }
 
-type Told = { directive: string; blocked: string; page: string; source: string; disposition: string };
+type Violation = { directive: string; blocked: string; page: string; source: string; disposition: string };
 
-/** Addresses without their queries, which may hold codes; texts short. */
-function describe(report: unknown): Told {
+/** The fields of a report, shortened; URLs lose their query, which may hold codes. */
+function describe(report: unknown): Violation {
   const outer = toRecord(report);
   const body = toRecord(outer['body'] ?? outer['csp-report']);
   const first = (...names: string[]): string =>
@@ -83,9 +83,9 @@ function describe(report: unknown): Told {
   const directive = first('effectiveDirective', 'effective-directive', 'violated-directive');
   return {
     directive: directives.has(directive) ? directive : 'other',
-    blocked: toPlace(first('blockedURL', 'blocked-uri')),
-    page: toPlace(first('documentURL', 'document-uri')),
-    source: toPlace(first('sourceFile', 'source-file')),
+    blocked: toLocation(first('blockedURL', 'blocked-uri')),
+    page: toLocation(first('documentURL', 'document-uri')),
+    source: toLocation(first('sourceFile', 'source-file')),
     disposition: first('disposition') === 'report' ? 'report' : 'enforce',
   };
 }
@@ -94,7 +94,7 @@ function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function toPlace(value: string): string {
+function toLocation(value: string): string {
   if (!URL.canParse(value)) return value.slice(0, 40);
   const { origin, pathname, protocol } = new URL(value);
   return origin === 'null' ? protocol : `${origin}${pathname}`.slice(0, 200);

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** RFC 9110 section 12.5.3, for the encodings there are; the smaller one first. */
+/** Content negotiation by RFC 9110 section 12.5.3; brotli is preferred over gzip. */
 export function negotiateEncoding(
   header: string | undefined,
   available: { readonly br: boolean; readonly gzip: boolean },
@@ -25,8 +25,8 @@ export function negotiateEncoding(
 }
 
 /**
- * A page is another one at each request (its nonce), so it is compressed as it leaves: cheaply, half a millisecond.
- * It holds no secret beside text of the caller's, which is what BREACH would need.
+ * Compresses a page per request, because its nonce changes: low levels, half a millisecond. BREACH does not apply: the
+ * page does not mix secrets with the caller's input.
  */
 export function compressPage(html: string, encoding: Encoding): string | Buffer {
   if (encoding === 'br') {

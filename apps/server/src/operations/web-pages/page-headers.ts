@@ -9,22 +9,22 @@ type PageRequest = {
   readonly imageHosts: readonly string[];
 };
 
-/** Pages whose address may carry a code, a token or someone's purpose: it is told to nobody. */
-const discreetPages = /^\/(?:home|reception|intermediate|reset-password|forget-password|qr|error)(?:\/|$)/u;
+/** Pages whose URL may hold a code or a token, or reveal what the person is doing: they send no referrer. */
+const privatePages = /^\/(?:home|reception|intermediate|reset-password|forget-password|qr|error)(?:\/|$)/u;
 const ssoParameters = ['appCode', 'clientId', 'redirectTo', 'codeChallenge', 'authCode', 'code', 'state'];
 
-/** The headers of a page, over those of every answer. */
+/** The headers of an HTML page, in addition to those of every answer. */
 export function pageHeaders(page: PageRequest): Record<string, string> {
-  const isDiscreet = discreetPages.test(page.path) || ssoParameters.some((name) => page.query.has(name));
+  const isPrivate = privatePages.test(page.path) || ssoParameters.some((name) => page.query.has(name));
   return {
     'content-security-policy': contentSecurityPolicy(page),
     'content-security-policy-report-only': trustedTypesPolicy,
     'reporting-endpoints': `csp="${reportPath}"`,
-    // The page that opened a sign-in popup is to get its answer; any other opener is cut off.
+    // Only a sign-in popup (mode=window) keeps its opener, which receives the answer.
     'cross-origin-opener-policy':
       page.query.get('mode') === 'window' ? 'unsafe-none' : 'same-origin-allow-popups',
     'cache-control': 'no-store',
     vary: 'Accept-Encoding, Cookie',
-    ...(isDiscreet ? { 'referrer-policy': 'no-referrer' } : {}),
+    ...(isPrivate ? { 'referrer-policy': 'no-referrer' } : {}),
   };
 }

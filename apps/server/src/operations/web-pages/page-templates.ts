@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locales, type Locale } from '@vid/contract/limits';
 
-/** The HTML that the web app's build leaves, see apps/web/build/README.md. */
+/** HTML templates from the web app's build, see apps/web/build/README.md. */
 export type PageName = 'signin' | 'app' | 'way';
 type Page = (values: { readonly nonce: string; readonly boot: unknown }) => string;
 export type PageTemplates = Readonly<Record<PageName, Readonly<Record<Locale, Page>>>>;
 
 const names: readonly PageName[] = ['signin', 'app', 'way'];
 
-/** Undefined when the web app has not been built. */
+/** The compiled templates; undefined when the web app has not been built. */
 export async function readPageTemplates(folder: string): Promise<PageTemplates | undefined> {
   const read = async (name: PageName, locale: Locale): Promise<[Locale, Page]> => [
     locale,
@@ -30,7 +30,7 @@ export async function readPageTemplates(folder: string): Promise<PageTemplates |
   }
 }
 
-/** Cut at its placeholders once, so that a page costs a join. Values are never searched for placeholders. */
+/** Splits the template at its placeholders once. Inserted values are not searched for placeholders. */
 function toPage(text: string): Page {
   const parts = text.split(/(%NONCE%|%BOOT%)/u);
   return ({ nonce, boot }) => {
@@ -39,7 +39,7 @@ function toPage(text: string): Page {
   };
 }
 
-/** JSON that stays inside its `<script>` element whatever texts it holds. */
+/** JSON escaped so that no text can end its `<script>` element. */
 export function toScriptText(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/gu,

@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
 type StaticFile = {
   readonly type: string;
   readonly etag: string;
-  /** Named by their content, so that they never change. */
+  /** Files named by their content hash never change. */
   readonly isImmutable: boolean;
   readonly bodies: { readonly identity: Buffer; br?: Buffer; gzip?: Buffer };
 };
@@ -32,8 +32,8 @@ export type StaticAnswer = {
 };
 
 /**
- * Every file of the built web app, read once: a closed set, so that no address ever becomes a path of the file
- * system. It is about a megabyte, compressed forms included.
+ * All files of the built web app, read into memory once (about a megabyte with compressed forms). Requests look up this
+ * closed set, so no URL ever becomes a file system path.
  */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
@@ -51,7 +51,7 @@ export class StaticFiles {
     for (const path of paths) {
       const name = relative(folder, path).split(sep).join('/');
       const type = types[extname(name)];
-      // Pages are templates, and `.vite` holds the build's notes: neither is a file to be asked for.
+      // Pages are templates and `.vite` holds build metadata; neither is served as a file.
       if (!type || name.startsWith('html/') || name.startsWith('.')) continue;
       const bodies: StaticFile['bodies'] = { identity: await readFile(path) };
       if (paths.includes(`${path}.br`)) bodies.br = await readFile(`${path}.br`);
@@ -66,7 +66,7 @@ export class StaticFiles {
     return new StaticFiles(files);
   }
 
-  /** `name` is what follows /vid/web/. */
+  /** `name` is the path below /vid/web/. */
   find(name: string, acceptEncoding: string | undefined): StaticAnswer | undefined {
     const file = this.#files.get(name);
     if (!file) return undefined;

@@ -2,31 +2,31 @@ import { randomBytes } from 'node:crypto';
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config/config.ts';
-import { readCookie, type Cookies } from '#http/cookies.ts';
+import type { Cookies } from '#http/cookies.ts';
 import { AppError } from '#lib/app-error.ts';
-import { registerCspReports, type CspReportParts } from './csp-report.ts';
+import { registerCspReports, type CspReportDeps } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
 import { pageHeaders } from './page-headers.ts';
 import { readPageTemplates, type PageName, type PageTemplates } from './page-templates.ts';
 import { StaticFiles } from './static-files.ts';
 
-type Parts = CspReportParts & {
+type Deps = CspReportDeps & {
   readonly config: Config;
   readonly cookies: Cookies;
   readonly nowMs: () => number;
-  /** The application parameters as far as they are at hand; never waits for the database. */
+  /** The cached application parameters; never waits for the database. */
   readonly pageParams: () => unknown;
 };
 
-/** All pages live below it, and the web app is told so at build time. */
+/** Base path of all pages, also set in the web app's build. */
 const base = '/vid/web/';
 const page = { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true };
 
-/** `folder`: what apps/web/build has built. */
-export async function registerWebPages(app: FastifyInstance, parts: Parts, folder: string): Promise<void> {
+/** Serves the web app from `folder`, the output of apps/web/build. */
+export async function registerWebPages(app: FastifyInstance, deps: Deps, folder: string): Promise<void> {
   const site = createWebSite(folder);
   if (!(await site.load()))
-    app.log.warn('the web app has not been built (node apps/web/build/build.ts); its pages answer 503');
+    app.log.warn('the web app is not built (node apps/web/build/build.ts); pages answer 503');
 
   app.get('/', { config: page }, (_request, reply) => reply.redirect(base, 302));
   app.get('/vid/web', { config: page }, (request, reply) => reply.redirect(base + queryOf(request), 302));
@@ -43,10 +43,10 @@ export async function registerWebPages(app: FastifyInstance, parts: Parts, folde
       return reply.send(file.body);
     }
     if (name.startsWith('assets/')) throw new AppError('NOT_FOUND');
-    return sendPage({ request, reply, url, templates: loaded.templates, parts });
+    return sendPage({ request, reply, url, templates: loaded.templates, deps });
   });
 
-  // A form that was sent before the app had started: the page is asked for again, and what was typed is not read.
+  // A form submitted before the app has started: redirect to the page without reading the body.
   app.post(
     '/vid/web/*',
     {
@@ -61,12 +61,12 @@ export async function registerWebPages(app: FastifyInstance, parts: Parts, folde
     () => undefined,
   );
 
-  registerCspReports(app, parts);
+  registerCspReports(app, deps);
 }
 
 type Loaded = { readonly templates: PageTemplates; readonly files: StaticFiles };
 
-/** Read at the start; until there is something to read, looked for again at each request. */
+/** Loads the built app once; retries at each request until it has been built. */
 function createWebSite(folder: string): { load(): Promise<Loaded | undefined> } {
   let loaded: Loaded | undefined;
   return {
@@ -84,17 +84,17 @@ type PageCall = {
   readonly reply: FastifyReply;
   readonly url: URL;
   readonly templates: PageTemplates;
-  readonly parts: Parts;
+  readonly deps: Deps;
 };
 
-function sendPage({ request, reply, url, templates, parts }: PageCall): FastifyReply {
-  const { config } = parts;
+function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyReply {
+  const { config } = deps;
   const path = url.pathname.slice(base.length - 1);
   const nonce = randomBytes(18).toString('base64url');
   const locale = localeOfPage(request, url.searchParams);
-  const params = parts.pageParams();
-  // The cookie's presence, not its worth: a page must come while the database is away.
-  const hasSession = parts.cookies.read(request, 'vid_sid') !== undefined;
+  const params = deps.pageParams();
+  // Only the cookie's presence counts: pages are served while the database is down.
+  const hasSession = deps.cookies.read(request, 'vid_sid') !== undefined;
   const html = templates[pageNameOf(path, url.searchParams, hasSession)][locale]({
     nonce,
     boot: {
@@ -102,7 +102,7 @@ function sendPage({ request, reply, url, templates, parts }: PageCall): FastifyR
       hasSession,
       mode: config.mode,
       cmsLoginUrl: config.cmsLoginUrl?.href ?? null,
-      serverTime: parts.nowMs(),
+      serverTime: deps.nowMs(),
       locales,
     },
   });
@@ -122,28 +122,28 @@ function sendPage({ request, reply, url, templates, parts }: PageCall): FastifyR
     .send(compressPage(html, encoding));
 }
 
-/** Where an application sends a person to, and what it says of itself. */
-const waypoints = ['/', '/home', '/intermediate'];
+/** Entry pages of single sign-on, and the parameters that identify the application. */
+const entryPaths = ['/', '/home', '/intermediate'];
 const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 
-/** Which page suits best; each of them brings the same app, and shows whatever is to be shown. */
+/** Chooses the page that renders first; all of them load the same app. */
 function pageNameOf(path: string, query: URLSearchParams, hasSession: boolean): PageName {
   if (path === '/signin') return 'signin';
-  const isOnWay = waypoints.includes(path) && applicationParameters.some((name) => query.has(name));
-  return isOnWay && hasSession ? 'way' : 'app';
+  const isSso = entryPaths.includes(path) && applicationParameters.some((name) => query.has(name));
+  return isSso && hasSession ? 'way' : 'app';
 }
 
-/** The language that the person chose, else the one that the link asks for, else Vietnamese. */
+/** The language the person chose, else the link's `lang`, else Vietnamese. */
 function localeOfPage(request: FastifyRequest, query: URLSearchParams): Locale {
-  const wanted = [readCookie(request, 'vid_lang'), query.get('lang')];
-  return wanted.map(toLocale).find((locale) => locale !== undefined) ?? defaultLocale;
+  const candidates = [request.cookies['vid_lang'], query.get('lang')];
+  return candidates.map(toLocale).find((locale) => locale !== undefined) ?? defaultLocale;
 }
 
 function toLocale(text: string | null | undefined): Locale | undefined {
   return locales.find((locale) => locale === text);
 }
 
-/** Hosts of https pictures that the application parameters name. */
+/** Origins of the https images in the application parameters. */
 function imageHostsOf(params: unknown): string[] {
   if (typeof params !== 'object' || params === null || !('imageUrls' in params)) return [];
   const urls = Object.values(params.imageUrls ?? {}).flat();
@@ -164,7 +164,5 @@ function sendUnbuilt(reply: FastifyReply): FastifyReply {
     .status(503)
     .header('retry-after', '10')
     .type('text/plain; charset=utf-8')
-    .send(
-      'The web app has not been built yet. Run: npm start (or: node_modules/.bin/node apps/web/build/build.ts)\n',
-    );
+    .send('The web app is not built. Run npm start, or node_modules/.bin/node apps/web/build/build.ts.\n');
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** A PostgreSQL as an operator has it, reached by TCP: a door to the run's own, which can be closed. */
+/** A TCP proxy to the test run's PostgreSQL, so that tests can make the database unreachable. */
 export class Door {
   #server: Server | undefined;
   readonly #sockets = new Set<Socket>();

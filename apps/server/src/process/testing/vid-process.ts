@@ -8,31 +8,34 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const cli = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const compileCache = fileURLToPath(
+  new URL('../../../../../node_modules/.cache/vid-compiled', import.meta.url),
+);
 
 export type LogEntry = Readonly<Record<string, unknown>>;
 
 export type VidProcess = {
   readonly child: ChildProcess;
   readonly lines: readonly string[];
-  /** The next log entry with this message, past or to come. */
+  /** The first log entry with this message; waits for it if necessary. */
   entry(message: string): Promise<LogEntry>;
-  /** Where it listens. */
+  /** The port it listens on. */
   port(): Promise<number>;
-  /** Sends a signal and waits for the end; returns the exit code. */
+  /** Sends a signal, waits for the exit and returns its code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   exitCode(): Promise<number | null>;
 };
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts VID as an operator would, or as the launcher does (with a channel); nothing of the tester's own settings gets in. */
+/** Starts VID as an operator does, or with a channel as the launcher does. VID_* variables of this process are dropped. */
 export function startVid(environment: Environment, options: { hasChannel?: boolean } = {}): VidProcess {
   const stdio: ('ignore' | 'pipe' | 'ipc')[] = ['ignore', 'pipe', 'pipe'];
   if (options.hasChannel) stdio.push('ipc');
   return watch(spawn(process.execPath, [main], { env: clean(environment), stdio }));
 }
 
-/** Runs an operator's command to its end. */
+/** Runs one CLI command in a process. */
 export async function runVid(
   args: readonly string[],
   environment: Environment,
@@ -53,6 +56,7 @@ function clean(environment: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VID_'));
   return {
     ...Object.fromEntries(inherited),
+    NODE_COMPILE_CACHE: compileCache,
     VID_PORT: '0',
     VID_PASSWORD_MEMORY_KIB: '7168',
     ...environment,
@@ -71,7 +75,7 @@ function watch(child: ChildProcess): VidProcess {
     });
     return [once(input, 'close')];
   });
-  // Not its event “close”, which does not come where the channel was closed from here.
+  // The event `close` does not fire when this side closed the channel, so wait for the outputs.
   const ended = Promise.all([once(child, 'exit'), ...outputs]);
   const entry = (message: string): Promise<LogEntry> =>
     new Promise((resolve, reject) => {

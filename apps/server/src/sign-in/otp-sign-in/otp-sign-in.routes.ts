@@ -1,5 +1,4 @@
-import type { Cookies } from '#http/cookies.ts';
-import { readFlowToken } from '#http/flow-token.ts';
+import { readFlowToken, type Cookies } from '#http/cookies.ts';
 import type { Route } from '#http/routes.ts';
 import type { CompleteService } from '#sign-in/complete/complete.service.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';

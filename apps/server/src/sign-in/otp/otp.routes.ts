@@ -1,5 +1,4 @@
-import type { Cookies } from '#http/cookies.ts';
-import { writeFlowToken } from '#http/flow-token.ts';
+import { writeFlowToken, type Cookies } from '#http/cookies.ts';
 import type { Route } from '#http/routes.ts';
 import type { OtpService } from './otp.service.ts';
 

@@ -66,7 +66,7 @@ describe('one-time codes: the plain way', () => {
     expect(verified.data).toEqual({ otpToken: expect.stringMatching(/^[\w-]{43}$/u), expiresIn: 600 });
     expect(browser.cookies.get('vid_flow')).toBe(verified.data['otpToken']);
     expect(String(verified.raw.headers['set-cookie'])).toMatch(
-      /vid_flow=.*HttpOnly; SameSite=Lax.*Max-Age=600/u,
+      /vid_flow=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax/u,
     );
   });
 

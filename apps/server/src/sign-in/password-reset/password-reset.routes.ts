@@ -1,5 +1,4 @@
-import type { Cookies } from '#http/cookies.ts';
-import { readFlowToken } from '#http/flow-token.ts';
+import { readFlowToken, type Cookies } from '#http/cookies.ts';
 import type { Route } from '#http/routes.ts';
 import type { PasswordResetService } from './password-reset.service.ts';
 

@@ -35,6 +35,7 @@ export function toSession(row: SessionRow) {
     authenticatedAt: row.authenticatedAt,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
+    isAdmin: row.role === 'admin',
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {
       id: row.accountId,
@@ -55,6 +56,11 @@ export function toSession(row: SessionRow) {
 
 /** A session with the account fields that every account has. */
 export type CurrentSession = ReturnType<typeof toSession>;
+
+declare module '#http/routes.ts' {
+  // oxlint-disable-next-line no-empty-object-type -- merges the session's fields into the type that http declares
+  interface CallSession extends CurrentSession {}
+}
 
 export function withExtras(session: CurrentSession, extras: Extras) {
   const enterprise: Omit<EnterprisesRow, 'accountId'> | null =

@@ -1,7 +1,7 @@
 import { callOidc, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-/** What two operators do at the same moment; what one does is told beside the command line. */
+/** Parallel commands of operators. Single commands are tested in cli/application.test.ts. */
 let server: SsoServer;
 beforeAll(async () => {
   server = await startSsoServer(inject('cluster'));
@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a client, changed by several at once', () => {
-  it('of secrets rotated at once two are valid, and the first is not', async () => {
+describe('parallel changes of a client', () => {
+  it('keep two secrets valid after parallel rotations', async () => {
     const { applications } = server.deps;
     const made = await applications.addClient('shop', {
       clientId: 'jobs',
@@ -27,7 +27,7 @@ describe('a client, changed by several at once', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(2);
   });
 
-  it('of addresses removed at once one is left', async () => {
+  it('keep one redirect address after parallel removals', async () => {
     const { applications } = server.deps;
     const addresses = Array.from({ length: 8 }, (_, index) => `https://shop.example.vn/${index}`);
     await applications.addClient('shop', { clientId: 'web', kind: 'web', redirectUris: addresses });
@@ -38,7 +38,7 @@ describe('a client, changed by several at once', () => {
     expect(refusals).toEqual([expect.stringContaining('is the only redirect address of web')]);
   });
 
-  it('of addresses added at once none is lost, and one that is registered counts once', async () => {
+  it('keep every address that is added, once', async () => {
     const { applications } = server.deps;
     const first = 'https://shop.example.vn/first';
     await applications.addClient('shop', { clientId: 'more', kind: 'web', redirectUris: [first] });

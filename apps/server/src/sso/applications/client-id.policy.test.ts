@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isClientId } from '#sso/oidc/store/clients.ts';
 import { checkClientId } from './client-id.policy.ts';
 
-describe('ids that a client may have', () => {
+describe('client ids', () => {
   it.each(['a', 'shop-web', 'vn.example.shop', 'Shop_2', '7', 'vid-web-2', 'x'.repeat(128)])(
-    'takes %s, and so does who reads it in a request',
+    'accepts %s, also in a request',
     (id) => {
       expect(checkClientId(id)).toBeUndefined();
       expect(isClientId(id)).toBe(true);

@@ -19,8 +19,8 @@ const problemOf = async (...keys: readonly unknown[]) => {
   return 'problem' in verdict ? verdict.problem : undefined;
 };
 
-describe('keys of a client', () => {
-  it('are taken for each algorithm an assertion may be signed with, named or not', async () => {
+describe('public keys of a client', () => {
+  it('are accepted for every assertion algorithm, with or without alg', async () => {
     const keys = [
       { ...ec.open, alg: 'ES256', use: 'sig', kid: 'one' },
       { ...ec.open, key_ops: ['verify'] },
@@ -41,14 +41,14 @@ describe('keys of a client', () => {
     },
   );
 
-  it('are refused when private or shared, whole or in part', async () => {
+  it('are refused if private or symmetric, wholly or in part', async () => {
     for (const { hidden } of [ec, rsa, okp]) expect(await problemOf(hidden)).toBe('private');
     for (const member of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'])
       expect([member, await problemOf({ ...rsa.open, [member]: 'AQAB' })]).toEqual([member, 'private']);
     expect(await problemOf({ kty: 'oct' })).toBe('private');
   });
 
-  it('are refused when no assertion can be verified with them', async () => {
+  it('are refused if they cannot verify an assertion', async () => {
     const { open: p384 } = await pair('ES384');
     const { open: short } = await (async () => {
       const made = await crypto.subtle.generateKey(
@@ -87,7 +87,7 @@ describe('keys of a client', () => {
     for (const [key, problem] of table) expect([key, await problemOf(key)]).toEqual([key, problem]);
   });
 
-  it('are told by their place: one bad key refuses the set', async () => {
+  it('are refused as a set for one bad key, whose position is reported', async () => {
     expect(await checkClientKeys({ keys: [ec.open, ec.hidden] })).toEqual({ problem: 'private', at: 2 });
   });
 });

@@ -49,7 +49,7 @@ describe('logos of applications', () => {
     (await server.deps.applications.describe()).find(({ application }) => application.code === code)
       ?.application.logo;
 
-  it('is fetched when it is registered, and kept as the picture itself', async () => {
+  it('are fetched at registration and stored as pictures', async () => {
     const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', logo: `${origin}/logo.png` });
     expect(await logoOf('shop')).toBe(`data:image/png;base64,${png.toString('base64')}`);
@@ -64,7 +64,7 @@ describe('logos of applications', () => {
     ['/gone', 'unreachable'],
     ['/page', 'no-picture'],
     ['/large', 'too-large'],
-  ])('%s is refused: %s', async (path, problem) => {
+  ])('refuse %s: %s', async (path, problem) => {
     expect(await fetchLogo(`${origin}${path}`, { allowsLoopback: true })).toEqual({ problem });
     const added = server.deps.applications.add({ code: 'bad', name: 'x', logo: `${origin}${path}` });
     await expect(added).rejects.toThrow("can't be used");
@@ -77,18 +77,18 @@ describe('logos of applications', () => {
     'http://app.example.vn/a.png',
     '/logo.png',
     'file:///a',
-  ])('F3 %s is no address of a logo', async (address) => {
+  ])('F3 refuse the address %s', async (address) => {
     expect(await fetchLogo(address, { allowsLoopback: true })).toEqual({ problem: 'address' });
   });
 
-  it('plain http is for loopback addresses of evaluation mode only, and nobody there is unreachable', async () => {
+  it('accept plain http for loopback addresses in evaluation mode only', async () => {
     expect(await fetchLogo(`${origin}/logo.png`, { allowsLoopback: false })).toEqual({ problem: 'address' });
     expect(await fetchLogo('http://127.0.0.1:1/logo.png', { allowsLoopback: true })).toEqual({
       problem: 'unreachable',
     });
   });
 
-  it('F3 the kind is what the bytes say', () => {
+  it('F3 take their type from the bytes', () => {
     expect(typeOf(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toBe('data:image/jpeg');
     expect(typeOf(Buffer.from('RIFF\0\0\0\0WEBPVP8 '))).toBe('data:image/webp');
     expect(typeOf(Buffer.from('<?xml version="1.0"?>\n<!-- a -->\n<!DOCTYPE svg>\n<svg xmlns="x"/>'))).toBe(

@@ -4,7 +4,7 @@ import { checkRedirectAddress } from './redirect-address.policy.ts';
 const check = (address: string, kind: 'web' | 'native' | 'spa' = 'web', allowsLoopback = false) =>
   checkRedirectAddress(address, { kind, allowsLoopback });
 
-describe('addresses that may be registered', () => {
+describe('redirect addresses', () => {
   it.each([
     ['javascript:alert(1)', 'scheme'],
     ['data:text/html,x', 'scheme'],
@@ -49,17 +49,17 @@ describe('addresses that may be registered', () => {
     'https://app.example.vn',
     'https://app.example.vn:8443/cb?from=vid',
     'https://app.example.vn/code/state?postcode=1&from=error',
-  ])('takes %s', (address) => {
+  ])('accept %s', (address) => {
     expect(check(address)).toBeUndefined();
   });
 
-  it('M5 refuses names of an answer in an application’s own scheme and on its own machine too', () => {
+  it('M5 refuse reserved query names with a private scheme and on loopback too', () => {
     expect(check('vn.example.app:/cb?code=1', 'native')).toBe('answer-name');
     expect(check('http://127.0.0.1/cb?code=1', 'native')).toBe('answer-name');
     expect(check('http://localhost:3000/cb?state=1', 'web', true)).toBe('answer-name');
   });
 
-  it('takes loopback addresses in evaluation mode, and for native clients', () => {
+  it('accept loopback in evaluation mode and for native clients', () => {
     expect(check('http://localhost:3000/cb', 'web', true)).toBeUndefined();
     expect(check('http://127.0.0.1/cb', 'native')).toBeUndefined();
     expect(check('vn.example.app:/cb', 'native')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import { AppError } from '#lib/app-error.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
-import { acrOf, amrOf } from '#sso/oidc/provider/acr.ts';
+import { acrOf } from '#sso/oidc/provider/acr.ts';
 import type { Client, Provider } from '#sso/oidc/provider/provider-holder.ts';
 import { toSeconds, ttl } from '#sso/oidc/provider/ttl.ts';
 import type { AccountStore } from '#sso/oidc/store/accounts.ts';
@@ -34,7 +34,8 @@ export function createAuthCodeService({ getProvider, accounts, transactions, gra
   return {
     /**
      * A code for the redirect address that this browser had validated, bound to its client, challenge and session.
-     * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission
+     * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission,
+     *   PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
       const { appCode, clientId, redirectTo, session, codeChallenge } = input;
@@ -43,6 +44,8 @@ export function createAuthCodeService({ getProvider, accounts, transactions, gra
 
       if (!isCodeChallenge(codeChallenge))
         return refuse('SSO_INVALID_REQUEST', { ...asked, reason: 'code_challenge' });
+
+      if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
 
       const provider = await getProvider();
       const client = await provider.Client.find(clientId);
@@ -84,8 +87,8 @@ async function issueAuthCode(provider: Provider, { session, grant, ...code }: Ne
     ...code,
     ...grant,
     accountId: session.account.id,
-    acr: acrOf(session.method),
-    amr: amrOf(session.method),
+    acr: acrOf(session.amr),
+    amr: session.amr,
     authTime: toSeconds(session.authenticatedAt),
     codeChallengeMethod: 'S256',
     expiresWithSession: true,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
 
-describe('the code for a validated request', () => {
+describe('authorization code of the community’s protocol', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -18,9 +18,9 @@ describe('the code for a validated request', () => {
   });
   afterAll(() => server.close());
 
-  // With the first a grant is made, which those after it stand on.
+  // The first code creates the grant that later ones use.
   it.each([1, 2])(
-    'A6 code %i of a session is not for an address that has been removed since it was validated',
+    'A6 code %i of a session: refused once the validated address is unregistered',
     async (place) => {
       const { sql, applications } = server.deps;
       const target = { appCode: 'shop', clientId: `shop-${place}` };
@@ -38,9 +38,24 @@ describe('the code for a validated request', () => {
         expect(await requestCode(more)).toEqual([400, 'REDIRECT_INVALID', 'undefined']);
       const codes = await sql`select 1 from oidc_authorization_codes where account_id = ${accountId}`;
       expect(codes).toHaveLength(place - 1);
-      // It was for nothing else.
+      // Nothing else was wrong.
       await applications.addRedirect(target.clientId, callback);
       expect(await requestCode()).toEqual(good);
     },
   );
+
+  it('is refused until a reset password has been changed', async () => {
+    const { sql } = server.deps;
+    const target = { appCode: 'shop', clientId: 'shop-1' };
+    const { browser, accountId } = await signedIn(server);
+    await browser.post('/vid/ajax/apps/view/validateRedirectUrls', { ...target, redirectUrls: callback });
+    const requestCode = () =>
+      browser.post('/vid/api/auth/code/request', { ...target, codeChallenge: pkce().challenge });
+    await sql`update accounts set must_change_password = true where id = ${accountId}`;
+    const { status, body } = await requestCode();
+    expect([status, body['message']]).toEqual([403, 'PASSWORD_CHANGE_REQUIRED']);
+    expect(await sql`select 1 from oidc_authorization_codes where account_id = ${accountId}`).toHaveLength(0);
+    await sql`update accounts set must_change_password = false where id = ${accountId}`;
+    expect((await requestCode()).status).toBe(200);
+  });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
 
-describe('where a person is to be sent back to', () => {
+describe('redirect address of the community’s protocol', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -21,7 +21,7 @@ describe('where a person is to be sent back to', () => {
     ['SHOP', 'shop-web'],
     ['nobody', 'shop-web'],
     ['shop', 'nobody'],
-  ])('A6 %s with the client %s is no pair, and nothing is validated for it', async (appCode, clientId) => {
+  ])('A6 validates nothing for the mismatched pair %s and %s', async (appCode, clientId) => {
     const { browser } = await signedIn(server);
     const { status, body } = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
       appCode,
@@ -33,7 +33,7 @@ describe('where a person is to be sent back to', () => {
       reason: 'client',
       details: { appCode },
     });
-    // Nor for the client's own application, which would get a code otherwise.
+    // Neither for the pair nor for the client's own application.
     for (const code of ['shop', 'bank']) {
       const answer = await browser.post('/vid/api/auth/code/request', {
         appCode: code,

@@ -1,24 +1,11 @@
-/** The candidate with the fewest changed characters, if there is any. */
-export function closest(text: string, candidates: readonly string[]): string | undefined {
-  return candidates
-    .map((candidate) => ({ candidate, distance: distanceOf(text.slice(0, 300), candidate.slice(0, 300)) }))
-    .toSorted((a, b) => a.distance - b.distance)[0]?.candidate;
-}
+import { closest as findClosest } from 'fastest-levenshtein';
 
-/** Levenshtein's distance. */
-function distanceOf(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1)
-      next.push(
-        Math.min(
-          (next[j - 1] ?? 0) + 1,
-          (row[j] ?? 0) + 1,
-          (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
-        ),
-      );
-    row = next;
-  }
-  return row[b.length] ?? 0;
+/** Longer addresses are compared by their beginning, which keeps the quadratic comparison short. */
+const comparedLength = 300;
+
+/** The candidate with the smallest edit distance to `text`; undefined without candidates. */
+export function closest(text: string, candidates: readonly string[]): string | undefined {
+  const beginnings = candidates.map((candidate) => candidate.slice(0, comparedLength));
+  if (beginnings.length === 0) return undefined;
+  return candidates[beginnings.indexOf(findClosest(text.slice(0, comparedLength), beginnings))];
 }

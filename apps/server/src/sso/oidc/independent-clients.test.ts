@@ -11,7 +11,7 @@ const callback = 'https://shop.example.vn/callback';
 const home = 'https://shop.example.vn/';
 const scope = 'openid profile email phone vid offline_access';
 
-describe('clients that nobody here wrote', () => {
+describe('independent OpenID Connect clients', () => {
   let server: SsoServer;
   let secret = '';
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('clients that nobody here wrote', () => {
   });
   afterAll(() => server.close());
 
-  it('openid-client: code with PKCE, refresh, userinfo, logout', async () => {
+  it('work: openid-client with PKCE, refresh, userinfo and logout', async () => {
     const config = await openid.discovery(new URL(server.issuer), 'shop-web', secret, undefined, {
       execute: [openid.allowInsecureRequests],
     });
@@ -79,7 +79,7 @@ describe('clients that nobody here wrote', () => {
     expect(await signOut(browser, out.href)).toBe(`${home}?state=bye`);
   });
 
-  it('oauth4webapi: a single-page client without a secret, from another origin', async () => {
+  it('work: oauth4webapi as a single-page client of another origin', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true } as const;
     const issuer = new URL(server.issuer);
     const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
@@ -142,7 +142,7 @@ describe('clients that nobody here wrote', () => {
     expect(await signOut(browser, out.href)).toBe(`${home}?state=bye`);
   });
 
-  it('express-openid-connect: a whole server that signs in, refreshes, asks and signs out', async () => {
+  it('work: express-openid-connect as a server that signs in, refreshes, reads userinfo and signs out', async () => {
     const port = await freePort();
     const base = `http://localhost:${port}`;
     const made = await server.deps.applications.addClient('shop', {
@@ -183,7 +183,7 @@ describe('clients that nobody here wrote', () => {
       const logout = await visitor.fetch('/logout');
       const end = await signOut(browser, logout.headers.get('location') ?? '');
       expect(end).toBe(`${base}/`);
-      // The site has signed its visitor out as well: it begins anew.
+      // The site has ended its own session too and starts a new sign-in.
       const again = await visitor.fetch(end);
       expect([again.status, again.headers.get('location')]).toEqual([
         302,
@@ -198,7 +198,7 @@ describe('clients that nobody here wrote', () => {
   });
 });
 
-/** A logout that an application began, confirmed on VID's own screen: where it leads, and that it is one. */
+/** Confirms an application's logout on VID's screen, checks it, and returns where it leads. */
 async function signOut(browser: SsoBrowser, address: string): Promise<string> {
   expect((await browser.visit(address)).pathname).toBe('/vid/web/logout');
   const asked: unknown = await (await browser.fetch('/vid/api/sso/logout')).json();
@@ -211,7 +211,7 @@ async function signOut(browser: SsoBrowser, address: string): Promise<string> {
   });
   expect(confirmed.status).toBe(303);
   expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
-  // Not the browser alone has forgotten it: whoever kept the cookie has nothing (S3).
+  // The session is gone, so a copy of the cookie is useless (S3).
   expect(browser.cookies.has('vid_sid;/')).toBe(false);
   if (session) browser.cookies.set('vid_sid;/', session);
   expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);

@@ -71,7 +71,7 @@ describe('single sign-on', () => {
     });
   });
 
-  it('issues a code of the community’s protocol that the token endpoint redeems once', async () => {
+  it('redeems a code of the community’s protocol once', async () => {
     const { browser, accountId } = await signUp(server);
     const { verifier, challenge } = pkce();
     const request = { appCode: 'shop', clientId: 'shop-web' };
@@ -97,7 +97,7 @@ describe('single sign-on', () => {
     expect([second.statusCode, second.json().error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('A8 passes a signed-in person straight through to a first-party application', async () => {
+  it('A8 sends a signed-in person to a first-party application without a prompt', async () => {
     const { browser } = await signUp(server);
     const { verifier, challenge } = pkce();
     const query = new URLSearchParams({
@@ -118,7 +118,7 @@ describe('single sign-on', () => {
     expect(tokens.statusCode).toBe(200);
   });
 
-  it('A8 sends a signed-out person to VID’s own screen', async () => {
+  it('A8 sends a signed-out person to VID’s screen', async () => {
     const browser = new TestBrowser(server.app);
     const query = new URLSearchParams({
       client_id: 'shop-web',
@@ -132,7 +132,7 @@ describe('single sign-on', () => {
     expect(answer.raw.headers.location).toMatch(/^\/vid\/web\/intermediate\?uid=/u);
   });
 
-  it('tells the owner of an application which ones are theirs', async () => {
+  it('lists an owner’s applications in the profile', async () => {
     const { browser, accountId } = await signUp(server);
     const mine = async () => (await browser.get('/vid/ajax/auth/me')).data['managableApplications'];
     expect(await mine()).toEqual([]);

@@ -21,7 +21,7 @@ const authorization = () => ({
   code_challenge_method: 'S256',
 });
 
-/** Every table that a call of the provider reads or writes. */
+/** Every table that the provider reads or writes. */
 const tables = [
   'clients',
   'accounts',
@@ -38,23 +38,23 @@ const tables = [
 
 type Answered = Response | Awaited<ReturnType<typeof callOidc>>;
 
-/** `right`, `unavailable` as every protocol understands it, or what is wrong. */
+/** `right`, `unavailable`, or a description of the wrong answer. */
 async function judge(name: string, answer: Answered): Promise<string> {
   const text = answer instanceof Response ? await answer.text() : JSON.stringify(answer.body);
   const location = answer.headers.get('location') ?? '';
-  const takesSession = answer.headers.getSetCookie().some((line) => line.includes('vid_sid'));
+  const dropsSession = answer.headers.getSetCookie().some((line) => line.includes('vid_sid'));
   const isUnavailable =
     answer.status === 503 &&
     answer.headers.get('retry-after') === '5' &&
     text.includes('"error":"temporarily_unavailable"');
   const isRight =
     [200, 201, 303].includes(answer.status) && !/error/u.test(location) && !text.includes('"active":false');
-  if (takesSession) return `${name} takes the session`;
+  if (dropsSession) return `${name} drops the session cookie`;
   if (isUnavailable) return 'unavailable';
   return isRight ? 'right' : `${name}: ${answer.status} ${location} ${text}`;
 }
 
-describe('the database goes away under OpenID Connect', () => {
+describe('OpenID Connect during an outage', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -75,7 +75,7 @@ describe('the database goes away under OpenID Connect', () => {
   });
   afterAll(() => server.close());
 
-  /** The first statement that touches the table fails as it does when PostgreSQL is shut down. */
+  /** Makes statements on a table fail as during a shutdown of PostgreSQL. */
   const takeAway = async (name: string): Promise<void> => {
     const { sql } = server.deps;
     await sql.begin(async (tx) => {
@@ -108,7 +108,7 @@ describe('the database goes away under OpenID Connect', () => {
     return body;
   };
 
-  it.each(tables)('D2 without %s an answer is right, or 503: never a refusal', async (table) => {
+  it.each(tables)('D2 answers correctly or with 503 without %s, never with a refusal', async (table) => {
     const { browser } = await signedIn(server);
     const mine = await tokens(browser);
     const next = await communityCode(browser, {
@@ -150,13 +150,13 @@ describe('the database goes away under OpenID Connect', () => {
       await bringBack(table);
     }
     expect(verdicts.filter((verdict) => verdict !== 'right' && verdict !== 'unavailable')).toEqual([]);
-    // Each table is somebody's.
+    // At least one call uses the table.
     expect(verdicts).toContain('unavailable');
     expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(200);
   });
 
   it.each(['clients', 'oidc_refresh_tokens', 'oidc_access_tokens'])(
-    'D2 a refresh token that was refused for want of %s is as good as before',
+    'D2 keeps a refresh token valid that failed without %s',
     async (table) => {
       const { browser } = await signedIn(server);
       const { refresh_token: token } = await tokens(browser);
@@ -173,7 +173,7 @@ describe('the database goes away under OpenID Connect', () => {
   );
 
   it.each(['oidc_refresh_tokens', 'oidc_access_tokens'])(
-    'D2 a code that was refused for want of %s is as good as before, and ends nothing',
+    'D2 keeps a code valid that failed without %s, and revokes nothing',
     async (table) => {
       const { browser } = await signedIn(server);
       const mine = await tokens(browser);
@@ -199,13 +199,13 @@ describe('the database goes away under OpenID Connect', () => {
       expect((await exchange()).status).toBe(200);
       const bearer = { authorization: `Bearer ${String(mine['access_token'])}` };
       expect((await fetch(`${server.issuer}/me`, { headers: bearer })).status).toBe(200);
-      // Once it has been exchanged, another use is a theft.
+      // After the exchange, another use counts as theft.
       expect((await exchange()).status).toBe(400);
       expect((await fetch(`${server.issuer}/me`, { headers: bearer })).status).toBe(401);
     },
   );
 
-  it('D2 a pool of one connection is enough for a refresh', async () => {
+  it('D2 refreshes with a pool of one connection', async () => {
     const small = await startSsoServer(inject('cluster'), { VID_DATABASE_POOL: '1' });
     try {
       const { applications } = small.deps;

@@ -8,8 +8,8 @@ import type { TransactionSql } from 'postgres';
 const callback = 'https://shop.example.vn/callback';
 const uses = 3;
 
-/** Each of these finds the thing unused, and comes to where its use is written down: only then may they go on. */
-describe('what counts once, used at the very same time', () => {
+/** Every use has found the secret unused before any of them may write. */
+describe('parallel use of one-time secrets', () => {
   let server: SsoServer;
   let keys: CryptoKeyPair;
   let secret = '';
@@ -36,8 +36,8 @@ describe('what counts once, used at the very same time', () => {
   });
   afterAll(() => server.close());
 
-  /** All uses at once, kept by a lock until each of them waits to be written. */
-  const together = async <T>(
+  /** Starts all uses and holds them at their write until all have got there. */
+  const startTogether = async <T>(
     lock: (tx: TransactionSql) => Promise<unknown>,
     use: () => Promise<T>,
   ): Promise<T[]> => {
@@ -64,7 +64,7 @@ describe('what counts once, used at the very same time', () => {
       .setExpirationTime('1m')
       .sign(keys.privateKey);
 
-  it.each(['a DPoP proof', 'a client’s assertion'])('R2 %s is good for one request', async (name) => {
+  it.each(['a DPoP proof', 'a client’s assertion'])('R2 accepts %s for one request', async (name) => {
     const isProof = name === 'a DPoP proof';
     const jwt = isProof ? await proof() : await assertion();
     const use = async () => {
@@ -85,14 +85,14 @@ describe('what counts once, used at the very same time', () => {
       );
       return status === 200 ? body['token_type'] : status;
     };
-    const answers = await together((tx) => tx`lock table oidc_replays in share mode`, use);
+    const answers = await startTogether((tx) => tx`lock table oidc_replays in share mode`, use);
     const won = answers.filter((answer) => answer === (isProof ? 'DPoP' : 'Bearer'));
     expect([won.length, answers.length]).toEqual([1, uses]);
     expect(answers.filter((answer) => answer === 400 || answer === 401)).toHaveLength(uses - 1);
     expect([400, 401]).toContain(await use());
   });
 
-  it('R2 a pushed request leads to one code', async () => {
+  it('R2 issues one code for a pushed request', async () => {
     const { browser, accountId } = await signedIn(server);
     const { verifier, challenge } = pkce();
     const pushed = await callOidc(server, '/request', {
@@ -107,7 +107,7 @@ describe('what counts once, used at the very same time', () => {
       client_id: 'shop-spa',
       request_uri: textAt(pushed.body, 'request_uri'),
     });
-    const ends = await together(
+    const ends = await startTogether(
       (tx) => tx`select from oidc_pushed_requests for update`,
       () => browser.visit(`/vid/oidc/auth?${query.toString()}`),
     );

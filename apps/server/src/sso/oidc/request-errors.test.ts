@@ -15,7 +15,7 @@ const good = {
   code_challenge_method: 'S256',
 };
 
-/** What may be wrong with a parameter; one without a value counts as missing (RFC 6749 section 3.1). */
+/** Faults of a parameter. An empty value counts as missing (RFC 6749 section 3.1). */
 const faults = {
   missing: () => [],
   empty: () => [''],
@@ -30,7 +30,7 @@ const faults = {
 
 type Row = readonly [name: string, fault: keyof typeof faults, error: string];
 
-/** Without an address that can be trusted nobody is sent anywhere, and the person is told (RFC 6749 section 4.1.2.1). */
+/** Shown to the person: without a trusted address there is no redirect (RFC 6749 section 4.1.2.1). */
 const shown: readonly Row[] = [
   ['client_id', 'missing', 'invalid_request'],
   ['client_id', 'empty', 'invalid_request'],
@@ -44,7 +44,7 @@ const shown: readonly Row[] = [
   ['redirect_uri', 'foreign', 'invalid_redirect_uri'],
 ];
 
-/** Everything else is for the application to know. */
+/** Returned to the application. */
 const told: readonly Row[] = [
   ['response_type', 'missing', 'invalid_request'],
   ['response_type', 'empty', 'invalid_request'],
@@ -54,7 +54,7 @@ const told: readonly Row[] = [
   ['code_challenge', 'empty', 'invalid_request'],
   ['code_challenge', 'twice', 'invalid_request'],
   ['code_challenge', 'foreign', 'invalid_request'],
-  // Left out it is `plain` (RFC 7636 section 4.3), which is not supported (section 4.4.1).
+  // The default is `plain` (RFC 7636 section 4.3), which is not supported (section 4.4.1).
   ['code_challenge_method', 'missing', 'invalid_request'],
   ['code_challenge_method', 'empty', 'invalid_request'],
   ['code_challenge_method', 'twice', 'invalid_request'],
@@ -71,7 +71,7 @@ const told: readonly Row[] = [
   ['scope', 'twice', 'invalid_request'],
 ];
 
-/** No scope that is known, and no default for it (RFC 6749 section 3.3). */
+/** No known scope, and there is no default (RFC 6749 section 3.3). */
 const noKnownScope: readonly Row[] = [
   ['scope', 'missing', 'invalid_scope'],
   ['scope', 'empty', 'invalid_scope'],
@@ -79,7 +79,7 @@ const noKnownScope: readonly Row[] = [
   ['scope', 'foo', 'invalid_scope'],
 ];
 
-/** What is the application's own, or is not needed, or may be passed over (OpenID Connect Core 3.1.2.1: unknown scopes). */
+/** The application's own parameters, optional ones, and those to ignore (OpenID Connect Core 3.1.2.1: unknown scopes). */
 const passed = [
   ['state', 'missing'],
   ['state', 'empty'],
@@ -100,7 +100,7 @@ const spoil = (name: string, fault: keyof typeof faults): string => {
   return query.toString();
 };
 
-describe('what is wrong with a request, and who is told', () => {
+describe('errors of authorization requests', () => {
   let server: SsoServer;
   const secrets = new Map<string, string>();
   beforeAll(async () => {
@@ -123,14 +123,14 @@ describe('what is wrong with a request, and who is told', () => {
   });
   afterAll(() => server.close());
 
-  it('the request that the others spoil is a good one', async () => {
+  it('accepts the request that the other tests alter', async () => {
     const { browser } = await signedIn(server);
     const end = await authorize(browser, new URLSearchParams(good).toString());
     expect([end.origin + end.pathname, end.searchParams.get('error')]).toEqual([callback, null]);
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it.each(shown)('A9 %s %s: %s, on VID’s own page', async (name, fault, error) => {
+  it.each(shown)('A9 %s %s: %s on VID’s error page', async (name, fault, error) => {
     const { browser } = await signedIn(server);
     const end = await authorize(browser, spoil(name, fault));
     expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
@@ -141,12 +141,12 @@ describe('what is wrong with a request, and who is told', () => {
   });
 
   it.each([...told, ...noKnownScope])(
-    'A9 %s %s: %s, at the registered address',
+    'A9 %s %s: %s at the registered address',
     async (name, fault, error) => {
       const { browser } = await signedIn(server);
       const end = await authorize(browser, spoil(name, fault));
       expect([end.origin + end.pathname, end.hash]).toEqual([callback, '']);
-      // Of two states neither is the application's.
+      // Of two states neither can be trusted.
       const state = name === 'state' ? null : good.state;
       const answer = ['error', 'code', 'state', 'iss', 'ref'].map((key) => end.searchParams.get(key));
       expect(answer).toEqual([error, null, state, server.issuer, null]);
@@ -163,7 +163,7 @@ describe('what is wrong with a request, and who is told', () => {
   });
 
   it.each(['shop-web', 'shop-post', 'shop-keys', 'shop-spa', 'shop-native'])(
-    'A5 without a challenge, and without its method, %s gets no code',
+    'A5 gives %s no code without a challenge and method',
     async (clientId) => {
       const { browser, accountId } = await signedIn(server);
       const { code_challenge: _challenge, code_challenge_method: _method, ...bare } = good;
@@ -180,7 +180,7 @@ describe('what is wrong with a request, and who is told', () => {
     },
   );
 
-  it.each(['shop-web', 'shop-native'])('A5 nor may %s push such a request', async (clientId) => {
+  it.each(['shop-web', 'shop-native'])('A5 refuses such a pushed request of %s', async (clientId) => {
     const { code_challenge: _challenge, code_challenge_method: _method, ...bare } = good;
     const secret = secrets.get(clientId) ?? '';
     const { status, body } = await callOidc(

@@ -13,7 +13,7 @@ import { createGrantRepo } from '#sso/oidc/store/grants.ts';
 const callback = 'https://app.example.vn/cb';
 const target = { appCode: 'shop', clientId: 'shop-web' };
 
-/** What parsers turn into the registered address, or into an attacker's host (A1). */
+/** Addresses that parsers take for the registered one, or for an attacker's host (A1). */
 const wrongAddresses = [
   'https://app@evil.test/',
   'https://a@b@evil.test',
@@ -59,7 +59,7 @@ const authorize = (browser: SsoBrowser, query: string | Record<string, string>) 
     `/vid/oidc/auth?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}`,
   );
 
-describe('what an application may ask for', () => {
+describe('requests of applications', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -83,7 +83,7 @@ describe('what an application may ask for', () => {
   });
   afterAll(() => server.close());
 
-  it.each(wrongAddresses)('A1 refuses %j in both protocols, and leads nowhere', async (address) => {
+  it.each(wrongAddresses)('A1 refuses %j in both protocols without redirecting', async (address) => {
     const { browser } = await signedIn(server);
     for (const redirectUrls of [address, [callback, address]]) {
       const { status, body } = await validate(browser, { ...target, redirectUrls });
@@ -94,7 +94,7 @@ describe('what an application may ask for', () => {
     expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
   });
 
-  it('A1 the registered address passes, and a refusal can be asked about by its reference', async () => {
+  it('A1 accepts the registered address and logs refusals under a reference', async () => {
     const browser = new SsoBrowser(server.origin);
     expect((await validate(browser, { ...target, redirectUrls: [callback] })).status).toBe(200);
     const { body } = await validate(browser, { ...target, redirectUrls: `${callback}/` });
@@ -106,7 +106,7 @@ describe('what an application may ask for', () => {
     });
   });
 
-  it('loopback ports are free for native clients only (RFC 8252 section 7.3)', async () => {
+  it('accepts any loopback port for native clients only (RFC 8252 section 7.3)', async () => {
     const { browser } = await signedIn(server);
     const local = { ...good(), client_id: 'shop-local', redirect_uri: 'http://localhost:4001/cb' };
     expect((await authorize(browser, local)).pathname).toBe('/vid/web/error/403');
@@ -114,7 +114,7 @@ describe('what an application may ask for', () => {
     expect((await authorize(browser, native)).pathname).toBe('/vid/web/intermediate');
   });
 
-  it('A2 a request is exactly what the contract names: no copies, no lists, no more', async () => {
+  it('A2 refuses duplicated, listed and unknown parameters', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     for (const more of [
@@ -137,7 +137,7 @@ describe('what an application may ask for', () => {
     expect(Object.keys(Object(issued.body['data'])).toSorted()).toEqual(['authCode', 'expiresIn', 'iss']);
   });
 
-  it('A5 the challenge is that of S256 or the request is refused', async () => {
+  it('A5 refuses a request without an S256 challenge', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const { challenge } = pkce();
@@ -166,7 +166,7 @@ describe('what an application may ask for', () => {
     expect((await authorize(browser, withoutMethod)).searchParams.get('error')).toBe('invalid_request');
   });
 
-  it('A6 no code without a validated request of this browser, a member, a right', async () => {
+  it('A6 issues no code without a validated request of this browser, a session and permission', async () => {
     const { browser } = await signedIn(server);
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
     await validate(browser, { ...target, redirectUrls: callback });
@@ -194,7 +194,7 @@ describe('what an application may ask for', () => {
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
   });
 
-  it('A6 a validated request goes with the browser that signs in, and stays for its repeat', async () => {
+  it('A6 keeps a validated request through a sign-in and its retry', async () => {
     const { sql, keys, preSessions, completion } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
@@ -215,7 +215,7 @@ describe('what an application may ask for', () => {
       sql`select client_id, redirect_uri, expires_at from sso_transactions where pre_session_hash = ${of.hash}`;
     const validated = await requestsOf(preSession);
     expect(validated).toMatchObject([{ clientId: 'shop-web', redirectUri: callback }]);
-    // The first answer is lost.
+    // As if the first answer were lost.
     for (const issued of [await signIn(), await signIn()])
       expect([...(await requestsOf(issued.preSession))]).toEqual([...validated]);
     expect([...(await requestsOf(preSession))]).toEqual([...validated]);
@@ -224,7 +224,7 @@ describe('what an application may ask for', () => {
     expect([...(await requestsOf((await signIn()).preSession))]).toEqual([]);
   });
 
-  it('A6 a validated request does not go to another browser', async () => {
+  it('A6 does not share a validated request with another browser', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const thief = new SsoBrowser(server.origin);
@@ -233,7 +233,7 @@ describe('what an application may ask for', () => {
     expect((await requestCode(thief)).body['message']).toBe('SSO_NOT_READY');
   });
 
-  it('A9 redirects are 303, are not stored, and tell no one where they come from', async () => {
+  it('A9 redirects by 303 with no-store and no referrer', async () => {
     const { browser } = await signedIn(server);
     for (const query of [
       good(),
@@ -249,7 +249,7 @@ describe('what an application may ask for', () => {
     }
   });
 
-  it('A10 the issuer goes with every code and every error', async () => {
+  it('A10 names the issuer with every code and error', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     expect((await requestCode(browser)).body['data']).toMatchObject({ iss: server.issuer });
@@ -261,7 +261,7 @@ describe('what an application may ask for', () => {
     ]);
   });
 
-  it('A8 prompts: consent once for others, select_account each time it is asked for, a refusal is told', async () => {
+  it('A8 prompts third-party consent once, select_account every time, and reports a denial', async () => {
     const { browser } = await signedIn(server);
     const other = { ...good(), client_id: 'other-web' };
     expect((await authorize(browser, { ...other, prompt: 'none' })).searchParams.get('error')).toBe(
@@ -288,7 +288,7 @@ describe('what an application may ask for', () => {
     );
   });
 
-  it('A8 an application of others is not passed through silently: not in a frame, not in a popup, not unasked', async () => {
+  it('A8 never passes a third-party application through silently', async () => {
     const { browser } = await signedIn(server);
     for (const more of [{ prompt: 'none' }, {}]) {
       const query = new URLSearchParams({ ...good(), client_id: 'other-web', ...more }).toString();
@@ -308,7 +308,7 @@ describe('what an application may ask for', () => {
     expect([await asks('other'), await asks('shop')]).toEqual([true, false]);
   });
 
-  it('W1 a popup’s answer has no target but a registered address: nothing else is registered or validated', async () => {
+  it('W1 registers and validates no popup target but a registered address', async () => {
     const { browser } = await signedIn(server);
     const { applications } = server.deps;
     for (const address of ['*', 'https://*', 'https://*.example.vn/cb', 'null', 'javascript:alert(1)//']) {
@@ -325,7 +325,7 @@ describe('what an application may ask for', () => {
     ])
       expect((await validate(browser, { ...target, redirectUrls })).body['message']).toBe('REDIRECT_INVALID');
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
-    // A real application's address named by a page of somebody else's: the answer goes to the application.
+    // A foreign page may name a real application's address; the answer goes to that application.
     const { body } = await validate(browser, { ...target, redirectUrls: callback });
     expect(body['data']).toMatchObject({ redirectUrls: [callback] });
     expect((await requestCode(browser, { redirectTo: 'https://evil.test/cb' })).body['message']).toBe(
@@ -333,7 +333,7 @@ describe('what an application may ask for', () => {
     );
   });
 
-  it('a restricted application is refused without a permission, and opens with one', async () => {
+  it('opens a restricted application with a permission only', async () => {
     const { browser, accountId } = await signedIn(server);
     const bank = { ...good(), client_id: 'bank-web' };
     expect((await authorize(browser, { ...bank, prompt: 'none' })).searchParams.get('error')).toBe(
@@ -348,7 +348,7 @@ describe('what an application may ask for', () => {
     expect((await authorize(browser, bank)).searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('hints reach the sign-in screen', async () => {
+  it('passes hints to the sign-in screen', async () => {
     const browser = new SsoBrowser(server.origin);
     const page = await authorize(browser, { ...good(), login_hint: '0912345678', ui_locales: 'fr en vi' });
     const answer = await browser.fetch(`/vid/api/sso/interactions/${page.searchParams.get('uid') ?? ''}`);
@@ -357,7 +357,7 @@ describe('what an application may ask for', () => {
     });
   });
 
-  it('P12 NUL in a call of the token endpoint is the caller’s fault, not a failure', async () => {
+  it('P12 answers NUL at the token endpoint with a client error', async () => {
     const basic = { authorization: `Basic ${Buffer.from('shop%00web:x').toString('base64')}` };
     for (const [headers, named] of [
       [basic, {}],
@@ -372,7 +372,7 @@ describe('what an application may ask for', () => {
     }
   });
 
-  it('P12 NUL or half a character in the address of a request, or in a logout, is the caller’s fault', async () => {
+  it('P12 answers NUL or a lone surrogate in a request or logout with a client error', async () => {
     const { browser } = await signedIn(server);
     const query = new URLSearchParams(good()).toString();
     expect((await browser.fetch(`/vid/oidc/auth?${query}&nonce=a%00b`)).status).toBe(400);
@@ -380,29 +380,26 @@ describe('what an application may ask for', () => {
       expect((await who.fetch(`/vid/oidc/auth?${query}&nonce=a%ED%A0%80b`)).status).toBe(303);
   });
 
-  it.each(['/request', '/device/auth'])(
-    'P12 NUL in what %s keeps is refused with invalid_request',
-    async (path) => {
-      const { redirect_uri: _to, response_type: _type, ...device } = good();
-      const { status, body } = await callOidc(server, path, {
-        ...(path === '/request' ? good() : device),
-        client_id: 'shop-native',
-        ...(path === '/request' ? { redirect_uri: 'vn.example.app:/cb' } : {}),
-        nonce: 'a\0b',
-      });
-      expect([status, body['error']]).toEqual([400, 'invalid_request']);
-    },
-  );
+  it.each(['/request', '/device/auth'])('P12 refuses NUL in parameters that %s stores', async (path) => {
+    const { redirect_uri: _to, response_type: _type, ...device } = good();
+    const { status, body } = await callOidc(server, path, {
+      ...(path === '/request' ? good() : device),
+      client_id: 'shop-native',
+      ...(path === '/request' ? { redirect_uri: 'vn.example.app:/cb' } : {}),
+      nonce: 'a\0b',
+    });
+    expect([status, body['error']]).toEqual([400, 'invalid_request']);
+  });
 
   it.each(['\0', String.raw`\u0000`, '\ud800', `${'x'.repeat(499)}😀`])(
-    'P12 a refusal of an address with %j is kept, and is no failure',
+    'P12 logs the refusal of an address with %j',
     async (text) => {
       const ref = await server.deps.refusalLog.write('shop-web', text, { redirectUri: text });
       expect(await server.deps.refusalLog.find(ref)).toMatchObject({ clientId: 'shop-web' });
     },
   );
 
-  it('a code’s grant is not written for a session that has just ended', async () => {
+  it('records no grant for a session that has just ended', async () => {
     const { accountId } = await signedIn(server);
     const gone = createGrantRepo(server.deps.sql, server.deps.sql).remember(
       { sessionId: 'ses_gone', accountId, clientId: 'shop-web', scope: 'openid' },

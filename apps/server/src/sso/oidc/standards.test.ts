@@ -22,7 +22,7 @@ const request = async (verifier: string) => ({
   code_challenge_method: 'S256',
 });
 
-describe('the rest of the standards, by openid-client', () => {
+describe('further standards, with openid-client', () => {
   let server: SsoServer;
   let keys: CryptoKeyPair;
   const secrets = new Map<string, string>();
@@ -61,7 +61,7 @@ describe('the rest of the standards, by openid-client', () => {
 
   const discover = (clientId: string, method?: openid.ClientAuth) =>
     openid.discovery(new URL(server.issuer), clientId, secrets.get(clientId), method, insecure);
-  it('pushed authorization requests, used once', async () => {
+  it('accepts a pushed authorization request once', async () => {
     const config = await discover('shop-web');
     const { browser } = await signedIn(server);
     const verifier = openid.randomPKCECodeVerifier();
@@ -72,7 +72,7 @@ describe('the rest of the standards, by openid-client', () => {
     expect((await browser.visit(address.href)).searchParams.get('code')).toBeNull();
   });
 
-  it('DPoP binds tokens to a key; a proof counts once', async () => {
+  it('binds tokens to a key by DPoP and accepts each proof once', async () => {
     const config = await discover('shop-web');
     const { browser, accountId } = await signedIn(server);
     const dpop = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair('ES256'));
@@ -98,7 +98,7 @@ describe('the rest of the standards, by openid-client', () => {
     expect(row?.['n']).toBeGreaterThan(0);
   });
 
-  it('private_key_jwt, and its assertion counts once', async () => {
+  it('authenticates by private_key_jwt and accepts each assertion once', async () => {
     const config = await discover('shop-keys', openid.PrivateKeyJwt({ key: keys.privateKey, kid: 'one' }));
     const { browser, accountId } = await signedIn(server);
     const verifier = openid.randomPKCECodeVerifier();
@@ -114,7 +114,7 @@ describe('the rest of the standards, by openid-client', () => {
     expect([unproven.status, unproven.body['error']]).toEqual([401, 'invalid_client']);
   });
 
-  it('client credentials, introspection, revocation', async () => {
+  it('supports client credentials, introspection and revocation', async () => {
     const config = await discover('shop-machine', openid.ClientSecretPost(secrets.get('shop-machine') ?? ''));
     const tokens = await openid.clientCredentialsGrant(config);
     const web = await discover('shop-web');
@@ -133,7 +133,7 @@ describe('the rest of the standards, by openid-client', () => {
     expect([wrong.status, wrong.body['error']]).toEqual([401, 'invalid_client']);
   });
 
-  it('a token is revoked by its own client, and by no other', async () => {
+  it('lets only a token’s own client revoke it', async () => {
     const { browser, accountId } = await signedIn(server);
     const shop = { client: 'shop-web', secret: secrets.get('shop-web') ?? '' };
     const { code, verifier } = await communityCode(browser, {
@@ -154,7 +154,7 @@ describe('the rest of the standards, by openid-client', () => {
     const access = textAt(tokens, 'access_token');
     const refresh = textAt(tokens, 'refresh_token');
     for (const token of [access, refresh]) {
-      // Whoever finds another's token is not told by the answer whether it is one (RFC 7009 section 2.2).
+      // The answer does not reveal whether another client's token is valid (RFC 7009 section 2.2).
       const bank = { client: 'bank-web', secret: secrets.get('bank-web') ?? '' };
       expect((await callOidc(server, '/token/revocation', { token }, bank)).status).toBe(200);
       const native = { token, client_id: 'bank-native' };
@@ -173,7 +173,7 @@ describe('the rest of the standards, by openid-client', () => {
     expect((await userinfo(fresh))[0]).toBe(401);
   });
 
-  it('two secrets are valid during a rotation', async () => {
+  it('accepts two secrets during a rotation', async () => {
     const fresh = await server.deps.applications.rotateSecret('shop-machine');
     for (const secret of [fresh, secrets.get('shop-machine') ?? '']) {
       const { status } = await callOidc(server, '/token', {
@@ -185,7 +185,7 @@ describe('the rest of the standards, by openid-client', () => {
     }
   });
 
-  it('a device may not ask how, or who, its person is to be signed in', async () => {
+  it('refuses a device request for a sign-in method or an account', async () => {
     for (const wish of [
       { acr: { essential: true, value: 'urn:vid:acr:password' } },
       { sub: { value: 'acc_x' } },
@@ -201,7 +201,7 @@ describe('the rest of the standards, by openid-client', () => {
   });
 
   it.each([true, false])(
-    'the device flow, decided on a phone, ends with the phone’s session (approved: %s)',
+    'ends a device’s tokens with the session that decided (approved: %s)',
     async (approve) => {
       const config = await discover('shop-web');
       const begun = await openid.initiateDeviceAuthorization(config, { scope: 'openid profile' });
@@ -252,7 +252,7 @@ describe('the rest of the standards, by openid-client', () => {
     },
   );
 
-  it('A6 a device of a restricted application is approved by nobody without a right', async () => {
+  it('A6 refuses device approval without permission for a restricted application', async () => {
     const client = { client: 'bank-web', secret: secrets.get('bank-web') ?? '' };
     const begun = (await callOidc(server, '/device/auth', { scope: 'openid' }, client)).body;
     const { browser, accountId } = await signedIn(server);
@@ -276,7 +276,7 @@ describe('the rest of the standards, by openid-client', () => {
     expect((await poll()).status).toBe(200);
   });
 
-  it('wrong calls of the token endpoint are told in JSON, whatever is accepted', async () => {
+  it('answers token endpoint errors in JSON, whatever Accept says', async () => {
     const client = {
       client: 'shop-web',
       secret: secrets.get('shop-web') ?? '',
@@ -304,7 +304,7 @@ describe('the rest of the standards, by openid-client', () => {
     expect(huge.status).toBeLessThan(500);
   });
 
-  it('keys are rotated: published before they sign, the old ones verify on', async () => {
+  it('publishes new keys before they sign and keeps old ones for verification', async () => {
     const { signingKeys } = server.deps;
     const kids = async () => (await signingKeys.load()).jwks.keys.map(({ kid, alg }) => `${alg}:${kid}`);
     const before = await kids();
@@ -316,7 +316,7 @@ describe('the rest of the standards, by openid-client', () => {
     const due = await kids();
     expect(before).not.toContain(due[0]);
     expect(due).toEqual(expect.arrayContaining(before));
-    // What the first ones have signed a moment ago still verifies, however soon they are rotated again.
+    // Signatures of the first keys still verify, even after another rotation.
     await signingKeys.rotate();
     expect(await kids()).toEqual(expect.arrayContaining(before));
     await server.deps

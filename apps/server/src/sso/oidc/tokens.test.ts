@@ -69,7 +69,7 @@ describe('codes and tokens', () => {
     expect(status).toBe(200);
     return body;
   };
-  /** Through the authorization endpoint, with a refresh token that outlives the session. */
+  /** Through the authorization endpoint, with an offline refresh token. */
   const offlineTokens = async (browser: SsoBrowser) => {
     const { verifier, challenge } = pkce();
     const query = new URLSearchParams({
@@ -87,7 +87,7 @@ describe('codes and tokens', () => {
     return body;
   };
 
-  it('A3 a code is redeemed once, and its replay ends the tokens that came of it', async () => {
+  it('A3 redeems a code once; a replay revokes the tokens issued for it', async () => {
     const { browser } = await signedIn(server);
     const { code, verifier } = await communityCode(browser, shop);
     const first = await redeem(code, verifier);
@@ -99,7 +99,7 @@ describe('codes and tokens', () => {
     expect((await refresh(first.body['refresh_token'])).body['error']).toBe('invalid_grant');
   });
 
-  it('A3 of 50 parallel redemptions exactly one succeeds', async () => {
+  it('A3 lets exactly one of 50 parallel redemptions succeed', async () => {
     const { browser } = await signedIn(server);
     const { code, verifier } = await communityCode(browser, shop);
     const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(code, verifier)));
@@ -109,7 +109,7 @@ describe('codes and tokens', () => {
     );
   });
 
-  it('A4 a code is good for its client and its address only', async () => {
+  it('A4 redeems a code for its own client and redirect address only', async () => {
     const { browser, accountId } = await signedIn(server);
     await server.deps.applications.grant('bank', accountId, 'member');
     const { code, verifier } = await communityCode(browser, shop);
@@ -125,7 +125,7 @@ describe('codes and tokens', () => {
     expect((await redeem(code, verifier)).status).toBe(200);
   });
 
-  it('A5 the verifier must be there, right, and of the right shape', async () => {
+  it('A5 requires a matching, well-formed code verifier', async () => {
     const { browser } = await signedIn(server);
     const { code, verifier } = await communityCode(browser, shop);
     for (const wrong of [
@@ -141,7 +141,7 @@ describe('codes and tokens', () => {
     expect((await redeem(code, verifier)).status).toBe(200);
   });
 
-  it('A7 a code lives 60 seconds by the clock of the database, and is nothing but a code', async () => {
+  it('A7 expires a code after 60 seconds of database time and accepts it as nothing else', async () => {
     const { sql } = server.deps;
     const { browser } = await signedIn(server);
     const age = (seconds: number) =>
@@ -158,7 +158,7 @@ describe('codes and tokens', () => {
       expect((await redeem(other, old.verifier)).body['error']).toBe('invalid_grant');
   });
 
-  it('S7 a refresh token rotates; its reuse ends the family, across a restart too', async () => {
+  it('S7 rotates refresh tokens; reuse revokes the family, also after a restart', async () => {
     const { browser } = await signedIn(server);
     const first = await tokensFor(browser);
     const second = await refresh(first['refresh_token']);
@@ -184,7 +184,7 @@ describe('codes and tokens', () => {
     expect(await userinfo(third.body['access_token'])).toBe(401);
   });
 
-  it('S7 of 50 parallel refreshes exactly one succeeds', async () => {
+  it('S7 lets exactly one of 50 parallel refreshes succeed', async () => {
     const { browser } = await signedIn(server);
     const first = await tokensFor(browser);
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(first['refresh_token'])));
@@ -192,7 +192,7 @@ describe('codes and tokens', () => {
     expect(answers.every(({ status }) => status < 500)).toBe(true);
   });
 
-  it('S7 what a refresh that races the end of the session gets is dead', async () => {
+  it('S7 makes tokens of a refresh that races the end of the session useless', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { browser } = await signedIn(server);
       const tokens = [await tokensFor(browser), await offlineTokens(browser)];
@@ -208,7 +208,7 @@ describe('codes and tokens', () => {
     }
   });
 
-  it('S7 a refresh token ends 7 days after its last use, and 30 days after the first', async () => {
+  it('S7 expires a refresh token 7 days after its last use and 30 days after the first', async () => {
     const { browser } = await signedIn(server);
     const { sql } = server.deps;
     const left = async () => {
@@ -227,7 +227,7 @@ describe('codes and tokens', () => {
     expect(await left()).toBeCloseTo(2, 2);
   });
 
-  it('A11 a locked account, a disabled client or application, a withdrawn permission end every use', async () => {
+  it('A11 stops every use on a locked account, a disabled client or application, a withdrawn permission', async () => {
     const { applications } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await applications.grant('bank', accountId, 'teller');
@@ -262,7 +262,7 @@ describe('codes and tokens', () => {
     expect(await uses()).toEqual([401, 400, 401]);
   });
 
-  it('A11 introspection tells the truth, and to the same application only', async () => {
+  it('A11 introspects tokens for clients of the same application only', async () => {
     const { browser } = await signedIn(server);
     const tokens = await tokensFor(browser);
     expect(await isActive(tokens['access_token'])).toBe(true);
@@ -298,7 +298,7 @@ describe('codes and tokens', () => {
   };
 
   it.each(Object.keys(ends))(
-    'P10 after %s, codes, device codes and refresh tokens are dead, offline ones too',
+    'P10 invalidates codes, device codes and refresh tokens, also offline ones, after %s',
     async (name) => {
       const account = await createAccount(server);
       const { browser } = await signedIn(server, { accountId: account.id });
@@ -332,7 +332,7 @@ describe('codes and tokens', () => {
     },
   );
 
-  it('P10 the session that a change of the password leaves gets tokens that are good', async () => {
+  it('P10 issues valid tokens to the session that survives a password change', async () => {
     const account = await createAccount(server);
     const { browser } = await signedIn(server, { accountId: account.id });
     await tokensFor(browser);
@@ -342,7 +342,7 @@ describe('codes and tokens', () => {
     expect((await refresh(tokens['refresh_token'])).status).toBe(200);
   });
 
-  it('S4 a session that is used through applications only does not idle out, and is written to as rarely', async () => {
+  it('S4 keeps a session alive that is used through applications only, with few writes', async () => {
     const { sql } = server.deps;
     const { browser, accountId, sessionId } = await signedIn(server);
     const seen = async () => {
@@ -375,14 +375,14 @@ describe('codes and tokens', () => {
       await use();
       expect(await seen()).toEqual([true, true]);
     }
-    // Calls of an application's server are no sign of an administrator being there.
+    // Calls of an application's server do not show that the administrator is present.
     await sql`update accounts set role = 'admin' where id = ${accountId}`;
     await leave(400);
     expect(await userinfo(tokens['access_token'])).toBe(200);
     expect(await seen()).toEqual([false, false]);
   });
 
-  it('an offline token outlives a plain logout', async () => {
+  it('keeps an offline token after a logout', async () => {
     const { browser } = await signedIn(server);
     const offline = await offlineTokens(browser);
     await browser.post('/vid/ajax/auth/logout', {});

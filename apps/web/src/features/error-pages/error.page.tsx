@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '#navigation/paths.ts';
-import { refusalText } from '#features/sso/flow/sso-refusals.ts';
+import { refusalText, safeReference } from '#navigation/sso-refusals.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { BrandRow } from '#features/sign-in/auth-layout/brand-row.tsx';
+import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
-import { Reference } from './reference.tsx';
+import { Reference } from '#shared/ui/reference.tsx';
 
-/** One page that says what is wrong and leads home. It stands alone: the layout may be part of what failed. */
+/** An error message with a link home. Uses no layout, which may be what failed. */
 function ErrorPage({
   heading,
   title,
@@ -21,7 +21,7 @@ function ErrorPage({
   heading?: PlainKey;
   title: PlainKey;
   text: PlainKey;
-  /** Opened by an application for this one request: the account's pages have no place in it. */
+  /** The window is an application's popup: offer to close it instead of a link into the account. */
   isPopup?: boolean;
   children?: ReactNode;
 }) {
@@ -48,7 +48,7 @@ function ErrorPage({
   );
 }
 
-/** Whoever typed the address is in no popup: what cannot be closed says so. */
+/** Closes the popup, or explains that the window cannot be closed by script (its address was typed). */
 function ClosePopup() {
   const t = useT();
   const [hasTried, setHasTried] = useState(false);
@@ -72,7 +72,7 @@ export function Error401Page() {
   return <ErrorPage title="errors.401.title" text="errors.401.text" />;
 }
 
-/** Where refused single sign-on ends too: with the reason and, where there is one, the number to ask about. */
+/** Also shows why a sign-on request was refused, with its reference number if it has one. */
 export function Error403Page() {
   const [query] = useSearchParams();
   const reason = refusalText(query.get('code')) ?? (query.has('ref') ? 'sso.invalidRequest' : null);
@@ -82,7 +82,10 @@ export function Error403Page() {
       text={reason ?? 'errors.403.text'}
       isPopup={query.get('mode') === 'window'}
     >
-      <Reference code={reason === null ? null : query.get('code')} raw={query.get('ref')} />
+      <Reference
+        code={refusalText(query.get('code')) === null ? null : query.get('code')}
+        reference={safeReference(query.get('ref'))}
+      />
     </ErrorPage>
   );
 }
@@ -95,7 +98,7 @@ export function Error500Page() {
   const [query] = useSearchParams();
   return (
     <ErrorPage title="errors.500.title" text="errors.500.text">
-      <Reference code={null} raw={query.get('ref')} />
+      <Reference code={null} reference={safeReference(query.get('ref'))} />
     </ErrorPage>
   );
 }
@@ -108,7 +111,7 @@ export function ErrorCommingPage() {
   return <ErrorPage heading="common.appName" title="errors.comming.title" text="errors.comming.text" />;
 }
 
-/** For a person who lacks the role of a route. */
+/** For a signed-in user without the role of a route. */
 export function ForbiddenPage() {
   const t = useT();
   return (
@@ -121,7 +124,7 @@ export function ForbiddenPage() {
   );
 }
 
-/** For addresses of the specification that this server does not fill yet. */
+/** For paths of the specification without a screen yet. */
 export function NotOfferedPage() {
   return <ErrorPage heading="common.appName" title="errors.notReady.title" text="errors.notReady.text" />;
 }

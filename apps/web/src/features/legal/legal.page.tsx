@@ -6,7 +6,7 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { linkClass, TextLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useCategory } from '#state/category.ts';
-import { BrandRow } from '#features/sign-in/auth-layout/brand-row.tsx';
+import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import type { LegalTexts } from './legal-text.ts';
 import { privacyText } from './privacy-text.ts';
@@ -20,7 +20,7 @@ export function PrivacyPage() {
   return <LegalPage texts={privacyText} />;
 }
 
-/** A document to read: opened in a tab of its own from the sign-up, so that nothing typed there is lost. */
+/** A legal document. The sign-up opens it in a new tab to keep its typed values. */
 function LegalPage({ texts }: { texts: LegalTexts }) {
   const t = useT();
   const text = texts[textLanguageOf(useLocale())];

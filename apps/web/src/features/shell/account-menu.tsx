@@ -6,15 +6,20 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/menu.tsx';
-import { useShownPerson } from './shown-person.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { useAuth } from '#state/auth.ts';
+import { useShownUser } from '#state/profile.ts';
 
-/** Who is signed in, the pages on this person, and the ways out. */
+/** The signed-in account, links to its pages, and the sign-out actions. */
 export function AccountMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
   const [isEndingAll, setIsEndingAll] = useState(false);
-  const { name, phone, avatar } = useShownPerson();
+  // Name and avatar are known before `me` has loaded; the phone is not.
+  const user = useShownUser();
+  const phone = useAuth(({ profile }) => (profile === null ? null : formatPhone(profile.phone)));
+  const name = user?.shownName ?? null;
   const shown = name ?? phone ?? t('shell.member');
-  // A phone keeps the order of its digits where the page runs from right to left.
+  // A phone shown as the name stays left to right on a right-to-left page.
   const nameDirection = name === null && phone !== null ? 'ltr' : undefined;
   return (
     <>
@@ -25,7 +30,7 @@ export function AccountMenu({ container }: { container: RefObject<HTMLElement | 
             type="button"
             className="flex min-h-12 min-w-12 shrink-0 items-center justify-center gap-2.5 rounded-control px-1.5 text-start hover:bg-soft"
           >
-            <Avatar src={avatar} className="size-9" />
+            <Avatar src={user?.avatar ?? null} className="size-9" />
             <span className="sr-only">{t('shell.accountMenu', { name: shown })}</span>
             <span aria-hidden="true" className="max-w-44 truncate text-label font-semibold max-lg:hidden">
               <bdi dir={nameDirection}>{shown}</bdi>

@@ -1,18 +1,17 @@
 import type { RefObject } from 'react';
-import type { ShownMenuItem } from '#navigation/menu.ts';
+import type { ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Menu, MenuLink } from '#shared/ui/menu.tsx';
-import { isUnfilled, navIcon } from './nav-items.ts';
-import { useShownMenu } from './use-shown-menu.ts';
+import { isUnfilled, menuIcon, useShownMenu } from './shell-menu.ts';
 
-/** All links below an item, whatever they are grouped in. */
+/** All links below an item, at any depth. */
 function linksOf(item: ShownMenuItem): ShownMenuItem[] {
   return item.type === 'item' ? [item] : item.children.flatMap(linksOf);
 }
 
-/** `menuStyle=header`: the groups of the menu as lists in the header, instead of the sidebar. */
+/** `menuStyle=header`: the menu groups as drop-down lists in the header instead of a sidebar. */
 export function HeaderMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
   const items = useShownMenu();
@@ -38,7 +37,7 @@ export function HeaderMenu({ container }: { container: RefObject<HTMLElement | n
               }
             >
               {linksOf(item).map((link) => (
-                <MenuLink key={link.id} icon={navIcon(link.id)} to={link.path ?? ''}>
+                <MenuLink key={link.id} icon={menuIcon(link.id)} to={link.path ?? ''}>
                   <span className="flex-1">{t(link.messageId)}</span>
                   {isUnfilled(link) && <span className="ms-3 text-sm text-muted">{t('shell.soon')}</span>}
                 </MenuLink>

@@ -1,16 +1,16 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { ShownMenuItem } from '#navigation/menu.ts';
+import type { ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
-import { isUnfilled, navIcon } from './nav-items.ts';
+import { isUnfilled, menuIcon } from './shell-menu.ts';
 
 type TreeProps = {
   items: readonly ShownMenuItem[];
-  /** The narrow sidebar: signs alone, their names for screen readers and as tooltips. */
+  /** The narrow sidebar: icons only; names are tooltips and screen-reader text. */
   isRail?: boolean;
-  /** Called when a link is followed, even to the page that is shown already. */
+  /** Called when a link is followed, even to the current page. */
   onFollow?: (() => void) | undefined;
 };
 
@@ -57,7 +57,7 @@ const rowClass =
 function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
   const t = useT();
   const id = useId();
-  // Open while it holds the page that is shown, until the person says otherwise.
+  // Open if it holds the current page, until the user toggles it.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? item.holdsCurrent;
   const name = t(item.messageId);
@@ -76,7 +76,7 @@ function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem }
         )}
         onClick={() => setChosen(!isOpen)}
       >
-        <Icon name={navIcon(item.id)} className={item.holdsCurrent ? 'text-brand' : 'text-muted'} />
+        <Icon name={menuIcon(item.id)} className={item.holdsCurrent ? 'text-brand' : 'text-muted'} />
         <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
         {!isRail && (
           <Icon name="down" className={cx('text-muted transition-[rotate]', isOpen && 'rotate-180')} />
@@ -116,7 +116,7 @@ function NavLeaf({ item, isRail = false, onFollow }: { item: ShownMenuItem } & O
       )}
       onClick={onFollow}
     >
-      <Icon name={navIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
+      <Icon name={menuIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
       <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
       {isUnfilled(item) && (
         <span className={isRail ? 'sr-only' : 'text-sm font-normal whitespace-nowrap text-muted'}>

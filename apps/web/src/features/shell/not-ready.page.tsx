@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router';
 import { matchKnownPath, paths } from '#navigation/paths.ts';
-import { unfilledAt, type UnfilledName } from '#navigation/unfilled-paths.ts';
+import { unfilledAt, type UnfilledName } from '#navigation/menu/unfilled-paths.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';
@@ -21,7 +21,7 @@ const headings: Record<UnfilledName, { title: PlainKey; icon: IconName }> = {
   adminAudit: { title: 'shell.item.audit', icon: 'list' },
 };
 
-/** For a route whose screen is not there yet: says so, says what it will be, and leads back. */
+/** The placeholder for a route whose page does not exist yet. */
 export function NotReadyPage() {
   const t = useT();
   const { pathname } = useLocation();

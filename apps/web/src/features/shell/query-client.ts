@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** The cache of the pages behind the sign-in; the one HTTP client already repeats, times out and reports. */
+/** The cache of the pages behind the sign-in. The HTTP client already retries, times out and reports errors. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

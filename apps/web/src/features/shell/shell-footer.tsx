@@ -4,7 +4,7 @@ import { paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { useCategory } from '#state/category.ts';
-import { useAssociationName } from '#features/sign-in/auth-layout/brand.ts';
+import { useAssociationName } from '#features/sign-in/auth-layout/brand.tsx';
 
 const linkClass = 'inline-flex min-h-8 items-center text-muted underline underline-offset-4 hover:text-brand';
 

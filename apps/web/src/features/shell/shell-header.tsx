@@ -9,9 +9,9 @@ import { AccountMenu } from './account-menu.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 import { ShellBrand } from './shell-brand.tsx';
 import { sideBarId } from './side-bar.tsx';
-import { trailOf, useShownMenu } from './use-shown-menu.ts';
+import { trailOf, useShownMenu } from './shell-menu.ts';
 
-/** Where the page stands in the menu. Said by the page's own heading, so it is for the eye alone. */
+/** The page's position in the menu. Hidden from screen readers, which read the page heading instead. */
 function Trail() {
   const t = useT();
   const trail = trailOf(useShownMenu());
@@ -62,7 +62,7 @@ export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBa
         </div>
         <AccountMenu container={lists} />
       </div>
-      {/* Where the open lists hang: within the banner, and out of the row, so that nothing in it moves. */}
+      {/* Open menus render here: inside the banner landmark, but outside the flex row to avoid a layout shift. */}
       <div ref={lists} className="absolute" />
     </header>
   );

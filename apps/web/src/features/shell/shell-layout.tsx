@@ -16,7 +16,7 @@ import { ShellHeader } from './shell-header.tsx';
 import { NavDrawer, SideBar } from './side-bar.tsx';
 import { useViewHeight } from './use-view-height.ts';
 
-/** The xl breakpoint of the style sheet, for what can't be said there. */
+/** The xl breakpoint of the style sheet, for use in scripts. */
 const wideScreen = '(min-width: 75rem)';
 
 const frames: Record<LayoutState['layout'], string> = {
@@ -25,9 +25,12 @@ const frames: Record<LayoutState['layout'], string> = {
   framed: 'xl:m-4 xl:[--frame:2rem] xl:overflow-clip xl:rounded-panel xl:border xl:border-line',
 };
 
-/** The drawer belongs to narrow screens: turning a tablet must not leave the page inert under nothing. */
-function useDrawerOfNarrowScreens(): void {
-  // The size of the screen is the browser's.
+/**
+ * Closes the drawer when the screen becomes wide, for example when a tablet is turned. The drawer is hidden there
+ * and would leave the page inert.
+ */
+function useNarrowDrawer(): void {
+  // Subscribes to the browser's media query.
   useEffect(() => {
     const wide = matchMedia(wideScreen);
     const changed = () => {
@@ -38,7 +41,7 @@ function useDrawerOfNarrowScreens(): void {
   }, []);
 }
 
-/** By focus, not by address: the fragment would become part of a target to come back to. */
+/** Moves the focus instead of the address: the fragment would become part of the kept sign-in target. */
 function skipToContent(click: MouseEvent): void {
   click.preventDefault();
   document.querySelector<HTMLElement>('#content')?.focus();
@@ -57,7 +60,7 @@ function SkipLink() {
   );
 }
 
-/** In evaluation mode nothing leaves this machine, so nobody should wait for a message on a phone. */
+/** In evaluation mode no SMS is sent; messages are in the outbox. */
 function EvaluationStrip() {
   const t = useT();
   const [mode] = useState(() => readBoot().mode);
@@ -81,18 +84,18 @@ function EvaluationStrip() {
   );
 }
 
-/** The pages behind the sign-in. Server data is cached here alone, and gone with the session. */
+/** The frame of the pages behind the sign-in. It owns the query cache, which ends with the session. */
 export function ShellLayout() {
   const [queryClient] = useState(createQueryClient);
   const layout = useLayout((state) => state.layout);
   const menuStyle = useLayout((state) => state.menuStyle);
   const navCollapsed = useLayout((state) => state.navCollapsed);
   useViewHeight();
-  useDrawerOfNarrowScreens();
-  // Another person on the same browser must find nothing of this one.
+  useNarrowDrawer();
+  // The next account on this browser must not see cached data of the last one.
   useEffect(() => onSessionEnded(() => queryClient.clear()), [queryClient]);
   const hasSideBar = menuStyle !== 'header';
-  // Collapsing turns the chosen style round until the next page: `mini` opens, `sidebar` narrows.
+  // Collapsing inverts the configured style until the next page: `mini` opens, `sidebar` narrows.
   const isRail = (menuStyle === 'mini') !== navCollapsed;
   return (
     <QueryClientProvider client={queryClient}>
@@ -107,7 +110,7 @@ export function ShellLayout() {
             tabIndex={-1}
             className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none md:px-6 md:py-8 xl:px-8"
           >
-            {/* A page on its way is the global loader's to say; the frame stays meanwhile. */}
+            {/* While a page loads, the global loader shows and the frame stays. */}
             <Suspense fallback={null}>
               <Outlet />
             </Suspense>

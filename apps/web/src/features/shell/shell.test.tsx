@@ -30,7 +30,7 @@ const sideBar = () => screen.getByRole('complementary');
 describe('the sidebar', () => {
   useMemberScreens();
 
-  test('groups the links, marks the current one, and those whose screens are not there yet', () => {
+  test('groups the links and marks the current and the unavailable ones', () => {
     renderShell(person);
     const account = within(sideBar()).getByRole('list', { name: 'Tài khoản' });
     const links = within(account).getAllByRole('link');
@@ -43,12 +43,12 @@ describe('the sidebar', () => {
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null, null, null]);
   });
 
-  test('shows administration to administrators alone, closed until it is wanted', async () => {
+  test('hides administration from members', async () => {
     renderShell(person);
     expect(within(sideBar()).queryByRole('button', { name: 'Quản trị' })).toBeNull();
   });
 
-  test('opens what is collapsible, and is open where the page lies', async () => {
+  test('opens a collapsible group', async () => {
     const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] };
     const user = renderShell(admin);
     const button = within(sideBar()).getByRole('button', { name: 'Quản trị' });
@@ -58,19 +58,19 @@ describe('the sidebar', () => {
     expect(within(sideBar()).getByRole('link', { name: /Nhật ký/ })).toBeDefined();
   });
 
-  test('hides the items that are kept from this person', () => {
+  test('hides the items excluded for the account', () => {
     renderShell({ ...person, exclusiveNavIds: ['security', 'applications'] });
     expect(within(sideBar()).queryByRole('link', { name: 'Bảo mật' })).toBeNull();
     expect(within(sideBar()).queryByText('Ứng dụng')).toBeNull();
   });
 
-  test('goes home by its logo', () => {
+  test('links the logo to the home page', () => {
     renderShell(person);
     const logo = within(sideBar()).getByRole('link', { name: 'Hội Thử nghiệm' });
     expect(logo.getAttribute('href')).toBe('/home');
   });
 
-  test('narrows to its signs, whose names stay', async () => {
+  test('collapses to icons that keep their names', async () => {
     const user = renderShell(person);
     await user.click(screen.getByRole('button', { name: 'Thu gọn trình đơn' }));
     expect(screen.getByRole('button', { name: 'Mở rộng trình đơn' }).getAttribute('aria-expanded')).toBe(
@@ -81,7 +81,7 @@ describe('the sidebar', () => {
     expect(screen.getByRole('button', { name: 'Thu gọn trình đơn' })).toBeDefined();
   });
 
-  test('is narrow to begin with, in the header, or has a picture, as the layout options say', () => {
+  test('follows the layout options: mini, header, sidebar image', () => {
     renderShell(person);
     act(() => layoutEvents.optionsRead({ menuStyle: 'mini', sidebarImage: 'https://img.example/a.png' }));
     expect(screen.getByRole('button', { name: 'Mở rộng trình đơn' })).toBeDefined();
@@ -92,10 +92,10 @@ describe('the sidebar', () => {
   });
 });
 
-describe('on narrow screens', () => {
+describe('the menu on narrow screens', () => {
   useMemberScreens();
 
-  test('the menu comes as a dialog, and goes when a link is followed', async () => {
+  test('opens as a dialog and closes when a link is followed', async () => {
     const user = renderShell(person);
     await user.click(screen.getByRole('button', { name: 'Mở trình đơn' }));
     const drawer = await screen.findByRole('dialog', { name: 'Điều hướng chính' });
@@ -108,7 +108,7 @@ describe('on narrow screens', () => {
 describe('the account menu', () => {
   useMemberScreens();
 
-  test('says who is signed in: an enterprise by its short name, others by name, else by phone', async () => {
+  test('shows the short name of an enterprise, else the name, else the phone', async () => {
     renderShell(person);
     expect(screen.getByRole('button', { name: 'Tài khoản của Nguyễn Thị Ánh' })).toBeDefined();
     act(() => sessionStarted({ ...person, name: null }));
@@ -148,10 +148,10 @@ describe('the account menu', () => {
   });
 });
 
-describe('the frame', () => {
+describe('the layout', () => {
   useMemberScreens();
 
-  test('has a link over the menu to the content', async () => {
+  test('has a skip link to the content', async () => {
     const user = renderShell(person);
     await user.tab();
     expect(document.activeElement?.textContent).toBe('Đến nội dung chính');
@@ -159,7 +159,7 @@ describe('the frame', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
-  test('ends with the association, its support and its terms', () => {
+  test('has a footer with the association, its support contacts and its terms', () => {
     renderShell(person);
     const footer = screen.getByRole('contentinfo');
     expect(footer.textContent).toContain(`© ${new Date().getFullYear()} Hội Thử nghiệm`);
@@ -176,7 +176,7 @@ describe('the frame', () => {
     );
   });
 
-  test('notes the height of the window, once it has settled for 200 ms', () => {
+  test('stores the window height 200 ms after the last resize', () => {
     vi.useFakeTimers();
     renderShell(person);
     const first = innerHeight;

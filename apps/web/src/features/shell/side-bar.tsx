@@ -6,15 +6,15 @@ import { layoutEvents, useLayout } from '#state/layout.ts';
 import { NavTree } from './nav-tree.tsx';
 import { ShellBrand } from './shell-brand.tsx';
 import { useAutoHideScrollbar } from './use-auto-hide-scrollbar.ts';
-import { useShownMenu } from './use-shown-menu.ts';
+import { useShownMenu } from './shell-menu.ts';
 
 export const sideBarId = 'shell-navigation';
 
-/** The thin scrollbar is seen while scrolling, under the pointer and while keys move through the links. */
+/** The thin scrollbar shows while scrolling, on hover and while a link has the focus. */
 const scrollClass =
   'min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-color:transparent_transparent] [scrollbar-width:thin] focus-within:[scrollbar-color:var(--color-field)_transparent] hover:[scrollbar-color:var(--color-field)_transparent] data-scrolling:[scrollbar-color:var(--color-field)_transparent]';
 
-/** A picture behind the menu, faint enough that every word on it keeps its contrast. */
+/** A picture behind the menu, faint enough to keep the text contrast. */
 function SideImage() {
   const image = useLayout((state) => state.sidebarImage);
   const [broken, setBroken] = useState<string>();
@@ -30,7 +30,7 @@ function SideImage() {
   );
 }
 
-/** The sidebar of wide screens. Collapsed it keeps its signs; `menuStyle=mini` is collapsed to begin with. */
+/** The sidebar of wide screens. Collapsed, it shows icons only; `menuStyle=mini` starts collapsed. */
 export function SideBar({ isRail }: { isRail: boolean }) {
   const t = useT();
   const items = useShownMenu();
@@ -66,7 +66,7 @@ function close(): void {
   layoutEvents.drawerToggled(false);
 }
 
-/** The same menu below the xl breakpoint: over the page, which is inert meanwhile. */
+/** The same menu below the xl breakpoint, as a modal drawer. */
 export function NavDrawer({ children }: { children?: ReactNode }) {
   const t = useT();
   const items = useShownMenu();

@@ -3,29 +3,26 @@ import { type RefObject, useEffect } from 'react';
 const throttleMs = 64;
 const hideAfterMs = 1000;
 
-/**
- * The browser's own scrollbar, seen while its area scrolls and a second after: the area carries
- * `data-scrolling`, the style sheet does the rest.
- */
+/** Sets `data-scrolling` while the area scrolls and for one second after. Styles show the scrollbar by it. */
 export function useAutoHideScrollbar(area: RefObject<HTMLElement | null>): void {
-  // Scrolling is the browser's; nothing of it is worth a render.
+  // Subscribes to the browser's scroll events and sets the attribute without rendering.
   useEffect(() => {
     const element = area.current;
     if (element === null) return undefined;
-    let seenAt = Number.NEGATIVE_INFINITY;
+    let handledAt = Number.NEGATIVE_INFINITY;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const scrolled = () => {
+    const onScroll = () => {
       const now = performance.now();
-      if (now - seenAt < throttleMs) return;
-      seenAt = now;
+      if (now - handledAt < throttleMs) return;
+      handledAt = now;
       element.dataset['scrolling'] = '';
       clearTimeout(timer);
       timer = setTimeout(() => delete element.dataset['scrolling'], hideAfterMs);
     };
-    element.addEventListener('scroll', scrolled, { passive: true });
+    element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       clearTimeout(timer);
-      element.removeEventListener('scroll', scrolled);
+      element.removeEventListener('scroll', onScroll);
     };
   }, [area]);
 }

@@ -3,21 +3,21 @@ import { layoutEvents } from '#state/layout.ts';
 
 const debounceMs = 200;
 
-/** Keeps the height of the window in the layout slice: at once when the shell is shown, then when it has settled. */
+/** Stores the window height in the layout slice: on mount, then 200 ms after the last resize. */
 export function useViewHeight(): void {
-  // The window is the browser's.
+  // Subscribes to the browser's resize events.
   useEffect(() => {
     const measure = () => layoutEvents.viewHeightChanged(innerHeight);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const resized = () => {
+    const onResize = () => {
       clearTimeout(timer);
       timer = setTimeout(measure, debounceMs);
     };
     measure();
-    addEventListener('resize', resized);
+    addEventListener('resize', onResize);
     return () => {
       clearTimeout(timer);
-      removeEventListener('resize', resized);
+      removeEventListener('resize', onResize);
     };
   }, []);
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
-/** The server sends the logo as a data address; any other address is ignored (F3). */
+/** The logo if it is an inline picture, else null. Pages never load a picture from elsewhere (security case F3). */
 export function safeLogo(raw: string | null): string | null {
   const isPicture =
     raw !== null && raw.length < 50_000 && /^data:image\/(?:png|jpeg|webp|svg\+xml);/i.test(raw);
   return isPicture ? raw : null;
 }
 
-/** The logo of an application, else its first letter. Its name always stands beside it. */
+/** The application's logo, else its first letter. Decorative: the name is always shown beside it. */
 export function ApplicationMark({
   name,
   logo,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { BrandRow } from '#features/sign-in/auth-layout/brand-row.tsx';
+import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 
-/** A message in the middle of the window, be it the browser's or a popup. */
+/** A message in the middle of the window or popup. */
 export function CentredPage({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col px-4 pt-3 pb-8 md:px-8 md:pt-5">

@@ -5,16 +5,16 @@ import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { ApplicationMark } from './application-mark.tsx';
 
-/** These name the application themselves. */
-const own: readonly string[] = [paths.intermediate, paths.device, paths.logout];
+/** Pages that show the application themselves. */
+const pagesWithApplication: readonly string[] = [paths.intermediate, paths.device, paths.logout];
 
-/** Above the forms of signing in: whose request it is that brings the person here. */
+/** Names the application the user signs in for. Shown above the sign-in forms. */
 export function ContinueTo() {
   const t = useT();
   const application = useSso((state) => state.application);
   const isAskedByApp = useAuth((state) => state.newSignInAskedBy === 'application');
   const { pathname } = useLocation();
-  if (application === null || own.includes(pathname)) return null;
+  if (application === null || pagesWithApplication.includes(pathname)) return null;
   return (
     <div className="mb-6 flex items-center gap-3 border-b border-line pb-4">
       <ApplicationMark {...application} />

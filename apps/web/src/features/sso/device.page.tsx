@@ -8,6 +8,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
+import { useCall } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/alert.tsx';
 import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
@@ -18,9 +19,8 @@ import { ScopeList } from './intermediate/scope-list.tsx';
 import { ApplicationMark } from './application-mark.tsx';
 
 type Asked = Answer<'POST /vid/api/sso/device/lookup'> & { userCode: string };
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
 
-/** The device flow (RFC 8628): the code of the device is entered, compared with it, and decided on. */
+/** The device flow (RFC 8628): the user enters the device's code, compares it and allows or denies the request. */
 export function DevicePage() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [outcome, setOutcome] = useState<'allowed' | 'denied' | null>(null);
@@ -39,7 +39,7 @@ function EnterCode({ onFound }: { onFound: (asked: Asked) => void }) {
     id: 'device',
     schema,
     async onSubmit({ userCode }) {
-      const found = await api.post('/vid/api/sso/device/lookup', { body: { userCode }, flags: quiet });
+      const found = await api.post('/vid/api/sso/device/lookup', { body: { userCode } });
       onFound({ ...found, userCode });
     },
   });
@@ -76,23 +76,15 @@ function Decide({
   onOther: () => void;
 }) {
   const t = useT();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const decision = useCall<void>();
   const { application, scopes, userCode } = asked;
-  const decide = async (approve: boolean) => {
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
+  const decide = (approve: boolean) =>
+    decision.run(async () => {
       const { approved } = await api.post('/vid/api/sso/device/decide', {
         body: { userCode, approve },
-        flags: quiet,
       });
       onDecided(approved ? 'allowed' : 'denied');
-    } catch (error) {
-      setFailure(shownMessage(error));
-      setIsBusy(false);
-    }
-  };
+    });
   return (
     <>
       <ApplicationMark {...application} className="mb-4 size-14" />
@@ -106,11 +98,11 @@ function Decide({
       <Notice className="mt-4">{t('sso.device.confirm.check')}</Notice>
       <ScopeList scopes={scopes} />
       <div className="mt-6 grid gap-3">
-        <Alert text={failure} />
-        <Button isWide isBusy={isBusy} onClick={() => void decide(true)}>
+        <Alert text={decision.error === null ? undefined : shownMessage(decision.error)} />
+        <Button isWide isBusy={decision.isPending} onClick={() => void decide(true)}>
           {t('sso.device.allow')}
         </Button>
-        <Button look="secondary" isWide isBusy={isBusy} onClick={() => void decide(false)}>
+        <Button look="secondary" isWide isBusy={decision.isPending} onClick={() => void decide(false)}>
           {t('sso.device.deny')}
         </Button>
         <LinkButton className="mx-auto" onClick={onOther}>

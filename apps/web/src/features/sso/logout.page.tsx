@@ -1,79 +1,43 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate } from 'react-router';
 import { fallbackPath, paths, signInPath } from '#navigation/paths.ts';
 import { sessionEnded } from '#session/session.ts';
-import { shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
+import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Alert } from '#shared/ui/alert.tsx';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Loading } from '#shared/ui/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
 import { ApplicationMark } from './application-mark.tsx';
+import { Unavailable } from './unavailable.tsx';
 
-type Asked = Answer<'GET /vid/api/sso/logout'>;
-type State = { kind: 'loading' } | { kind: 'failed'; text: string } | { kind: 'asked'; asked: Asked };
+type LogoutRequest = Answer<'GET /vid/api/sso/logout'>;
 
-/** The provider answers this form, which its own page would have held, by leading back to the application. */
+/** The provider's confirmation address. It answers the form by redirecting to the application. */
 const confirmAddress = '/vid/oidc/session/end/confirm';
 
-/** An application asks to sign the person out (OpenID Connect RP-Initiated Logout). */
+/** An application asks to sign the user out (OpenID Connect RP-Initiated Logout). */
 export function LogoutPage() {
-  const t = useT();
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
-  const [state, setState] = useState<State>({ kind: 'loading' });
   const [isLeaving, setIsLeaving] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const [wasSignedIn] = useState(isAuthenticated);
+  if (!isAuthenticated && !isLeaving) return <Navigate replace to={signInPath} />;
+  return <Logout isLeaving={isLeaving} onLeave={() => setIsLeaving(true)} />;
+}
 
-  const leave = () => {
-    setIsLeaving(true);
-    form.current?.submit();
-    // The other tabs and the storage learn of it now; this page is on its way out.
-    sessionEnded('asked');
-  };
-  const load = async () => {
-    setState({ kind: 'loading' });
-    try {
-      const asked = await api.get('/vid/api/sso/logout', {
-        flags: { muteLoading: true, muteError: true, muteSuccess: true },
-        isRepeatable: true,
-      });
-      setState({ kind: 'asked', asked });
-    } catch (error) {
-      setState({ kind: 'failed', text: shownMessage(error) });
-    }
-  };
-  // What is asked is the server's to say, once.
-  useEffect(() => {
-    if (wasSignedIn) void load();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
-  }, []);
-  // An application of the association needs no second word; the form has to be in the page first.
-  const goesByItself = state.kind === 'asked' && state.asked.xsrf !== null && !state.asked.needsConfirmation;
-  useEffect(() => {
-    if (goesByItself) leave();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once it is known
-  }, [goesByItself]);
+const loadRequest = (): Promise<LogoutRequest> => api.get('/vid/api/sso/logout', { isRepeatable: true });
 
-  if (!wasSignedIn || (!isAuthenticated && !isLeaving)) return <Navigate replace to={signInPath} />;
-  if (state.kind === 'loading') return <Loading />;
-  if (state.kind === 'failed') {
-    return (
-      <>
-        <PageTitle title={t('sso.unavailable.title')} />
-        <div className="mt-5 grid gap-4">
-          <Alert text={state.text} />
-          <Button isWide onClick={() => void load()}>
-            {t('common.retry')}
-          </Button>
-        </div>
-      </>
-    );
+type LeaveProps = { isLeaving: boolean; onLeave: () => void };
+
+function Logout(leave: LeaveProps) {
+  const t = useT();
+  const request = useLoad(loadRequest);
+  if (request.error !== null) {
+    return <Unavailable error={request.error} onRetry={() => void request.run(loadRequest)} />;
   }
-  const { application, xsrf } = state.asked;
+  if (request.data === null) return <Loading />;
+  const { application, xsrf, needsConfirmation } = request.data;
   if (xsrf === null) {
     return (
       <>
@@ -84,6 +48,27 @@ export function LogoutPage() {
       </>
     );
   }
+  return (
+    <LogoutForm application={application} xsrf={xsrf} needsConfirmation={needsConfirmation} {...leave} />
+  );
+}
+
+type LogoutFormProps = Omit<LogoutRequest, 'xsrf'> & { xsrf: string } & LeaveProps;
+
+function LogoutForm({ application, xsrf, needsConfirmation, isLeaving, onLeave }: LogoutFormProps) {
+  const t = useT();
+  const form = useRef<HTMLFormElement>(null);
+  const leave = () => {
+    onLeave();
+    form.current?.submit();
+    // Ends the session in storage and in other tabs now, while the browser leaves this page.
+    sessionEnded('asked');
+  };
+  const leaveAtOnce = useEffectEvent(leave);
+  // A first-party application needs no confirmation: submit the form as soon as it is in the page.
+  useEffect(() => {
+    if (!needsConfirmation) leaveAtOnce();
+  }, [needsConfirmation]);
   const lead = application ? t('sso.logout.byApp', { app: application.name }) : t('sso.logout.unasked');
   return (
     <>

@@ -1,19 +1,20 @@
 import { type ErrorCode, errorRegistry } from '@vid/contract/errors';
 import { message, renderMessage } from '#shared/forms/message.ts';
+import { isRecord } from '#shared/lib/is-record.ts';
 
 /**
- * How a call failed: the server answered with an error, no answer came, the browser knows it is offline,
- * the answer took too long, or the caller did not want it any more.
+ * Why a call failed: the server sent an error (`response`), no answer arrived (`network`, or `offline` if the
+ * browser knows it), the request timed out, or the caller cancelled it.
  */
 export type FailureKind = 'response' | 'network' | 'offline' | 'timeout' | 'cancelled';
 
 type FailureDetails = {
   kind: FailureKind;
-  /** The code of the closed registry; null where the answer was not one of ours (a proxy's page, for instance). */
+  /** A code of the closed registry; null if the answer did not come from the server (a proxy's error page). */
   code?: ErrorCode | null;
-  /** The text the server wrote for this person, in their language: `error`, else `message`. */
+  /** The server's text in the user's language: `error`, else `message`. */
   text?: string | null;
-  /** A text per field that was refused. */
+  /** An error text per refused field. */
   fields?: Readonly<Record<string, string>>;
   status?: number;
   requestId?: string | null;
@@ -22,7 +23,7 @@ type FailureDetails = {
   cause?: unknown;
 };
 
-/** What is shown where the server wrote no text (original section 8). */
+/** Fallback texts for failures without a server text (original specification, section 8). */
 const ownTexts: Record<FailureKind, string> = {
   response: message('errors.processing'),
   network: message('errors.network'),
@@ -32,18 +33,18 @@ const ownTexts: Record<FailureKind, string> = {
 };
 
 /**
- * Every failed call rejects with this and with nothing else. Its `message` is the text to show, looked up in
- * the active language when it is rendered, so that a form or a notification can show it as it is.
+ * The only error a call rejects with. `message` is the text to show; pass it through `renderMessage`, which
+ * translates it into the active language.
  */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly kind: FailureKind;
   readonly code: ErrorCode | null;
   readonly fields: Readonly<Record<string, string>>;
-  /** HTTP status, 0 where there was no answer. */
+  /** HTTP status; 0 if no answer arrived. */
   readonly status: number;
   readonly requestId: string | null;
-  /** The number under which the operator finds why the request was refused, where the server kept that. */
+  /** Reference number of the refusal in the operator's records, if the server keeps one. */
   readonly reference: string | null;
   readonly retryAfterSeconds: number | null;
 
@@ -66,12 +67,12 @@ function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorRegistry, value);
 }
 
-/** Whether a failure carries one of these codes. */
+/** Whether `error` is a failure with one of these codes. */
 export function failedWith(error: unknown, ...codes: readonly ErrorCode[]): error is ApiFailure {
   return error instanceof ApiFailure && error.code !== null && codes.includes(error.code);
 }
 
-/** No answer came: what was asked may or may not have happened. */
+/** No answer arrived, so the server may or may not have carried out the request. */
 export function isLostAnswer(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
 }
@@ -80,14 +81,10 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof ApiFailure && error.kind === 'cancelled';
 }
 
-/** The text to show for whatever was thrown: a failure's, else an error's own, else the general one. */
+/** The text to show for any thrown value: its message, else the general error text. */
 export function shownMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
   return renderMessage(text === '' ? ownTexts.response : text);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textsOf(value: unknown): Record<string, string> {
@@ -98,7 +95,7 @@ function textsOf(value: unknown): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-/** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). */
+/** Parses `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), into seconds. */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);
@@ -107,7 +104,7 @@ export function parseRetryAfter(header: string | null, now: number): number | nu
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** What a refused call tells, from its body if that is ours. The shown text is `error`, else `message`. */
+/** The failure for an error response. Ignores a body that does not have the contract's shape. */
 export async function failureOfResponse(response: Response, now: number): Promise<ApiFailure> {
   const body: unknown = await response.json().catch(() => null);
   const known = isRecord(body) ? body : {};

@@ -6,21 +6,21 @@ type ClientEvents = Pick<
   'onLoadingStarted' | 'onLoadingStopped' | 'onFailed' | 'onSucceeded' | 'onSessionRefused'
 >;
 
-const nobody = (): void => {};
+const ignore = (): void => {};
 let events: ClientEvents = {
-  onLoadingStarted: nobody,
-  onLoadingStopped: nobody,
-  onFailed: nobody,
-  onSucceeded: nobody,
-  onSessionRefused: nobody,
+  onLoadingStarted: ignore,
+  onLoadingStopped: ignore,
+  onFailed: ignore,
+  onSucceeded: ignore,
+  onSessionRefused: ignore,
 };
 
-/** Whom the client tells; called once, at start-up. */
+/** Sets the client's listeners. Called once, at start-up. */
 export function connectClient(listeners: ClientEvents): void {
   events = listeners;
 }
 
-/** The one client of the app. */
+/** The app's HTTP client. */
 export const api: Client = createClient({
   baseUrl: () => location.origin,
   fetch: (url, init) => fetch(url, init),
@@ -35,6 +35,6 @@ export const api: Client = createClient({
   onLoadingStarted: () => events.onLoadingStarted(),
   onLoadingStopped: () => events.onLoadingStopped(),
   onFailed: (failure) => events.onFailed(failure),
-  onSucceeded: (endpoint) => events.onSucceeded(endpoint),
+  onSucceeded: (text) => events.onSucceeded(text),
   onSessionRefused: (code) => events.onSessionRefused(code),
 });

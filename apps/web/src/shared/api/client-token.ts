@@ -1,27 +1,27 @@
 /**
  * The client token (specification, clause 8): `m:` + base64(IV || AES-256-CBC of {id, clientId, timestamp,
- * userAgent}). It filters noise and proves nothing: its key is public.
+ * userAgent}). It filters noise and authenticates nothing: its key is public.
  */
 export type ClientTokenConfig = {
   clientId: string;
   /** base64 of 32 bytes. */
   clientTokenKey: string;
-  /** Milliseconds since 1970 by the server's clock. */
+  /** Epoch milliseconds by the server's clock. */
   serverTime: number;
 };
 
 export type ClientTokenPorts<Config extends ClientTokenConfig> = {
   fetchConfig: () => Promise<Config>;
   userAgent: () => string;
-  /** A clock that only runs forward, in milliseconds: the person may set the wall clock while the page is open. */
+  /** A monotonic clock in milliseconds: the user may change the wall clock while the page is open. */
   monotonicNow: () => number;
 };
 
 export type ClientTokenSource<Config extends ClientTokenConfig> = {
-  /** The configuration, fetched once. */
+  /** The client configuration, fetched once. */
   config: () => Promise<Config>;
   token: () => Promise<string>;
-  /** After the server refused a token: the next one is made from a fresh configuration. */
+  /** Makes the next token use a fresh configuration. Call it after the server refused a token. */
   forgetConfig: () => void;
 };
 
@@ -60,7 +60,7 @@ export function createClientTokenSource<Config extends ClientTokenConfig>(
     if (current !== null) return current;
     const asked = ports.fetchConfig().then((config) => ({ config, fetchedAt: ports.monotonicNow() }));
     current = asked;
-    // A failed fetch must not be remembered, or one lost answer would disable every gateway call.
+    // Drop a failed fetch, or one lost answer would disable every gateway call.
     asked.catch(() => {
       if (current === asked) current = null;
     });
@@ -74,7 +74,7 @@ export function createClientTokenSource<Config extends ClientTokenConfig>(
       return encryptClientToken(config.clientTokenKey, {
         id: randomId(),
         clientId: config.clientId,
-        // The server's clock, carried on by the monotonic one: a wrong wall clock does no harm.
+        // The server's time, advanced by the monotonic clock, so that a wrong wall clock does no harm.
         timestamp: Math.round(config.serverTime + ports.monotonicNow() - fetchedAt),
         userAgent: ports.userAgent(),
       });

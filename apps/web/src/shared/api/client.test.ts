@@ -4,6 +4,7 @@ import { createDecipheriv, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiFailure, failedWith, parseRetryAfter, shownMessage } from './api-failure.ts';
 import { type Client, type ClientPorts, createClient } from './client.ts';
+import type { RequestFlags } from './request-types.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
@@ -11,7 +12,7 @@ type Seen = { method: string; url: string; headers: IncomingMessage['headers']; 
 let server: Server;
 let handler: Handler;
 let seen: Seen[];
-let told: string[];
+let events: string[];
 let client: Client;
 let clock: number;
 let isOnline: boolean;
@@ -60,7 +61,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiFailure> {
 
 beforeEach(async () => {
   seen = [];
-  told = [];
+  events = [];
   clock = 0;
   isOnline = true;
   handler = (_request, response) => answer(response, 200, { data: true });
@@ -89,13 +90,13 @@ beforeEach(async () => {
     isOnline: () => isOnline,
     monotonicNow: () => clock,
     pause: async (milliseconds) => {
-      told.push(`pause ${milliseconds}`);
+      events.push(`pause ${milliseconds}`);
     },
-    onLoadingStarted: () => told.push('loading'),
-    onLoadingStopped: () => told.push('loaded'),
-    onFailed: (failure) => told.push(`failed ${failure.code ?? failure.kind}`),
-    onSucceeded: (endpoint) => told.push(`succeeded ${endpoint}`),
-    onSessionRefused: (code) => told.push(`logout ${code}`),
+    onLoadingStarted: () => events.push('loading'),
+    onLoadingStopped: () => events.push('loaded'),
+    onFailed: (failure) => events.push(`failed ${failure.code ?? failure.kind}`),
+    onSucceeded: (text) => events.push(`succeeded ${text}`),
+    onSessionRefused: (code) => events.push(`logout ${code}`),
   };
   client = createClient(ports);
 });
@@ -108,7 +109,7 @@ afterEach(async () => {
 });
 
 describe('a request', () => {
-  test('is sent to the page’s origin with language and credentials, and unwrapped to data', async () => {
+  test('goes to the page’s origin with language and credentials and resolves with data', async () => {
     handler = (_request, response) => answer(response, 200, { data: { available: true } });
     const data = await client.post('/vid/api/users/checking/phone', { body: { phone: '0912345678' } });
     expect(data).toEqual({ available: true });
@@ -122,14 +123,14 @@ describe('a request', () => {
       'content-type': 'application/json',
     });
     expect(seen[0]?.headers['x-client-token']).toBeUndefined();
-    expect(told).toEqual(['loading', 'succeeded POST /vid/api/users/checking/phone', 'loaded']);
+    expect(events).toEqual([]);
   });
 
-  test('get, post, patch and delete use their methods; parameters and query are encoded', async () => {
+  test('uses the HTTP method and encodes parameters and query', async () => {
     await client.get('/vid/api/sessions');
     await client.patch('/vid/api/users/profile', { body: { name: 'Ân' } });
     await client.delete('/vid/api/sessions/:sessionId', { params: { sessionId: 'ses_a/../b?c' } });
-    await client.post('/vid/ajax/auth/logout', { flags: { muteSuccess: true } });
+    await client.post('/vid/ajax/auth/logout');
     await client.get('/vid/api/auth/client/config', { query: { type: 'web', clientId: 'a b' } });
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /vid/api/sessions',
@@ -141,44 +142,53 @@ describe('a request', () => {
     expect(seen[3]?.body).toBe('{}');
   });
 
-  test('can be cancelled, and then tells nobody', async () => {
+  test('can be cancelled without an error notification', async () => {
     const controller = new AbortController();
     handler = () => controller.abort();
-    const failure = await failureOf(client.get('/vid/ajax/auth/me', { signal: controller.signal }));
+    const failure = await failureOf(
+      client.get('/vid/ajax/auth/me', {
+        signal: controller.signal,
+        flags: { showLoading: true, notifyError: true },
+      }),
+    );
     expect(failure.kind).toBe('cancelled');
-    expect(told).toEqual(['loading', 'loaded']);
+    expect(events).toEqual(['loading', 'loaded']);
     expect((await failureOf(client.get('/vid/api/sessions', { signal: controller.signal }))).kind).toBe(
       'cancelled',
     );
     expect(seen).toHaveLength(1);
   });
 
-  test('gives up after the time-out', async () => {
+  test('fails after the time-out', async () => {
     handler = () => {};
-    const hasty = createClient({ ...ports, timeoutMs: 20 });
-    const failure = await failureOf(hasty.get('/vid/api/sessions'));
+    const impatient = createClient({ ...ports, timeoutMs: 20 });
+    const failure = await failureOf(impatient.get('/vid/api/sessions'));
     expect(failure).toMatchObject({ kind: 'timeout', status: 0, code: null });
   });
 });
 
-const flagsOf = (flags: object) => ({ flags: { muteLoading: true, ...flags } });
-const generate = () => client.post('/vid/gateway/captcha/generate', { flags: { muteLoading: true } });
-const me = (isRepeatable: boolean) =>
-  client.get('/vid/ajax/auth/me', { isRepeatable, flags: { muteLoading: true } });
+const generate = (flags: RequestFlags = {}) => client.post('/vid/gateway/captcha/generate', { flags });
+const me = (flags: RequestFlags = {}) => client.get('/vid/ajax/auth/me', { flags });
+const repeatableMe = () =>
+  client.get('/vid/ajax/auth/me', { isRepeatable: true, flags: { notifyError: true } });
 
 describe('flags', () => {
-  test('muteLoading and muteSuccess', async () => {
-    await client.get('/vid/api/sessions', { flags: { muteLoading: true, muteSuccess: true } });
-    expect(told).toEqual([]);
+  test('a request without flags reports neither progress nor outcome', async () => {
+    await me();
+    handler = (_request, response) => answer(response, 400, refusal('PHONE_INVALID'));
+    expect((await failureOf(me())).code).toBe('PHONE_INVALID');
+    expect(events).toEqual([]);
   });
 
-  test('muteError: the caller alone is told', async () => {
+  test('showLoading and notifySuccess report progress and success', async () => {
+    await me({ showLoading: true, notifySuccess: 'common.updateSuccess' });
+    expect(events).toEqual(['loading', 'succeeded common.updateSuccess', 'loaded']);
+  });
+
+  test('notifyError reports a failure, and never a success', async () => {
     handler = (_request, response) => answer(response, 400, refusal('PHONE_INVALID'));
-    const call = () => client.get('/vid/api/sessions', { flags: { muteLoading: true, muteError: true } });
-    expect((await failureOf(call())).code).toBe('PHONE_INVALID');
-    expect(told).toEqual([]);
-    await failureOf(client.get('/vid/api/sessions', { flags: { muteLoading: true } }));
-    expect(told).toEqual(['failed PHONE_INVALID']);
+    await failureOf(me({ notifyError: true, notifySuccess: 'common.updateSuccess' }));
+    expect(events).toEqual(['failed PHONE_INVALID']);
   });
 
   const three = ['TOKEN_MISSING', 'TOKEN_INVALID', 'UNKNOWN_VALIDATING_EXCEPTION'] as const;
@@ -189,21 +199,21 @@ describe('flags', () => {
   } as const;
 
   test.each(three)(
-    '401 %s logs out, once and without a notification, unless its flag or ignore401 says no',
+    '401 %s ends the session without a notification unless its own flag or ignore401 is set',
     async (code) => {
       handler = (_request, response) => answer(response, 401, refusal(code));
-      await failureOf(client.get('/vid/ajax/auth/me', flagsOf({})));
-      expect(told.splice(0)).toEqual([`logout ${code}`]);
-      await failureOf(client.get('/vid/ajax/auth/me', flagsOf({ ignore401: true })));
-      expect(told.splice(0)).toEqual([`failed ${code}`]);
+      await failureOf(me({ notifyError: true }));
+      expect(events.splice(0)).toEqual([`logout ${code}`]);
+      await failureOf(me({ notifyError: true, ignore401: true }));
+      expect(events.splice(0)).toEqual([`failed ${code}`]);
       for (const other of three) {
-        await failureOf(client.get('/vid/ajax/auth/me', flagsOf({ [flagOf[other]]: true })));
-        expect(told.splice(0)).toEqual([other === code ? `failed ${code}` : `logout ${code}`]);
+        await failureOf(me({ notifyError: true, [flagOf[other]]: true }));
+        expect(events.splice(0)).toEqual([other === code ? `failed ${code}` : `logout ${code}`]);
       }
     },
   );
 
-  test('D2: no other failure logs out: a wrong password, an outage, a fault, a proxy’s 401', async () => {
+  test('D2 no other failure ends the session', async () => {
     const answers: [number, unknown][] = [
       [401, refusal('AUTH_FAILED')],
       [503, refusal('UNAVAILABLE')],
@@ -215,14 +225,14 @@ describe('flags', () => {
     ];
     for (const [status, body] of answers) {
       handler = (_request, response) => answer(response, status, body);
-      await failureOf(client.get('/vid/ajax/auth/me', { flags: { muteError: true, muteLoading: true } }));
+      await failureOf(me());
     }
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 });
 
-describe('what a failure tells', () => {
-  test('code, texts of fields, request id, wait; the shown text is error, else message', async () => {
+describe('a failure', () => {
+  test('carries code, field texts, request id and wait; shows error, else message', async () => {
     handler = (_request, response) =>
       answer(
         response,
@@ -246,7 +256,7 @@ describe('what a failure tells', () => {
     expect(shownMessage(await failureOf(client.get('/vid/api/sessions')))).toBe('PHONE_INVALID');
   });
 
-  test('an answer that is not ours has the general text', async () => {
+  test('without a contract body has no code', async () => {
     handler = (_request, response) => {
       response.writeHead(502, { 'content-type': 'text/html' });
       response.end('<h1>Bad gateway</h1>');
@@ -260,14 +270,14 @@ describe('what a failure tells', () => {
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('response');
   });
 
-  test('no answer is a network failure, or offline where the browser knows', async () => {
+  test('without an answer is a network failure, or offline if the browser is', async () => {
     handler = (_request, response) => response.destroy();
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('network');
     isOnline = false;
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('offline');
   });
 
-  test('Retry-After is seconds or a date', () => {
+  test('accepts Retry-After in seconds or as a date', () => {
     expect(parseRetryAfter('3', 0)).toBe(3);
     expect(parseRetryAfter(new Date(61_000).toUTCString(), 1_000)).toBe(60);
     for (const junk of [null, '', 'soon']) expect(parseRetryAfter(junk, 0)).toBeNull();
@@ -275,7 +285,7 @@ describe('what a failure tells', () => {
 });
 
 describe('the client token', () => {
-  test('goes with gateway calls, by the server’s clock carried on monotonically', async () => {
+  test('is sent with gateway calls and follows the server’s clock', async () => {
     clock = 5_000;
     await generate();
     clock = 65_000;
@@ -294,26 +304,26 @@ describe('the client token', () => {
     expect(seen.filter(({ url }) => url.startsWith('/vid/api/auth/client/config'))).toHaveLength(1);
   });
 
-  test('a refused one is renewed once, silently, with a fresh configuration', async () => {
+  test('is renewed once with a fresh configuration after a refusal', async () => {
     let refusals = 1;
     handler = (_request, response) => {
       refusals -= 1;
       if (refusals >= 0) answer(response, 401, refusal('TOKEN_INVALID'));
       else answer(response, 200, { data: true });
     };
-    await generate();
-    expect(told).toEqual(['succeeded POST /vid/gateway/captcha/generate']);
+    await generate({ notifyError: true });
+    expect(events).toEqual([]);
     expect(seen.filter(({ url }) => url.startsWith('/vid/api/auth/client/config'))).toHaveLength(2);
   });
 
-  test('a second refusal is a failure, and never a logout', async () => {
+  test('refused twice is a failure but does not end the session', async () => {
     handler = (_request, response) => answer(response, 401, refusal('TOKEN_INVALID'));
-    expect((await failureOf(generate())).code).toBe('TOKEN_INVALID');
-    expect(told).toEqual(['failed TOKEN_INVALID']);
+    expect((await failureOf(generate({ notifyError: true }))).code).toBe('TOKEN_INVALID');
+    expect(events).toEqual(['failed TOKEN_INVALID']);
     expect(seen.filter(({ url }) => url.startsWith('/vid/gateway'))).toHaveLength(2);
   });
 
-  test('the application parameters need none', async () => {
+  test('is not sent for the application parameters', async () => {
     await client.get('/vid/gateway/app/params');
     expect(seen).toHaveLength(1);
     expect(seen[0]?.headers['x-client-token']).toBeUndefined();
@@ -321,29 +331,30 @@ describe('the client token', () => {
 });
 
 describe('D4 a repeatable request', () => {
-  test('is sent again after a lost answer or an outage, with pauses, and told of once', async () => {
+  test('is sent again after a lost answer or an outage, with increasing delays', async () => {
     const answers: Handler[] = [
       (_request, response) => response.destroy(),
       (_request, response) => answer(response, 503, refusal('UNAVAILABLE')),
       (_request, response) => answer(response, 200, { data: { id: 'acc_1' } }),
     ];
     handler = (request, response, body) => answers.shift()?.(request, response, body);
-    expect(await me(true)).toEqual({ id: 'acc_1' });
-    expect(told).toEqual(['pause 300', 'pause 1000', 'succeeded GET /vid/ajax/auth/me']);
+    expect(await repeatableMe()).toEqual({ id: 'acc_1' });
+    expect(events).toEqual(['pause 300', 'pause 1000']);
   });
 
-  test('gives up after four sendings', async () => {
+  test('fails after four attempts and reports the failure once', async () => {
     handler = (_request, response) => response.destroy();
-    expect((await failureOf(me(true))).kind).toBe('network');
+    expect((await failureOf(repeatableMe())).kind).toBe('network');
     expect(seen).toHaveLength(4);
+    expect(events).toEqual(['pause 300', 'pause 1000', 'pause 2500', 'failed network']);
   });
 
-  test('is not repeated after a refusal, and others never', async () => {
+  test('is not sent again after a refusal; other requests never are', async () => {
     handler = (_request, response) => answer(response, 400, refusal('VALIDATION_FAILED'));
-    await failureOf(me(true));
+    await failureOf(repeatableMe());
     expect(seen).toHaveLength(1);
     handler = (_request, response) => response.destroy();
-    await failureOf(me(false));
+    await failureOf(me());
     expect(seen).toHaveLength(2);
   });
 });

@@ -1,5 +1,6 @@
 import { type ErrorCode, forcesLogout } from '@vid/contract/errors';
 import { requestTimeoutMs, webClientId } from '@vid/contract/limits';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { ApiFailure, failureOfResponse } from './api-failure.ts';
 import { createClientTokenSource } from './client-token.ts';
 import type {
@@ -12,7 +13,7 @@ import type {
   RequestOptions,
 } from './request-types.ts';
 
-/** What the client needs from the world, and whom it tells. */
+/** The browser functions the client depends on, and its listeners. */
 export type ClientPorts = {
   /** The page's origin. */
   baseUrl: () => string;
@@ -21,14 +22,14 @@ export type ClientPorts = {
   userAgent: () => string;
   isOnline: () => boolean;
   monotonicNow: () => number;
-  /** Pause between repeats of a repeatable request. */
+  /** Waits before a repeatable request is sent again. */
   pause: (milliseconds: number) => Promise<void>;
   timeoutMs?: number;
   onLoadingStarted: () => void;
   onLoadingStopped: () => void;
   onFailed: (failure: ApiFailure) => void;
-  onSucceeded: (endpoint: EndpointName) => void;
-  /** One of the three codes that force a logout, not ignored by the request. */
+  onSucceeded: (text: PlainKey) => void;
+  /** The server sent one of the three codes that force a logout, and no flag of the request ignores it. */
   onSessionRefused: (code: ErrorCode) => void;
 };
 
@@ -60,7 +61,7 @@ export type Client = {
   config: () => Promise<ClientConfig>;
 };
 
-/** Options of any endpoint, as the wire needs them. */
+/** The options of any endpoint, without its types. */
 type LooseOptions = {
   readonly body?: unknown;
   readonly params?: object | undefined;
@@ -70,13 +71,13 @@ type LooseOptions = {
   readonly isRepeatable?: boolean;
 };
 
-/** Waits before the second, third and fourth sending of a repeatable request. */
-const repeatDelaysMs = [300, 1_000, 2_500] as const;
-const repeatableStatuses: readonly number[] = [500, 502, 503, 504];
+/** Delays before the second, third and fourth attempt of a repeatable request. */
+const retryDelaysMs = [300, 1_000, 2_500] as const;
+const retryableStatuses: readonly number[] = [500, 502, 503, 504];
 
 type GatewayEndpoint = Extract<EndpointName, `${string} /vid/gateway/${string}`>;
 
-/** Gateway calls carry the client token; the application parameters are open to anyone. */
+/** Gateway calls carry the client token, except the application parameters, which are public. */
 function needsClientToken(endpoint: EndpointName): endpoint is GatewayEndpoint {
   return endpoint !== 'GET /vid/gateway/app/params' && /^[A-Z]+ \/vid\/gateway\//.test(endpoint);
 }
@@ -100,9 +101,9 @@ function addressOf(baseUrl: string, path: string, options: LooseOptions): string
   return url.href;
 }
 
-function mayRepeat(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false;
-  return error.kind === 'network' || error.kind === 'timeout' || repeatableStatuses.includes(error.status);
+  return error.kind === 'network' || error.kind === 'timeout' || retryableStatuses.includes(error.status);
 }
 
 export function createClient(ports: ClientPorts): Client {
@@ -112,14 +113,14 @@ export function createClient(ports: ClientPorts): Client {
     fetchConfig: () =>
       request('GET /vid/api/auth/client/config', {
         query: { type: 'web', clientId: webClientId },
-        flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
+        flags: { ignore401: true },
         isRepeatable: true,
       }),
     userAgent: ports.userAgent,
     monotonicNow: ports.monotonicNow,
   });
 
-  /** One sending of one request; rejects with an `ApiFailure` and nothing else. */
+  /** Sends a request once. Rejects only with `ApiFailure`. */
   async function send(endpoint: EndpointName, options: LooseOptions): Promise<unknown> {
     const space = endpoint.indexOf(' ');
     const verb = endpoint.slice(0, space);
@@ -157,7 +158,7 @@ export function createClient(ports: ClientPorts): Client {
       if (cause instanceof ApiFailure && !controller.signal.aborted) throw cause;
       if (isTimedOut) throw new ApiFailure({ kind: 'timeout', cause });
       if (controller.signal.aborted) throw new ApiFailure({ kind: 'cancelled', cause });
-      // Only names the failure: a machine without a network still reaches a server on itself.
+      // `isOnline` only names the failure: a machine without a network can still reach a local server.
       throw new ApiFailure({ kind: ports.isOnline() ? 'network' : 'offline', cause });
     } finally {
       clearTimeout(timer);
@@ -165,7 +166,7 @@ export function createClient(ports: ClientPorts): Client {
     }
   }
 
-  /** A refused client token is renewed once and silently: its key or the browser's pre-session had run out. */
+  /** Renews a refused client token once: its key or the browser's pre-session has expired. */
   async function sendWithFreshToken(endpoint: EndpointName, options: LooseOptions): Promise<unknown> {
     try {
       return await send(endpoint, options);
@@ -176,57 +177,57 @@ export function createClient(ports: ClientPorts): Client {
     }
   }
 
-  async function sendRepeatedly(
+  async function sendWithRetries(
     endpoint: EndpointName,
     options: LooseOptions,
-    sendings = 0,
+    attempt = 0,
   ): Promise<unknown> {
     try {
       return await sendWithFreshToken(endpoint, options);
     } catch (error) {
-      const delay = repeatDelaysMs[sendings];
-      if (options.isRepeatable !== true || delay === undefined || !mayRepeat(error)) throw error;
+      const delay = retryDelaysMs[attempt];
+      if (options.isRepeatable !== true || delay === undefined || !isRetryable(error)) throw error;
       await ports.pause(delay);
-      return sendRepeatedly(endpoint, options, sendings + 1);
+      return sendWithRetries(endpoint, options, attempt + 1);
     }
   }
 
-  function tellFailure(endpoint: EndpointName, error: unknown, flags: RequestFlags): void {
+  function reportFailure(endpoint: EndpointName, error: unknown, flags: RequestFlags): void {
     if (!(error instanceof ApiFailure) || error.kind === 'cancelled') return;
     const { code } = error;
-    // The gateway's 401 speaks of the client token, not of the session: an old key must log nobody out.
+    // A gateway 401 concerns the client token, not the session: an old key must not sign the user out.
     const isSessionRefused = error.status === 401 && code !== null && forcesLogout(code);
     if (isSessionRefused && !needsClientToken(endpoint) && !isIgnored(code, flags)) {
-      // Whoever is logged out is told at the sign-in page; a notification beside it would say it twice.
+      // The sign-in page explains the sign-out; a notification would say it twice.
       ports.onSessionRefused(code);
       return;
     }
-    if (flags.muteError !== true) ports.onFailed(error);
+    if (flags.notifyError === true) ports.onFailed(error);
   }
 
   async function call(endpoint: EndpointName, options: LooseOptions = {}): Promise<unknown> {
     const flags = options.flags ?? {};
-    const isLoud = flags.muteLoading !== true;
-    if (isLoud) ports.onLoadingStarted();
+    const showsLoading = flags.showLoading === true;
+    if (showsLoading) ports.onLoadingStarted();
     try {
-      const data = await sendRepeatedly(endpoint, options);
-      if (flags.muteSuccess !== true) ports.onSucceeded(endpoint);
+      const data = await sendWithRetries(endpoint, options);
+      if (flags.notifySuccess !== undefined) ports.onSucceeded(flags.notifySuccess);
       return data;
     } catch (error) {
-      tellFailure(endpoint, error, flags);
+      reportFailure(endpoint, error, flags);
       throw error;
     } finally {
-      if (isLoud) ports.onLoadingStopped();
+      if (showsLoading) ports.onLoadingStopped();
     }
   }
 
   /**
-   * The one place where the contract's types meet the wire. The server serialises by the same schema that
-   * `Answer` is derived from, so the shape of `data` is not checked a second time here.
+   * The only place that asserts the contract's types. The server serialises with the schema that `Answer` is
+   * derived from, so the client does not validate `data` again.
    */
   function request<K extends EndpointName>(endpoint: K, ...rest: OptionsRest<K>): Promise<Answer<K>> {
     const options: RequestOptions<K> | undefined = rest[0];
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as said above
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     return call(endpoint, options) as Promise<Answer<K>>;
   }
 
@@ -235,7 +236,7 @@ export function createClient(ports: ClientPorts): Client {
       path: P,
       ...rest: OptionsRest<NameOf<M, P>>
     ): Promise<Answer<NameOf<M, P>>> =>
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `PathOf` admits only pairs that are names
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `PathOf` admits only existing endpoints
       request(`${name} ${path}` as NameOf<M, P>, ...rest);
   }
 

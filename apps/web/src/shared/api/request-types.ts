@@ -1,18 +1,32 @@
 import type { BodyOf, DataOf, ParamsOf, QueryOf } from '@vid/contract/endpoint';
 // A type-only import: the schemas behind it (TypeBox) never reach the browser.
 import type { EndpointName, Endpoints } from '@vid/contract/endpoints/index';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
 
 export type { EndpointName };
 
-/** Per-request flags (specification, clause 8). */
+/**
+ * Per-request flags (specification, clause 8). A request is silent unless it asks for more: nearly every caller
+ * shows its own progress and its own failure.
+ *
+ * | specification                   | here                           |
+ * |---------------------------------|--------------------------------|
+ * | mute loading                    | the default, or `showLoading`  |
+ * | mute on error                   | the default, or `notifyError`  |
+ * | mute on success                 | the default, or `notifySuccess` |
+ * | ignore 401                      | `ignore401`                    |
+ * | ignore invalid token            | `ignoreInvalidToken`           |
+ * | ignore missing token            | `ignoreMissingToken`           |
+ * | ignore unknown-validating error | `ignoreUnknownValidatingError` |
+ */
 export type RequestFlags = {
-  /** No full-screen loader; for forms, which show their own, and for work in the background. */
-  muteLoading?: boolean;
-  /** No error notification; for callers that show the failure themselves. */
-  muteError?: boolean;
-  /** No success notification. */
-  muteSuccess?: boolean;
-  /** No 401 of this request ends the session. */
+  /** Shows the full-screen loader while the request runs. */
+  showLoading?: boolean;
+  /** Shows a failure as an error notification. */
+  notifyError?: boolean;
+  /** Shows this text as a success notification. */
+  notifySuccess?: PlainKey;
+  /** A 401 answer to this request does not end the session, whatever its code. */
   ignore401?: boolean;
   ignoreInvalidToken?: boolean;
   ignoreMissingToken?: boolean;
@@ -33,13 +47,13 @@ export type RequestOptions<K extends EndpointName> = Part<'body', BodyOf<Endpoin
     readonly flags?: RequestFlags;
     readonly signal?: AbortSignal | undefined;
     /**
-     * The server gives a repeat the answer of the first: after a lost answer or an outage the request is sent
-     * again, so that it is safe to say so only where the specification makes the call idempotent.
+     * Sends the request again after a lost answer or an outage. Set it only where the specification makes the
+     * call idempotent.
      */
     readonly isRepeatable?: boolean;
   };
 
-/** Options may be left out where nothing in them is required. */
+/** The options argument is optional where the endpoint requires none of them. */
 export type OptionsRest<K extends EndpointName> =
   Pick<RequestOptions<K>, 'flags'> extends RequestOptions<K>
     ? [options?: RequestOptions<K>]
@@ -47,12 +61,12 @@ export type OptionsRest<K extends EndpointName> =
 
 export type Answer<K extends EndpointName> = DataOf<Endpoints[K]>;
 
-/** The paths that have an endpoint with this method. */
+/** The paths of all endpoints with this method. */
 export type PathOf<Method extends string> = EndpointName extends infer Name
   ? Name extends `${Method} ${infer Path}`
     ? Path
     : never
   : never;
 
-/** The endpoint's name from method and path; `never` for a pair the contract does not have. */
+/** The endpoint's name from method and path; `never` if the contract has no such endpoint. */
 export type NameOf<Method extends string, Path extends string> = Extract<EndpointName, `${Method} ${Path}`>;

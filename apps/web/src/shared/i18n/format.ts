@@ -1,10 +1,10 @@
 import { getLanguageTag } from './i18n.ts';
 
-/** Times are shown in the association's own time zone, wherever the reader's machine is set to. */
+/** Times are shown in the association's time zone, whatever the time zone of the reader's machine. */
 const timeZone = 'Asia/Ho_Chi_Minh';
 
-/** Vietnamese writes dates in figures ("09:28 21/11/2026"); the medium style's "21 thg 11, 2026" is nobody's way. */
-const inFigures: Intl.DateTimeFormatOptions = {
+/** Vietnamese dates are numeric ("09:28 21/11/2026"). The medium style gives the unusual "21 thg 11, 2026". */
+const numericDate: Intl.DateTimeFormatOptions = {
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
@@ -15,6 +15,6 @@ const medium: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'sh
 
 export function formatDateTime(value: string | number | Date): string {
   const tag = getLanguageTag();
-  const style = tag.startsWith('vi') ? inFigures : medium;
+  const style = tag.startsWith('vi') ? numericDate : medium;
   return new Intl.DateTimeFormat(tag, { ...style, timeZone }).format(new Date(value));
 }

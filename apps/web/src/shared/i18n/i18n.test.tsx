@@ -10,7 +10,7 @@ import { useLocale, useT } from './use-t.ts';
 
 type Tokens = ReturnType<typeof compileMessageOrThrow>;
 
-/** The names of the arguments of a text, also within its plural branches. */
+/** The argument names of a text, including those in plural branches. */
 function argumentsOf(tokens: Tokens): string[] {
   return tokens.flatMap((token) => {
     if (typeof token === 'string') return [];
@@ -20,7 +20,7 @@ function argumentsOf(tokens: Tokens): string[] {
   });
 }
 
-const marksOf = (text: string): string[] => text.match(/<\/?\w+>/g) ?? [];
+const tagsOf = (text: string): string[] => text.match(/<\/?\w+>/g) ?? [];
 const unique = (names: string[]): string[] => [...new Set(names)].toSorted();
 
 async function textsOf(area: Area, language: 'vi' | 'en'): Promise<[key: string, tokens: Tokens][]> {
@@ -28,7 +28,7 @@ async function textsOf(area: Area, language: 'vi' | 'en'): Promise<[key: string,
   return texts.map(([key, text]) => [key, typeof text === 'string' ? compileMessageOrThrow(text) : text]);
 }
 
-/** What must be the same in both languages, by key. */
+/** The properties that must match in both languages, by key. */
 async function shapeOf(area: Area, language: 'vi' | 'en') {
   const texts = await textsOf(area, language);
   return Object.fromEntries(
@@ -37,20 +37,20 @@ async function shapeOf(area: Area, language: 'vi' | 'en') {
       {
         isEmpty: tokens.length === 0,
         arguments: unique(argumentsOf(tokens)),
-        marks: marksOf(JSON.stringify(tokens)).toSorted(),
+        tags: tagsOf(JSON.stringify(tokens)).toSorted(),
       },
     ]),
   );
 }
 
 describe.each(areas)('texts of %s', (area) => {
-  test('both languages have the same keys, arguments and marks, and no text is empty', async () => {
+  test('have the same keys, arguments and tags in both languages, and none is empty', async () => {
     const vietnamese = await shapeOf(area, 'vi');
     expect(await shapeOf(area, 'en')).toEqual(vietnamese);
     expect(Object.values(vietnamese).some(({ isEmpty }) => isEmpty)).toBe(false);
   });
 
-  test('Vietnamese is in composed letters, which the fonts hold', async () => {
+  test('are NFC in Vietnamese, because the fonts contain composed letters only', async () => {
     const letters = JSON.stringify(await textsOf(area, 'vi'));
     expect(letters).toBe(letters.normalize('NFC'));
   });
@@ -67,14 +67,14 @@ function Sample() {
 }
 
 describe('languages', () => {
-  test('the stored locale wins, then lang of the query, then Vietnamese', () => {
+  test('resolves the locale from storage, then `lang` of the query, then Vietnamese', () => {
     expect(resolveLocale('en', 'vi')).toBe('en');
     expect(resolveLocale('fr', 'en')).toBe('en');
     expect(resolveLocale(null, 'ar')).toBe('vi');
     expect(resolveLocale({ locale: 'en' }, null)).toBe('vi');
   });
 
-  test('a change of language keeps what was typed, and sets language, direction and tag', async () => {
+  test('a language change keeps typed values and sets language, direction and tag', async () => {
     history.replaceState(null, '', '/vid/web/signin');
     const { user } = await renderUi(<Sample />);
     const input = screen.getByLabelText(/Số điện thoại/);
@@ -90,20 +90,20 @@ describe('languages', () => {
     expect(getLanguageTag()).toBe('vi-VN');
   });
 
-  test('of two quick choices the last one stands', async () => {
+  test('the last of two quick choices wins', async () => {
     await setLocale('vi');
     await Promise.all([setLocale('en'), setLocale('vi')]);
     expect(document.documentElement.lang).toBe('vi');
   });
 
-  test('plurals of English, arguments of both', async () => {
+  test('fills in arguments and English plurals', async () => {
     await setLocale('en');
     await loadTexts('core');
     expect(t('otp.seconds', { seconds: 1 })).toBe('1 second');
     expect(t('otp.seconds', { seconds: 60 })).toBe('60 seconds');
   });
 
-  test('marked parts become elements, and markup in a value stays text', async () => {
+  test('replaces tags with elements and keeps markup in values as text', async () => {
     await renderUi(<Rich text="Gửi đến <phone><b>0912</b></phone>." parts={{ phone: <strong /> }} />);
     expect(document.querySelector('strong')?.textContent).toBe('<b>0912</b>');
   });

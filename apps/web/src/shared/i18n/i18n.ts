@@ -12,29 +12,29 @@ import type { Translate } from './message-types.ts';
 import { type Area, loaders } from './loaders.ts';
 
 /**
- * One instance per page: components subscribe to it, nothing is remounted when the language changes, so
- * what was typed stays. The pre-rendering is done for one language after the other.
+ * One instance per page. Components subscribe to it and are not remounted when the language changes, so typed
+ * values stay. Pre-rendering handles one language at a time.
  */
 const i18n = setupI18n();
 
 let activeLocale: Locale = defaultLocale;
-const wantedAreas = new Set<Area>(['core']);
+const requestedAreas = new Set<Area>(['core']);
 const loadedAreas: Record<TextLanguage, Set<Area>> = { vi: new Set(), en: new Set() };
 
 export const getLocale = (): Locale => activeLocale;
 export const getLanguageTag = (): string => languageTags[activeLocale];
 
-/** For a key that was type-checked where it was written down, as those of form errors are. */
+/** Looks up a key that was type-checked elsewhere, as the keys of form errors are. */
 export function lookUp(key: string, values?: Record<string, unknown>): string {
   const text = i18n._(key, values);
-  // English sentences on a mirrored page: without a left-to-right mark their full stop would jump to the front.
+  // Arabic pages show English texts. Without a left-to-right mark, a final full stop would move to the front.
   return activeLocale === 'ar' && /[^\p{L}\p{N}]$/u.test(text) ? `${text}\u200E` : text;
 }
 
 export const t: Translate = (key, ...rest) => lookUp(key, rest[0]);
 
 async function loadMissing(language: TextLanguage): Promise<void> {
-  const missing = [...wantedAreas].filter((area) => !loadedAreas[language].has(area));
+  const missing = [...requestedAreas].filter((area) => !loadedAreas[language].has(area));
   await Promise.all(
     missing.map(async (area) => {
       i18n.load(language, await loaders[area][language]());
@@ -43,9 +43,9 @@ async function loadMissing(language: TextLanguage): Promise<void> {
   );
 }
 
-/** Loads the texts of areas that are not part of the sign-in page; a lazy page awaits them beside its code. */
+/** Loads texts that are not part of the sign-in page. A lazy page awaits them together with its code. */
 export async function loadTexts(...areas: readonly Area[]): Promise<void> {
-  for (const area of areas) wantedAreas.add(area);
+  for (const area of areas) requestedAreas.add(area);
   await loadMissing(textLanguageOf(activeLocale));
 }
 
@@ -54,14 +54,14 @@ export function activateLocale(locale: Locale): void {
   i18n.activate(textLanguageOf(locale), languageTags[locale]);
 }
 
-let lastAsked: Locale | undefined;
+let lastRequested: Locale | undefined;
 
-/** Loads what the page uses in the new language, then switches everything at once. */
+/** Loads the texts of the new language, then switches the page at once. */
 export async function setLocale(locale: Locale): Promise<void> {
-  lastAsked = locale;
+  lastRequested = locale;
   await loadMissing(textLanguageOf(locale));
-  // Two quick presses: the answer of the first must not undo the second.
-  if (lastAsked !== locale) return;
+  // A slow load for an earlier choice must not undo a later one.
+  if (lastRequested !== locale) return;
   activateLocale(locale);
   const root = document.documentElement;
   root.lang = textLanguageOf(locale);

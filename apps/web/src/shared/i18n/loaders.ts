@@ -4,12 +4,12 @@ import type { TextLanguage } from './locale.ts';
 export const areas = ['core', 'signUp', 'reset', 'sso', 'shell', 'account'] as const;
 export type Area = (typeof areas)[number];
 
-/** Strings in the sources, compiled by the build. */
+/** The texts are strings in the sources; the build compiles them. */
 type Loader = () => Promise<Catalogue>;
 
 /**
- * Texts travel in these pieces, one file per language. `core` is what every signed-out page needs and is
- * preloaded by the HTML; the others come with the pages that use them.
+ * The catalogues, one file per area and language. `core` serves every signed-out page and is preloaded by the HTML;
+ * the others load with the pages that use them.
  */
 export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
   core: {

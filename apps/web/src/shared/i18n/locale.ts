@@ -1,8 +1,8 @@
-/** The locales a person may use. `ar` is named by the theme settings: mirrored, its texts are the English ones. */
+/** The selectable locales. The theme settings name `ar`: it is right to left and uses the English texts. */
 export const locales = ['vi', 'en', 'ar'] as const;
 export type Locale = (typeof locales)[number];
 
-/** The languages that texts are written in, in the order in which the switch offers them. */
+/** The languages that have texts, in the order of the language switch. */
 export const textLanguages = ['vi', 'en'] as const;
 export type TextLanguage = (typeof textLanguages)[number];
 
@@ -11,7 +11,7 @@ export const defaultLocale: Locale = 'vi';
 /** For Accept-Language and the Intl formatters. */
 export const languageTags: Record<Locale, string> = { vi: 'vi-VN', en: 'en-US', ar: 'en-US' };
 
-/** A language's own name is not translated: whoever looks for it reads it in that language. */
+/** Language names are not translated: their readers look for their own language's name. */
 export const languageNames: Record<TextLanguage, string> = { vi: 'Tiếng Việt', en: 'English' };
 
 export function isLocale(value: unknown): value is Locale {

@@ -9,7 +9,7 @@ import type { shell } from './messages/vi/shell.ts';
 import type { signUp } from './messages/vi/sign-up.ts';
 import type { sso } from './messages/vi/sso.ts';
 
-/** Every text by its key, as literal types of the Vietnamese originals: keys and arguments are checked against them. */
+/** Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked by them. */
 export type Messages = typeof common &
   typeof errors &
   typeof auth &
@@ -25,7 +25,7 @@ export type MessageKey = keyof Messages;
 
 type ArgumentName<Inside extends string> = Inside extends `${infer Name},${string}` ? Name : Inside;
 
-/** `{name}` and `{count, plural, …}` name an argument; the texts of plural branches hold spaces or `#` and do not. */
+/** `{name}` and `{count, plural, …}` name an argument. Plural branches are recognised by their spaces or `#`. */
 export type Arguments<Text extends string> = Text extends `${string}{${infer Inside}}${infer Rest}`
   ?
       | (ArgumentName<Inside> extends `${string}${' ' | '#'}${string}` ? never : ArgumentName<Inside>)
@@ -34,7 +34,7 @@ export type Arguments<Text extends string> = Text extends `${string}{${infer Ins
 
 type ValuesOf<Text extends string> = Record<Arguments<Text>, string | number>;
 
-/** `t('auth.signIn.title')` takes no values, `t('otp.sentTo', { phone })` must be given `phone`. */
+/** `t('auth.signIn.title')` takes no values, `t('otp.sentTo', { phone })` requires `phone`. */
 export type TranslateRest<Key extends MessageKey> = [Arguments<Messages[Key]>] extends [never]
   ? []
   : [values: ValuesOf<Messages[Key]>];

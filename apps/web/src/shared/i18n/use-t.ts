@@ -3,7 +3,7 @@ import { getLocale, onLocaleChanged, t } from './i18n.ts';
 import type { Locale } from './locale.ts';
 import type { Translate } from './message-types.ts';
 
-// A fresh function per language, so that memoised children and effects that depend on it run again.
+// A new function per language, so that memoised children and effects that depend on it update.
 let current: { language: string; translate: Translate } = { language: '', translate: t };
 
 function translateOfActiveLanguage(): Translate {
@@ -13,7 +13,7 @@ function translateOfActiveLanguage(): Translate {
   return current.translate;
 }
 
-/** The texts in the active language; the component renders again when it changes, and keeps its state. */
+/** The texts in the active language. The component re-renders when it changes and keeps its state. */
 export function useT(): Translate {
   return useSyncExternalStore(onLocaleChanged, translateOfActiveLanguage, translateOfActiveLanguage);
 }

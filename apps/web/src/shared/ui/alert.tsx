@@ -12,7 +12,7 @@ const tones = {
 
 const icons = { error: 'alert', success: 'success', info: 'info' } as const;
 
-/** A box with a sign and a text; not announced by itself. */
+/** A box with an icon and a text. Not a live region. */
 export function Notice({
   tone = 'info',
   title,
@@ -42,8 +42,8 @@ export function Notice({
 }
 
 /**
- * An error of a whole form or page. The live region is in the page before its text: what is inserted together
- * with its text is not announced by every screen reader.
+ * An error of a whole form or page. The live region is rendered even when empty: some screen readers do not
+ * announce a region that is inserted together with its text.
  */
 export function Alert({ text, children }: { text?: string | undefined; children?: ReactNode }) {
   useLocale();

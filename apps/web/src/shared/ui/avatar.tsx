@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from './icons.tsx';
 
-/** A person's picture, or the default one while there is none and where it cannot be loaded. */
+/** The account's picture, or a default icon if there is none or it fails to load. */
 export function Avatar({ src, className = 'size-10' }: { src?: string | null; className?: string }) {
   const [broken, setBroken] = useState<string>();
   if (src && src !== broken) {

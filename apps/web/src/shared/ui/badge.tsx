@@ -9,7 +9,7 @@ const tones = {
   accent: 'border-accent text-accent',
 } as const;
 
-/** A word on the state of a thing, beside its name. */
+/** A short status label. */
 export function Badge({
   tone = 'plain',
   icon,

@@ -7,7 +7,7 @@ import { Icon, type IconName } from './icons.tsx';
 import { Spinner } from './spinner.tsx';
 
 const looks = {
-  // High-contrast modes drop the ground and show the border.
+  // High-contrast modes drop the background and show the border.
   primary: 'border border-transparent bg-brand text-on-brand hover:bg-brand-hover px-5',
   secondary: 'border border-field bg-card text-ink hover:border-ink hover:bg-bg px-5',
   ghost: 'text-brand hover:bg-soft px-4',
@@ -23,7 +23,7 @@ function buttonClass(look: ButtonLook = 'primary', isWide = false): string {
   return cx(base, looks[look], isWide && 'w-full');
 }
 
-/** An underlined text that acts: for links and for buttons that read as one. */
+/** Underlined text, for links and for buttons that look like links. */
 const linkBase =
   'inline-block min-h-6 cursor-pointer rounded-sm underline decoration-1 underline-offset-4 hover:decoration-2';
 export const linkClass = `${linkBase} font-semibold text-brand hover:text-brand-hover`;
@@ -31,7 +31,7 @@ export const linkClass = `${linkBase} font-semibold text-brand hover:text-brand-
 type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook;
   isWide?: boolean;
-  /** Keeps its place and its name, takes no second press, and turns after 300 ms. */
+  /** Keeps size and label, ignores presses, and shows a spinner after 300 ms. */
   isBusy?: boolean;
   icon?: ReactNode;
 };
@@ -48,18 +48,18 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const showsSpinner = useAfterDelay(isBusy);
-  const press = (click: MouseEvent<HTMLButtonElement>) => {
-    // Never `disabled`: that would take the focus away and the reason with it.
+  const onPress = (click: MouseEvent<HTMLButtonElement>) => {
+    // Not `disabled`, which would drop the focus and give screen readers no reason.
     if (isBusy) click.preventDefault();
     else onClick?.(click);
   };
   return (
     <button
-      // oxlint-disable-next-line react/button-has-type -- the type is one of the three, `button` unless given
+      // oxlint-disable-next-line react/button-has-type -- always a valid type, `button` by default
       type={type}
       aria-busy={isBusy || undefined}
       className={cx(buttonClass(look, isWide), isBusy && 'cursor-progress', className)}
-      onClick={press}
+      onClick={onPress}
       {...rest}
     >
       {showsSpinner ? <Spinner /> : icon}
@@ -68,7 +68,7 @@ export function Button({
   );
 }
 
-/** The submit of the form it stands in; busy while that form is. */
+/** The submit button of the enclosing form. Busy while the form is pending. */
 export function SubmitButton({
   look = 'primary',
   isWide = true,
@@ -87,7 +87,7 @@ export function ButtonLink({
   return <Link className={cx(buttonClass(look, isWide), className)} {...rest} />;
 }
 
-/** `quiet` for what stands at the edge of a page. */
+/** `isQuiet` is the muted style for secondary links at the edge of a page. */
 export function TextLink({ className, isQuiet = false, ...rest }: LinkProps & { isQuiet?: boolean }) {
   const look = isQuiet ? `${linkBase} text-muted hover:text-ink` : linkClass;
   return <Link className={cx(look, className)} {...rest} />;
@@ -103,7 +103,7 @@ export function LinkButton({
   const { onClick, type = 'button', ...other } = rest;
   return (
     <button
-      // oxlint-disable-next-line react/button-has-type -- the type is one of the three, `button` unless given
+      // oxlint-disable-next-line react/button-has-type -- always a valid type, `button` by default
       type={type}
       aria-busy={isBusy || undefined}
       className={cx(linkClass, className)}
@@ -116,7 +116,7 @@ export function LinkButton({
   );
 }
 
-/** 48 px square; its name is read, not shown. */
+/** A 48 px square button. Its label is for screen readers and the tooltip. */
 export function IconButton({
   icon,
   label,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
-/** A sheet of its own on the ground. `title` makes it a section that screen readers can go to. */
+/** A bordered section. `title` makes it a named region for screen readers. */
 export function Card({
   title,
   lead,

@@ -4,7 +4,7 @@ import { cx } from '#shared/lib/cx.ts';
 import { Field, FieldError, type FieldProps, labelClass, useControl } from './field.tsx';
 import { Icon } from './icons.tsx';
 
-/** A native box: it works in a form that is sent before the script has come. The label may hold links. */
+/** A native checkbox, so it works before the script has loaded. The label may contain links. */
 export function Checkbox({
   name,
   label,
@@ -14,7 +14,7 @@ export function Checkbox({
 }: {
   name: string;
   label: ReactNode;
-  /** The label in words, for the error text, where `label` is not a text. */
+  /** The label as plain text for error messages, if `label` is not a string. */
   plainLabel?: string;
   className?: string;
 } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className'>) {
@@ -48,7 +48,7 @@ export function Checkbox({
 
 export type Choice = { value: string; label: string; hint?: string; icon?: ReactNode };
 
-/** A few choices side by side, as cards; arrow keys move between them as in every group of radio buttons. */
+/** A group of radio buttons shown as cards. */
 export function ChoiceCards({
   name,
   label,
@@ -93,7 +93,7 @@ export function ChoiceCards({
   );
 }
 
-/** The browser's own list: the best there is on a phone, and searchable by typing on a keyboard. */
+/** A native select: best on phones, and searchable by typing. */
 export function SelectField({
   name,
   label,
@@ -106,7 +106,7 @@ export function SelectField({
 }: FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'name' | 'className' | 'children'> & {
     options: readonly { value: string; label: string }[];
-    /** What the first, empty entry says. */
+    /** The label of the empty first option. */
     placeholder?: string;
   }) {
   const t = useT();

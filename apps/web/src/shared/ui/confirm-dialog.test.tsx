@@ -16,7 +16,7 @@ const dialog = (onConfirm: () => void, onClose = () => {}) => (
 );
 
 describe('ConfirmDialog', () => {
-  test('nothing happens until the value is typed', async () => {
+  test('confirms nothing until the value is typed', async () => {
     const confirm = vi.fn<() => void>();
     const { user } = await renderUi(dialog(confirm));
     await user.click(screen.getByRole('button', { name: 'Khóa' }));
@@ -27,14 +27,14 @@ describe('ConfirmDialog', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 
-  test('the typed value confirms, whatever its case and the spaces around it', async () => {
+  test('ignores case and surrounding spaces', async () => {
     const confirm = vi.fn<() => void>();
     const { user } = await renderUi(dialog(confirm));
     await user.type(screen.getByRole('textbox'), ' 0912 345 678 {Enter}');
     expect(confirm).toHaveBeenCalledTimes(1);
   });
 
-  test('Escape closes it', async () => {
+  test('closes on Escape', async () => {
     const close = vi.fn<() => void>();
     const { user } = await renderUi(dialog(() => {}, close));
     await user.keyboard('{Escape}');

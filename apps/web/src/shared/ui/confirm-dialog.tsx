@@ -7,7 +7,7 @@ import { FieldError } from './field.tsx';
 
 const fold = (typed: string) => typed.normalize('NFC').trim().toLocaleLowerCase('vi');
 
-/** For what can't be undone: the person types a given value, so that no hand does it by habit. */
+/** Confirms an irreversible action: the user must type a given value, which cannot happen by habit. */
 export function ConfirmDialog({
   isOpen,
   onClose,
@@ -23,7 +23,7 @@ export function ConfirmDialog({
   onConfirm: () => void;
   title: string;
   text: string;
-  /** What must be typed: a name, a code, a word. Compared without regard to case and outer spaces. */
+  /** The value to type, such as a name or a code. Case and surrounding spaces are ignored. */
   value: string;
   action: string;
   isBusy?: boolean;

@@ -21,7 +21,7 @@ async function show(seconds: number, onEnd = () => {}) {
 }
 
 describe('Countdown', () => {
-  test('counts down to the moment, silently, and says the end once', async () => {
+  test('counts down silently and announces the end once', async () => {
     const end = vi.fn<() => void>();
     await show(3, end);
     expect(screen.getByRole('timer').textContent).toBe('Còn 3 giây');
@@ -35,14 +35,14 @@ describe('Countdown', () => {
     expect(end).toHaveBeenCalledTimes(1);
   });
 
-  test('a sleeping phone wakes up at the right second', async () => {
+  test('shows the right second after the device was asleep', async () => {
     await show(120);
     vi.setSystemTime(start + 100_000);
     await act(async () => document.dispatchEvent(new Event('visibilitychange')));
     expect(screen.getByRole('timer').textContent).toBe('Còn 20 giây');
   });
 
-  test('a moment that is over is over at once', async () => {
+  test('ends at once if the time has passed', async () => {
     const end = vi.fn<() => void>();
     await show(-5, end);
     expect(screen.queryByRole('timer')).toBeNull();

@@ -1,33 +1,32 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** Whole seconds until a moment given in milliseconds by this machine's clock; never below 0. */
+/** Whole seconds until `until` (milliseconds of the local clock), never below 0. */
 function useSecondsLeft(until: number, onEnd?: () => void): number {
   const [now, setNow] = useState(() => Date.now());
   const left = Math.max(0, Math.ceil((until - now) / 1000));
   const isOver = left === 0;
-  // A timer of the browser. It reads the clock each time: a tab in the background or a sleeping phone does not
-  // tick, and the expiry is a moment, not a number of ticks.
+  // A browser timer. It reads the clock on each tick, because background tabs and sleeping phones skip ticks.
   useEffect(() => {
     if (isOver) return undefined;
-    const look = () => setNow(Date.now());
-    const timer = setInterval(look, 250);
-    document.addEventListener('visibilitychange', look);
+    const update = () => setNow(Date.now());
+    const timer = setInterval(update, 250);
+    document.addEventListener('visibilitychange', update);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
     };
   }, [until, isOver]);
-  // Tells the outside that the time has come, once for each moment.
+  // Calls `onEnd` once for each `until`.
   useEffect(() => {
     if (isOver && until > 0) onEnd?.();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new callback is no new end
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new callback must not trigger it again
   }, [isOver, until]);
   return left;
 }
 
 /**
- * Counts down to `until`. Screen readers are not told each second, only `endText` when it is over; the space is
- * kept, so that nothing below moves.
+ * Counts down to `until`. Screen readers hear only `endText` at the end. The element keeps its height to avoid a
+ * layout shift.
  */
 export function Countdown({
   until,
@@ -37,7 +36,7 @@ export function Countdown({
   className = 'min-h-12',
 }: {
   until: number;
-  /** What is shown while it counts, and (given 0) when it is over. */
+  /** Renders the remaining seconds; called with 0 at the end. */
   children: (secondsLeft: number) => ReactNode;
   endText?: string;
   onEnd?: () => void;

@@ -9,17 +9,17 @@ export type DialogProps = {
   title: string;
   lead?: ReactNode;
   children?: ReactNode;
-  /** The buttons, the one that goes on last. */
+  /** The buttons, the primary one last. */
   actions?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Where the focus goes when it closes, where what opened it may be gone by then. */
+  /** The focus target on close, if the opener may be unmounted by then. */
   finalFocus?: ComponentProps<typeof Base.Popup>['finalFocus'];
 };
 
 export const backdropClass =
   'fixed inset-0 z-[1055] bg-[#0b1512]/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
-/** Modal: the page behind is inert, Escape and the backdrop close it, the focus comes back to where it was. */
+/** A modal dialog. Escape and the backdrop close it; the focus returns to the opener. */
 export function Dialog({
   isOpen,
   onClose,

@@ -4,7 +4,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton } from './button.tsx';
 import { backdropClass } from './dialog.tsx';
 
-/** A panel from the side where the text begins; the page behind it is inert. */
+/** A modal panel at the inline-start edge of the screen. */
 export function Drawer({
   isOpen,
   onClose,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icons.tsx';
 
-/** Where a list has nothing yet: what would stand here, and how it comes. */
+/** Replaces an empty or failed list with an explanation and an optional action. */
 export function EmptyState({
   icon = 'info',
   title,

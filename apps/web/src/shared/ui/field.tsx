@@ -8,7 +8,7 @@ export type FieldProps = {
   name: string;
   label: string;
   hint?: ReactNode;
-  /** Says "(optional)" beside the label; fields are needed unless they say so. */
+  /** Adds "(optional)" to the label. Fields are required by default. */
   isOptional?: boolean | undefined;
   className?: string | undefined;
 };
@@ -20,7 +20,7 @@ export type ControlProps = {
   'aria-describedby': string | undefined;
 };
 
-/** What ties a control to its label, hint and error. The same on the server, so it holds before the script has come. */
+/** The ids that tie a control to its label, hint and error. Identical in the pre-rendered HTML. */
 export function useControl({ name, label, hint }: Pick<FieldProps, 'name' | 'label' | 'hint'>) {
   const { id, hintId, errorId, error } = useField(name, label);
   const describedBy = cx(error !== undefined && errorId, hint !== undefined && hintId);
@@ -45,7 +45,7 @@ export function FieldError({ id, text }: { id: string; text: string | undefined 
   );
 }
 
-/** Label above, control, hint, error below: the order in which they are read. */
+/** Label, control, hint and error, in reading order. */
 export function Field({
   label,
   hint,

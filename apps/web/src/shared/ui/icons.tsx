@@ -39,7 +39,7 @@ const strokes = {
 
 export type IconName = keyof typeof strokes;
 
-/** Decoration beside a text or inside a named control, so hidden from screen readers. */
+/** Decorative, so hidden from screen readers. Put it beside a text or inside a labelled control. */
 export function Icon({
   name,
   className,
@@ -56,7 +56,7 @@ export function Icon({
       aria-hidden="true"
       className={cx(
         'shrink-0',
-        // Two sizes on one element would be settled by the order of the style sheet.
+        // With two size classes the style sheet's order would decide.
         className?.includes('size-') || 'size-5',
         (name === 'back' || name === 'forward' || name === 'out') && 'rtl:-scale-x-100',
         className,

@@ -3,7 +3,7 @@ import { languageNames, textLanguageOf, textLanguages } from '#shared/i18n/local
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 
-/** Two buttons, the languages' own short names; the full name belongs to the accessible name, after what is seen. */
+/** One button per language. The accessible name starts with the visible short name (WCAG 2.5.3). */
 export function LanguageSwitch() {
   const t = useT();
   const active = textLanguageOf(useLocale());

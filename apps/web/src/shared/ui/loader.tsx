@@ -2,7 +2,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { Spinner } from './spinner.tsx';
 
-/** For a page or a part that is on its way: nothing for 300 ms, then a turning ring. */
+/** Shown while a page or a section loads. Invisible for the first 300 ms. */
 export function Loading({ label }: { label?: string }) {
   const t = useT();
   return (
@@ -15,7 +15,7 @@ export function Loading({ label }: { label?: string }) {
   );
 }
 
-/** Over the whole screen while calls are under way. The page below stays as it is and keeps the focus. */
+/** Covers the screen during calls. The page below stays mounted and keeps the focus. */
 export function FullScreenLoader({ isActive }: { isActive: boolean }) {
   const t = useT();
   const isShown = useAfterDelay(isActive);

@@ -1,4 +1,4 @@
-/** The mark: a house whose roof edge is the one stroke of brass. */
+/** The built-in mark: a house with a brass roof edge. */
 export function Logo({ className = 'size-10' }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true" className={className}>

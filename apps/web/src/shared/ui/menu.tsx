@@ -10,7 +10,7 @@ const itemClass =
 const plain = 'text-ink data-highlighted:bg-soft data-highlighted:text-brand';
 const danger = 'text-danger data-highlighted:bg-danger-soft';
 
-/** A list of actions under a button. Above everything of the page but dialogs (z-index 1052). */
+/** A drop-down list of actions. Above the page but below dialogs (z-index 1052). */
 export function Menu({
   trigger,
   header,
@@ -18,11 +18,11 @@ export function Menu({
   container,
   children,
 }: {
-  /** A button element; it is told when its menu is open. */
+  /** A button element. Base UI adds its ARIA state. */
   trigger: ReactElement<Record<string, unknown>>;
   header?: ReactNode;
   align?: 'start' | 'end';
-  /** The landmark that the list belongs to; without one it hangs at the end of the page, outside of all. */
+  /** The landmark to render the list in. By default it renders at the end of the body, outside all landmarks. */
   container?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }) {

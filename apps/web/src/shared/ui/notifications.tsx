@@ -5,12 +5,12 @@ import { IconButton } from './button.tsx';
 import { Icon } from './icons.tsx';
 import { type Notification, notify, useNotifications } from './notify.ts';
 
-const stayMs = 6000;
+const visibleMs = 6000;
 
 /**
- * What happened, in a corner, and below the header where that has menus. The two live regions are always in the
- * page: a success is said politely, an error at once. Errors stay until they are dismissed; a success goes by
- * itself, but not under the pointer or the focus.
+ * Action results, in a corner and below the header's menus. The two live regions are always mounted: successes are
+ * announced politely, errors at once. Errors stay until dismissed. A success disappears after a while, unless it
+ * is hovered or focused.
  */
 export function Notifications() {
   const t = useT();
@@ -23,9 +23,9 @@ export function Notifications() {
       {(['error', 'success'] as const).map((tone) => (
         <div key={tone} role={tone === 'error' ? 'alert' : 'status'} className="flex w-full flex-col gap-2">
           {all
-            .filter((one) => one.tone === tone)
-            .map((one) => (
-              <Item key={one.id} one={one} dismissLabel={t('common.dismiss')} />
+            .filter((notification) => notification.tone === tone)
+            .map((notification) => (
+              <Item key={notification.id} notification={notification} dismissLabel={t('common.dismiss')} />
             ))}
         </div>
       ))}
@@ -33,27 +33,27 @@ export function Notifications() {
   );
 }
 
-function Item({ one, dismissLabel }: { one: Notification; dismissLabel: string }) {
+function Item({ notification, dismissLabel }: { notification: Notification; dismissLabel: string }) {
   const box = useRef<HTMLDivElement>(null);
-  // A timer of the browser.
+  // A browser timer.
   useEffect(() => {
-    if (one.tone === 'error') return undefined;
+    if (notification.tone === 'error') return undefined;
     const timer = setInterval(() => {
-      if (!box.current?.matches(':hover, :focus-within')) notify.dismiss(one.id);
-    }, stayMs);
+      if (!box.current?.matches(':hover, :focus-within')) notify.dismiss(notification.id);
+    }, visibleMs);
     return () => clearInterval(timer);
-  }, [one]);
+  }, [notification]);
   return (
     <div
       ref={box}
       className="pointer-events-auto flex w-full items-start gap-3 rounded-control border border-line bg-card py-1.5 ps-4 pe-1.5 lift-pop"
     >
       <Icon
-        name={one.tone === 'error' ? 'alert' : 'success'}
-        className={cx('mt-3', one.tone === 'error' ? 'text-danger' : 'text-success')}
+        name={notification.tone === 'error' ? 'alert' : 'success'}
+        className={cx('mt-3', notification.tone === 'error' ? 'text-danger' : 'text-success')}
       />
-      <p className="min-w-0 flex-1 py-2.5 text-label">{one.text}</p>
-      <IconButton icon="close" label={dismissLabel} onClick={() => notify.dismiss(one.id)} />
+      <p className="min-w-0 flex-1 py-2.5 text-label">{notification.text}</p>
+      <IconButton icon="close" label={dismissLabel} onClick={() => notify.dismiss(notification.id)} />
     </div>
   );
 }

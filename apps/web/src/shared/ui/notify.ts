@@ -13,7 +13,7 @@ function change(next: readonly Notification[]): void {
 }
 
 function add(tone: Notification['tone'], text: string): void {
-  // The same text again is moved to the end, not stacked: a failing network says so once.
+  // A repeated text moves to the end instead of stacking, so a failing network is reported once.
   const others = shown.filter((one) => one.text !== text || one.tone !== tone);
   change([...others.slice(-2), { id: nextId++, tone, text }]);
 }

@@ -28,7 +28,7 @@ const field = () => screen.getByLabelText<HTMLInputElement>('Mã xác thực');
 const shown = () => [...document.querySelectorAll('[data-box]')].map((box) => box.textContent);
 
 describe('OtpField', () => {
-  test('six typed digits are sent, once, without a press', async () => {
+  test('submits six typed digits once, without a button press', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.type(field(), '123456');
@@ -37,7 +37,7 @@ describe('OtpField', () => {
   });
 
   test.each(['123 456', '123-456', '１２３４５６', 'Ma xac thuc: 123456', ' 1 2 3 4 5 6\n'])(
-    'a pasted %j is the code',
+    'reads the code from the pasted text %j',
     async (text) => {
       const send = vi.fn<Send>(async () => {});
       const { user } = await renderUi(<OtpForm send={send} />);
@@ -47,7 +47,7 @@ describe('OtpField', () => {
     },
   );
 
-  test('a whole code pasted behind other digits replaces what was there', async () => {
+  test('a full code pasted behind other digits replaces them', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.type(field(), '99');
@@ -55,7 +55,7 @@ describe('OtpField', () => {
     await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
   });
 
-  test('the same code pasted again is no second try', async () => {
+  test('ignores the same code pasted again', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.click(field());
@@ -64,7 +64,7 @@ describe('OtpField', () => {
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
   });
 
-  test('a refused code is cleared, its error stands by the field, the first box has the focus', async () => {
+  test('clears a refused code, shows the error and focuses the first box', async () => {
     const send = vi.fn<Send>(async () => {
       throw new Refused();
     });
@@ -74,12 +74,12 @@ describe('OtpField', () => {
     await screen.findByText('Mã chưa đúng');
     expect(shown()).toEqual(['', '', '', '', '', '']);
     expect(document.activeElement).toBe(field());
-    // The same digits are then a new try.
+    // The same digits now count as a new try.
     await user.paste('123456');
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   });
 
-  test('it is one field that takes the code from the keyboard, written left to right', async () => {
+  test('is a single left-to-right input with one-time-code autofill', async () => {
     await renderUi(<OtpForm send={async () => {}} />);
     expect(screen.getAllByRole('textbox')).toEqual([field()]);
     expect(field().getAttribute('autocomplete')).toBe('one-time-code');
@@ -88,7 +88,7 @@ describe('OtpField', () => {
     expect(field().closest('[dir]')?.getAttribute('dir')).toBe('ltr');
   });
 
-  test('a key too many changes nothing, a suggestion behind older digits is the code', async () => {
+  test('ignores an extra digit, but takes a suggested code behind older digits', async () => {
     const send = vi.fn<Send>(() => new Promise(() => {}));
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.type(field(), '12a345');
@@ -101,7 +101,7 @@ describe('OtpField', () => {
     expect(field().value).toBe('123456');
   });
 
-  test('digits of any width are digits', () => {
+  test('reads digits of any width', () => {
     expect(digitsOf('１２-３ b4')).toBe('1234');
   });
 });

@@ -6,22 +6,22 @@ import { receiveSmsCode } from './web-otp.ts';
 const length = 6;
 const places = [0, 1, 2, 3, 4, 5] as const;
 
-/** "１２３-４ ５ ６" is a code too: digits of any width, between spaces, dashes or words. */
+/** The digits of a text such as "１２３-４ ５ ６": any width, with spaces, dashes or words between them. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '');
 }
 
-/** Typing goes on at the end, so a click between two digits leads there; a marked part stays marked. */
-function toEnd({ currentTarget: input }: { currentTarget: HTMLInputElement }): void {
+/** Moves the caret to the end, where typing continues. A selection is kept. */
+function moveCaretToEnd({ currentTarget: input }: { currentTarget: HTMLInputElement }): void {
   const end = input.value.length;
   if (input.selectionStart === input.selectionEnd && input.selectionStart !== end)
     input.setSelectionRange(end, end);
 }
 
 /**
- * Six boxes over one input: to a screen reader, a password manager and the keyboard's suggestion it is one field
- * for one code. A whole code comes by typing, pasting, a suggestion or the SMS itself, and `onComplete` is called
- * once for it: a second signal of the same code is no second try.
+ * Six boxes drawn over one input, so that screen readers, password managers and keyboard suggestions see one field.
+ * The code may be typed, pasted, suggested or read from the SMS. `onComplete` is called once per code: a browser
+ * may deliver the same code twice, and the second one must not cost a try.
  */
 export function OtpField({
   name = 'otpValue',
@@ -43,32 +43,32 @@ export function OtpField({
   const complete = useRef(onComplete);
   const input = useRef<HTMLInputElement>(null);
 
-  // Keeps the effect below from running again for a callback that is merely a new function.
+  // Keeps the latest callback without making it a dependency of the next effect.
   useEffect(() => {
     complete.current = onComplete;
   });
-  // The code is whole whatever way it came; the outside is told once.
+  // Reports a complete code once, however it was entered.
   useEffect(() => {
     if (code.length < length || reported.current === code) return;
     reported.current = code;
     complete.current(code);
   }, [code]);
-  // A refused code is cleared, and the hand is led back to the first box.
+  // Clears a refused code and focuses the first box.
   useEffect(() => {
     if (refusals === 0 || ids.error === undefined || reported.current === '') return;
     reported.current = '';
     setCode('');
     input.current?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each refusal is one event; its text may change with the language
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per refusal, not when the error text changes language
   }, [refusals]);
-  // The SMS of the phone itself, where the browser reads it for us; given up when the page is left.
+  // WebOTP: the browser reads the code from the SMS. Aborted on unmount.
   useEffect(() => receiveSmsCode((text) => setCode(digitsOf(text).slice(0, length))), []);
 
   const change = (typed: FormEvent<HTMLInputElement>) => {
     const digits = digitsOf(typed.currentTarget.value);
-    // A key too many is dropped at the end; a whole code that was put behind older digits is the one that counts.
-    const isWhole = digits.length >= code.length + length;
-    setCode(isWhole ? digits.slice(-length) : digits.slice(0, length));
+    // Extra digits are dropped, but a full code inserted behind older digits replaces them.
+    const isFullCode = digits.length >= code.length + length;
+    setCode(isFullCode ? digits.slice(-length) : digits.slice(0, length));
   };
   const paste = (pasted: ClipboardEvent<HTMLInputElement>) => {
     const digits = digitsOf(pasted.clipboardData.getData('text/plain'));
@@ -86,15 +86,15 @@ export function OtpField({
           value={code}
           onChange={change}
           onPaste={paste}
-          onSelect={toEnd}
-          // No `maxlength`: it would cut "123 456" before its space is taken out.
+          onSelect={moveCaretToEnd}
+          // No `maxlength`: it would cut "123 456" before the space is removed.
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"
           enterKeyHint="done"
           autoCorrect="off"
           spellCheck={false}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do on this page
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the code is the only input of the page
           autoFocus={autoFocus}
           className="otp-input"
         />

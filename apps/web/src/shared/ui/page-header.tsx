@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageTitle } from './page-title.tsx';
 
-/** The top of a page behind the sign-in: what it is, a line on it, and what can be done with the whole of it. */
+/** The header of a page behind the sign-in: title, lead and page actions. */
 export function PageHeader({
   title,
   lead,

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useDocumentTitle } from '#shared/hooks/use-document-title.ts';
-import { cx } from '#shared/lib/cx.ts';
 
 let isFirstPage = true;
 
 /**
- * The one `h1` of a page, its title, and where the focus goes when the page changes: a screen reader then says
- * where it is. Not on the first page of a visit, nor where a field takes the focus.
+ * The `h1` and the document title. Takes the focus on navigation, so that screen readers announce the new page;
+ * not on the first page of a visit, nor if `keepsFocus` leaves it to a field.
  */
 export function PageTitle({
   title,
@@ -21,18 +20,18 @@ export function PageTitle({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
-  // The focus belongs to the browser.
+  // Moves the DOM focus.
   useEffect(() => {
     if (!isFirstPage && !keepsFocus) heading.current?.focus();
     isFirstPage = false;
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per page
   }, []);
   return (
     <div className={className}>
       <h1 ref={heading} tabIndex={-1} className="text-2xl tracking-[-0.015em]">
         {title}
       </h1>
-      {lead && <p className={cx('mt-1 text-muted')}>{lead}</p>}
+      {lead && <p className="mt-1 text-muted">{lead}</p>}
     </div>
   );
 }

@@ -9,7 +9,7 @@ const states = () =>
     .map((item) => item.textContent.includes(', đã đạt'));
 
 describe('PasswordField', () => {
-  test('the toggle shows and hides, is in the tab order, keeps its name and the focus', async () => {
+  test('the toggle is in the tab order and keeps its name and the focus', async () => {
     const { user } = await renderUi(<PasswordField name="password" label="Mật khẩu" />);
     const field = screen.getByLabelText('Mật khẩu');
     await user.type(field, 'Bí mật 1');
@@ -24,7 +24,7 @@ describe('PasswordField', () => {
     expect(field).toHaveProperty('value', 'Bí mật 1');
   });
 
-  test('the rules are there before typing and are ticked as they are met', async () => {
+  test('lists the rules before typing and ticks them as they are met', async () => {
     const { user } = await renderUi(<PasswordField name="password" label="Mật khẩu" kind="new" />);
     expect(states()).toEqual([false, false, false, false, false]);
     const field = screen.getByLabelText('Mật khẩu');
@@ -39,7 +39,7 @@ describe('PasswordField', () => {
     ['current', 'current-password'],
     ['new', 'new-password'],
     ['repeat', 'new-password'],
-  ] as const)('%s tells the password manager %s', async (kind, autoComplete) => {
+  ] as const)('kind %s has autocomplete %s', async (kind, autoComplete) => {
     await renderUi(<PasswordField name="password" label="Mật khẩu" kind={kind} />);
     expect(screen.getByLabelText('Mật khẩu').getAttribute('autocomplete')).toBe(autoComplete);
   });

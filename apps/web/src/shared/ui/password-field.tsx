@@ -8,12 +8,13 @@ import {
   passwordRulesAttribute,
   unmetPasswordRules,
 } from '#shared/lib/password-rules.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
 import { Field, type FieldProps, useControl } from './field.tsx';
 import { Icon } from './icons.tsx';
 
 type PasswordFieldProps = Omit<FieldProps, 'isOptional'> &
   Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className' | 'placeholder' | 'autoComplete'> & {
-    /** `new` shows the rules, ticked while they are met, and tells managers to make one up. */
+    /** `new` lists the rules, ticks those that are met, and lets password managers suggest a password. */
     kind?: 'current' | 'new' | 'repeat';
   };
 
@@ -90,5 +91,21 @@ function Rules({ id, unmet }: { id: string; unmet: readonly PasswordRule[] }) {
         })}
       </ul>
     </div>
+  );
+}
+
+/** The account's phone beside a new password, so that password managers save the pair. Hidden from users. */
+export function HiddenUsername({ phone }: { phone: string }) {
+  return (
+    <input
+      type="text"
+      name="username"
+      autoComplete="username"
+      readOnly
+      value={formatPhone(phone)}
+      className="sr-only"
+      tabIndex={-1}
+      aria-hidden
+    />
   );
 }

@@ -21,7 +21,7 @@ const table = (rows: readonly Row[]) => (
 );
 
 describe('TableCard', () => {
-  test('rows and columns are a table with a name, in a part that keys can scroll', async () => {
+  test('renders a named table in a keyboard-scrollable region', async () => {
     const { user } = await renderUi(table([{ id: '1', name: 'Lê Thị Ổn', phone: '0912 345 678' }]));
     const named = screen.getByRole('table', { name: 'Thành viên' });
     expect(
@@ -34,7 +34,7 @@ describe('TableCard', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: /^Thành viên/ }));
   });
 
-  test('without rows it says so, with no empty table around', async () => {
+  test('shows the empty state instead of a table without rows', async () => {
     await renderUi(table([]));
     expect(screen.getByText('Chưa có ai')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();

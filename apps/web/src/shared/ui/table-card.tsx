@@ -5,12 +5,12 @@ export type Column<Row> = {
   key: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Dates, phones and numbers: in the face with digits of one width. */
+  /** For dates, phones and numbers: tabular digits. */
   isDigits?: boolean;
   align?: 'start' | 'end';
 };
 
-/** A table that scrolls within its own card, never the page; the card takes the focus so that keys can scroll it. */
+/** A table that scrolls inside its card. The card is focusable so that it can be scrolled by keyboard. */
 export function TableCard<Row>({
   caption,
   columns,
@@ -29,7 +29,7 @@ export function TableCard<Row>({
   return (
     <section
       aria-label={`${caption}. ${t('common.scrollTable')}`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keys
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
       tabIndex={0}
       className="overflow-x-auto rounded-card border border-line bg-card"
     >

@@ -25,7 +25,7 @@ export function TextField({
   );
 }
 
-/** The phone as a person writes it; shown back grouped when left. */
+/** Accepts a phone in any notation and groups its digits on blur. */
 export function PhoneField({
   name = 'phone',
   autoComplete = 'username',

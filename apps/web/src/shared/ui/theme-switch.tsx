@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx';
 
 const icons = { system: 'device', light: 'sun', dark: 'moon' } as const;
 
-/** One quiet button that goes round: as the device, light, dark. */
+/** One button that cycles through system, light and dark. */
 export function ThemeSwitch() {
   const t = useT();
   const choice = useThemeChoice();

@@ -1,11 +1,11 @@
-/** WebOTP (WICG): not in TypeScript's DOM types, and only in Chromium on phones. */
+/** WebOTP (WICG): missing from TypeScript's DOM types; implemented by Chromium on phones only. */
 type OtpCredential = Credential & { readonly code: string };
 
 function isOtpCredential(credential: Credential | null): credential is OtpCredential {
   return credential !== null && 'code' in credential && typeof credential.code === 'string';
 }
 
-/** Asks the browser for the code of the next SMS whose last line names this site; the answer stops asking. */
+/** Waits for the code of the next SMS whose last line names this origin. Returns a function that stops waiting. */
 export function receiveSmsCode(onCode: (code: string) => void): () => void {
   if (!('OTPCredential' in globalThis)) return () => {};
   const controller = new AbortController();
@@ -18,7 +18,7 @@ export function receiveSmsCode(onCode: (code: string) => void): () => void {
       const credential = await navigator.credentials.get(options);
       if (isOtpCredential(credential)) onCode(credential.code);
     } catch {
-      // Refused by the person, or given up by us: the code is then typed.
+      // Refused by the user or aborted: the code is typed instead.
     }
   };
   void listen();

@@ -1,27 +1,29 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../../endpoint.ts';
-import { closed, MemberObject, UserInfo } from '../shapes.ts';
+import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { closed, MemberObject, nullable, UserInfo } from '../shapes.ts';
 
-const text = (maxLength = 400) => Type.Union([Type.String({ maxLength }), Type.Null()]);
+/** Longer than any valid value: the service cleans the text first and then applies the real limits. */
+const text = (example: string, maxLength = 400) =>
+  Type.Optional(nullable(Type.String({ maxLength, examples: [example] })));
 
 export const profileEndpoints = defineEndpoints({
   'PATCH /vid/api/users/profile': {
-    summary: 'Complete or change the information of the signed-in account; fields left out stay',
+    summary: 'Complete or change the profile of the signed-in account; omitted fields stay unchanged',
     tag: 'profile',
     access: 'member',
     body: Type.Object(
       {
-        name: Type.Optional(text()),
-        email: Type.Optional(text(254)),
-        object: Type.Optional(Type.Union([MemberObject, Type.Null()])),
-        province: Type.Optional(text(8)),
+        name: text('Nguyễn Thị Minh Anh'),
+        email: text('minhanh@example.vn', 254),
+        object: Type.Optional(nullable(MemberObject)),
+        province: text('01', 8),
         enterprise: Type.Optional(
           Type.Object(
             {
-              name: Type.Optional(text()),
-              shortName: Type.Optional(text()),
-              taxCode: Type.Optional(text(20)),
-              representative: Type.Optional(text()),
+              name: text('Công ty Cổ phần Địa ốc Minh Anh'),
+              shortName: text('Minh Anh Land'),
+              taxCode: text('0101248141', 20),
+              representative: text('Nguyễn Thị Minh Anh'),
             },
             closed,
           ),
@@ -30,6 +32,6 @@ export const profileEndpoints = defineEndpoints({
       closed,
     ),
     data: UserInfo,
-    errors: ['TOKEN_MISSING', 'TOKEN_INVALID', 'TAX_CODE_INVALID'],
+    errors: [...sessionErrors, 'TAX_CODE_INVALID'],
   },
 });

@@ -1,57 +1,61 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
+import { nullable } from '../shapes.ts';
 
 const LocalisedText = Type.Object({ vi: Type.String(), en: Type.String() });
 
 export const AppParams = Type.Object({
   categories: Type.Object({
-    provinces: Type.Array(Type.Object({ code: Type.String(), name: LocalisedText })),
-    objects: Type.Array(Type.Object({ code: Type.String(), name: LocalisedText })),
+    provinces: Type.Array(Type.Object({ code: Type.String({ examples: ['01'] }), name: LocalisedText })),
+    objects: Type.Array(Type.Object({ code: Type.String({ examples: ['broker'] }), name: LocalisedText })),
   }),
   configurations: Type.Object({
     associationName: LocalisedText,
-    supportPhone: Type.Union([Type.String(), Type.Null()]),
-    supportEmail: Type.Union([Type.String(), Type.Null()]),
-    termsVersion: Type.String(),
+    supportPhone: nullable(Type.String({ examples: ['+842438223344'] })),
+    supportEmail: nullable(Type.String({ examples: ['hotro@example.vn'] })),
+    termsVersion: Type.String({ examples: ['2026-01-01'] }),
     strictPrivacy: Type.Boolean({
-      description: 'Phone checks tell nothing: only the code that is sent shows whether an account exists.',
+      description:
+        'When true, the phone check always answers available; only the SMS shows whether an account exists.',
     }),
     slides: Type.Array(Type.Object({ title: LocalisedText, text: LocalisedText })),
   }),
   imageUrls: Type.Object({
-    logo: Type.Union([Type.String(), Type.Null()]),
+    logo: nullable(Type.String()),
     slides: Type.Array(Type.String()),
   }),
 });
 
 export const appParamsEndpoints = defineEndpoints({
   'GET /vid/gateway/app/params': {
-    summary: 'Application parameters: categories, configurations, image addresses',
+    summary: 'Get the application parameters: categories, configuration, image addresses',
     tag: 'app-params',
     access: 'public',
     data: AppParams,
     errors: [],
   },
   'GET /vid/api/auth/client/config': {
-    summary: 'What a browser client needs before its first gateway call',
+    summary: 'Get what a browser client needs before its first gateway call',
     tag: 'app-params',
     access: 'visitor',
     query: Type.Object({
       type: Type.Optional(Type.String({ maxLength: 32 })),
-      clientId: Type.Optional(Type.String({ maxLength: 64 })),
+      clientId: Type.Optional(Type.String({ maxLength: 64, examples: ['vid-web'] })),
     }),
     data: Type.Object({
-      clientId: Type.String(),
+      clientId: Type.String({ examples: ['vid-web'] }),
       clientTokenKey: Type.String({
-        description: 'base64 of 32 bytes, the AES-256-CBC key of the client token',
+        description: 'The AES-256-CBC key of the client token: 32 bytes in base64.',
+        examples: ['q83vEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJq80='],
       }),
       serverTime: Type.Integer({
-        description: 'Milliseconds since 1970, so that a wrong clock does no harm',
+        description: 'Milliseconds since 1970, for clients with a wrong clock.',
+        examples: [1_795_227_435_353],
       }),
       captchaKinds: Type.Array(Type.Union([Type.Literal('image'), Type.Literal('proof-of-work')])),
       social: Type.Object({
-        facebook: Type.Union([Type.Object({ appId: Type.String() }), Type.Null()]),
-        google: Type.Union([Type.Object({ clientId: Type.String() }), Type.Null()]),
+        facebook: nullable(Type.Object({ appId: Type.String() })),
+        google: nullable(Type.Object({ clientId: Type.String() })),
       }),
     }),
     errors: ['NOT_FOUND'],

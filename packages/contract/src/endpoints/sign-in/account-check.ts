@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closed, Phone } from '../shapes.ts';
+import { CaptchaToken, closed, Phone } from '../shapes.ts';
 
 export const accountCheckEndpoints = defineEndpoints({
   'POST /vid/api/users/checking/phone': {
-    summary: 'Whether a phone is free for a new account',
+    summary: 'Check whether a phone is free for a new account',
     tag: 'account-check',
     access: 'visitor',
-    body: Type.Object({ phone: Phone, captchaToken: Type.Optional(Type.String({ maxLength: 128 })) }, closed),
+    body: Type.Object({ phone: Phone, captchaToken: Type.Optional(CaptchaToken) }, closed),
     data: Type.Object({ available: Type.Boolean() }),
     errors: ['PHONE_INVALID', 'PHONE_UNSUPPORTED', 'CAPTCHA_REQUIRED', 'CAPTCHA_INVALID'],
   },

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../../endpoint.ts';
-import { closed, Id, Seconds } from '../shapes.ts';
+import { clientTokenErrors, defineEndpoints } from '../../endpoint.ts';
+import { CaptchaToken, closed, idOf, NoBody, Seconds } from '../shapes.ts';
 
-/** What a captcha may be spent on; unstated means any one of them. */
+/** The operation a captcha token is valid for; without one it is valid for any of them, once. */
 export const CaptchaPurpose = Type.Union([
   Type.Literal('otp'),
   Type.Literal('signin'),
@@ -11,48 +11,51 @@ export const CaptchaPurpose = Type.Union([
 
 export const captchaEndpoints = defineEndpoints({
   'POST /vid/gateway/captcha/generate': {
-    summary: 'Make a picture captcha',
+    summary: 'Create an image captcha',
     tag: 'captcha',
     access: 'gateway',
-    body: Type.Optional(Type.Union([Type.Object({}, closed), Type.Null()])),
+    body: NoBody,
     data: Type.Object({
-      captchaId: Type.String(),
-      captchaImage: Type.String({ description: 'data:image/png;base64,…' }),
+      captchaId: idOf('cap'),
+      captchaImage: Type.String({
+        description: 'data:image/png;base64,…',
+        examples: ['data:image/png;base64,…'],
+      }),
       expiresIn: Seconds,
     }),
-    errors: ['CAPTCHA_RATE', 'TOKEN_MISSING', 'TOKEN_INVALID', 'UNKNOWN_VALIDATING_EXCEPTION'],
+    errors: ['CAPTCHA_RATE', ...clientTokenErrors],
   },
   'POST /vid/gateway/captcha/validate': {
-    summary: 'Answer a picture captcha; each picture takes one answer, right or wrong',
+    summary: 'Answer an image captcha; each image takes one answer, right or wrong',
     tag: 'captcha',
     access: 'gateway',
     body: Type.Object(
       {
-        captchaId: Id,
-        captchaValue: Type.String({ minLength: 1, maxLength: 32 }),
+        captchaId: idOf('cap'),
+        captchaValue: Type.String({ minLength: 1, maxLength: 32, examples: ['h7k2m'] }),
         purpose: Type.Optional(CaptchaPurpose),
       },
       closed,
     ),
-    data: Type.Object({ captchaToken: Type.String(), expiresIn: Seconds }),
-    errors: ['CAPTCHA_INVALID', 'TOKEN_MISSING', 'TOKEN_INVALID', 'UNKNOWN_VALIDATING_EXCEPTION'],
+    data: Type.Object({ captchaToken: CaptchaToken, expiresIn: Seconds }),
+    errors: ['CAPTCHA_INVALID', ...clientTokenErrors],
   },
   'GET /vid/gateway/captcha/challenge': {
-    summary: 'Get a proof-of-work challenge (ALTCHA), the way without a picture',
+    summary: 'Get a proof-of-work challenge (ALTCHA), the alternative to an image',
     tag: 'captcha',
     access: 'gateway',
-    data: Type.Object({}, { additionalProperties: true, description: 'A challenge as altcha-lib makes it.' }),
-    errors: ['CAPTCHA_RATE', 'TOKEN_MISSING', 'TOKEN_INVALID', 'UNKNOWN_VALIDATING_EXCEPTION'],
+    data: Type.Object({}, { additionalProperties: true, description: 'A challenge of altcha-lib.' }),
+    errors: ['CAPTCHA_RATE', ...clientTokenErrors],
   },
   'POST /vid/gateway/captcha/solution': {
-    summary: 'Hand in the solution of a proof-of-work challenge',
+    summary: 'Submit the solution of a proof-of-work challenge',
     tag: 'captcha',
     access: 'gateway',
     body: Type.Object(
       { payload: Type.String({ minLength: 1, maxLength: 4096 }), purpose: Type.Optional(CaptchaPurpose) },
       closed,
     ),
-    data: Type.Object({ captchaToken: Type.String(), expiresIn: Seconds }),
-    errors: ['CAPTCHA_INVALID', 'TOKEN_MISSING', 'TOKEN_INVALID', 'UNKNOWN_VALIDATING_EXCEPTION'],
+    data: Type.Object({ captchaToken: CaptchaToken, expiresIn: Seconds }),
+    errors: ['CAPTCHA_INVALID', ...clientTokenErrors],
   },
 });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../../endpoint.ts';
-import { ClientId, closed, Id, Phone, Seconds } from '../shapes.ts';
+import { clientTokenErrors, defineEndpoints } from '../../endpoint.ts';
+import { CaptchaToken, ClientId, closed, idOf, Phone, Seconds, Token } from '../shapes.ts';
 
-/** What a code proves the phone for; the token it gives serves this one purpose. */
+/** The operation a verified phone is used for; its token is valid for this one purpose. */
 export const OtpPurpose = Type.Union([
   Type.Literal('signup'),
   Type.Literal('signin'),
@@ -19,12 +19,12 @@ export const otpEndpoints = defineEndpoints({
       {
         clientId: ClientId,
         phone: Phone,
-        captchaToken: Type.Optional(Type.String({ maxLength: 128 })),
+        captchaToken: Type.Optional(CaptchaToken),
         purpose: Type.Optional(OtpPurpose),
       },
       closed,
     ),
-    data: Type.Object({ otpRequestId: Type.String(), expiresIn: Seconds, resendIn: Seconds }),
+    data: Type.Object({ otpRequestId: idOf('otp'), expiresIn: Seconds, resendIn: Seconds }),
     errors: [
       'PHONE_INVALID',
       'PHONE_UNSUPPORTED',
@@ -32,9 +32,7 @@ export const otpEndpoints = defineEndpoints({
       'CAPTCHA_INVALID',
       'OTP_RATE',
       'SMS_UNAVAILABLE',
-      'TOKEN_MISSING',
-      'TOKEN_INVALID',
-      'UNKNOWN_VALIDATING_EXCEPTION',
+      ...clientTokenErrors,
     ],
   },
   'POST /vid/gateway/otp/validate': {
@@ -42,10 +40,14 @@ export const otpEndpoints = defineEndpoints({
     tag: 'otp',
     access: 'gateway',
     body: Type.Object(
-      { clientId: ClientId, otpValue: Type.String({ minLength: 1, maxLength: 32 }), otpRequestId: Id },
+      {
+        clientId: ClientId,
+        otpValue: Type.String({ minLength: 1, maxLength: 32, examples: ['012345'] }),
+        otpRequestId: idOf('otp'),
+      },
       closed,
     ),
-    data: Type.Object({ otpToken: Type.String(), expiresIn: Seconds }),
-    errors: ['OTP_INVALID', 'OTP_LOCKED', 'TOKEN_MISSING', 'TOKEN_INVALID', 'UNKNOWN_VALIDATING_EXCEPTION'],
+    data: Type.Object({ otpToken: Token, expiresIn: Seconds }),
+    errors: ['OTP_INVALID', 'OTP_LOCKED', ...clientTokenErrors],
   },
 });

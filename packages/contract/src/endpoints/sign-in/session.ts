@@ -1,31 +1,29 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../../endpoint.ts';
-import { closed, Done, Id, IsoTime, UserInfo } from '../shapes.ts';
+import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { closed, Done, idOf, IsoTime, NoBody, UserInfo } from '../shapes.ts';
 
 export const SessionInfo = Type.Object({
-  id: Type.String(),
+  id: Type.String({ examples: ['ses_5m2c7x9k3f7d4s2z0w6q4n1b8v'] }),
   isCurrent: Type.Boolean(),
   device: Type.Object({ browser: Type.String(), system: Type.String(), isMobile: Type.Boolean() }),
-  address: Type.String(),
+  address: Type.String({ examples: ['203.0.113.7'] }),
   createdAt: IsoTime,
   lastSeenAt: IsoTime,
 });
 
-const memberErrors = ['TOKEN_MISSING', 'TOKEN_INVALID'] as const;
-
 export const sessionEndpoints = defineEndpoints({
   'GET /vid/ajax/auth/me': {
-    summary: 'The signed-in account',
+    summary: 'Get the signed-in account',
     tag: 'session',
     access: 'member',
     data: UserInfo,
-    errors: memberErrors,
+    errors: sessionErrors,
   },
   'POST /vid/ajax/auth/logout': {
     summary: 'End this session; succeeds for a signed-out browser too',
     tag: 'session',
     access: 'visitor',
-    body: Type.Optional(Type.Union([Type.Object({}, closed), Type.Null()])),
+    body: NoBody,
     data: Done,
     errors: [],
   },
@@ -33,23 +31,23 @@ export const sessionEndpoints = defineEndpoints({
     summary: 'End every session of the account',
     tag: 'session',
     access: 'member',
-    body: Type.Optional(Type.Union([Type.Object({}, closed), Type.Null()])),
+    body: NoBody,
     data: Done,
-    errors: memberErrors,
+    errors: sessionErrors,
   },
   'GET /vid/api/sessions': {
-    summary: 'Sessions of the account, the current one first',
+    summary: 'List the sessions of the account, the current one first',
     tag: 'session',
     access: 'member',
     data: Type.Array(SessionInfo),
-    errors: memberErrors,
+    errors: sessionErrors,
   },
   'DELETE /vid/api/sessions/:sessionId': {
     summary: 'End one session of the account',
     tag: 'session',
     access: 'member',
-    params: Type.Object({ sessionId: Id }, closed),
+    params: Type.Object({ sessionId: idOf('ses') }, closed),
     data: Done,
-    errors: [...memberErrors, 'SESSION_NOT_FOUND'],
+    errors: [...sessionErrors, 'SESSION_NOT_FOUND'],
   },
 });

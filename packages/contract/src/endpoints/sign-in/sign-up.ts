@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { Campaign, closed, NewPassword, Phone, ReferralCode, Token, UserInfo } from '../shapes.ts';
+import { Campaign, closed, NewPassword, nullable, Phone, ReferralCode, Token, UserInfo } from '../shapes.ts';
 
 export const signUpEndpoints = defineEndpoints({
   'POST /vid/ajax/users/signup/phone': {
@@ -12,8 +12,8 @@ export const signUpEndpoints = defineEndpoints({
         phone: Phone,
         password: NewPassword,
         isEnterprise: Type.Optional(Type.Boolean()),
-        referralCode: Type.Optional(Type.Union([ReferralCode, Type.Null()])),
-        campaign: Type.Optional(Type.Union([Campaign, Type.Null()])),
+        referralCode: Type.Optional(nullable(ReferralCode)),
+        campaign: Type.Optional(nullable(Campaign)),
         otpToken: Token,
         acceptedTerms: Type.Boolean(),
       },
@@ -33,13 +33,5 @@ export const signUpEndpoints = defineEndpoints({
       'REFERRAL_INVALID',
       'BUSY',
     ],
-  },
-  'POST /vid/gateway/referral/check': {
-    summary: 'Whether a referral code exists, and whose it is (masked)',
-    tag: 'sign-up',
-    access: 'gateway',
-    body: Type.Object({ referralCode: Type.String({ minLength: 1, maxLength: 32 }) }, closed),
-    data: Type.Object({ valid: Type.Boolean(), displayName: Type.Union([Type.String(), Type.Null()]) }),
-    errors: ['TOKEN_MISSING', 'TOKEN_INVALID', 'UNKNOWN_VALIDATING_EXCEPTION'],
   },
 });

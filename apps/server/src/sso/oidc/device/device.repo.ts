@@ -7,7 +7,7 @@ export type DeviceDecision =
   | { readonly error: 'access_denied'; readonly errorDescription: string }
   | {
       readonly accountId: string;
-      readonly acr: string;
+      readonly acr?: string;
       readonly amr: readonly string[];
       readonly authTime: number;
       readonly grantId: string;

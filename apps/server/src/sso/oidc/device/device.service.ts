@@ -3,7 +3,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication, type ApplicationService } from '#sso/applications/application.service.ts';
-import { acrOf, amrOf } from '#sso/oidc/provider/acr.ts';
+import { acrOf } from '#sso/oidc/provider/acr.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
 import type { DeviceRepo } from './device.repo.ts';
@@ -51,6 +51,7 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
         return { approved: false };
       }
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
+      if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
       // The session's own grant, so that the device's tokens end with the session.
       const grant = await ensureGrant(await getProvider(), grants, {
         sessionId: session.id,
@@ -58,10 +59,11 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
         clientId: client.id,
         scope,
       });
+      const acr = acrOf(session.amr);
       const isDecided = await repo.decide(userCode, {
         accountId,
-        acr: acrOf(session.method),
-        amr: amrOf(session.method),
+        ...(acr ? { acr } : {}),
+        amr: session.amr,
         authTime: toSeconds(session.authenticatedAt),
         ...grant,
         scope,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { readCookie, type Cookies } from '#http/cookies.ts';
+import type { Cookies } from '#http/cookies.ts';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';
@@ -33,5 +33,5 @@ export function registerInteractionRoutes(route: Route, { interactions, sessions
 }
 
 function refOf(uid: string, request: FastifyRequest): InteractionRef {
-  return { uid, proof: readCookie(request, interactionCookie.name) };
+  return { uid, proof: request.cookies[interactionCookie.name] };
 }

@@ -69,7 +69,8 @@ export function createInteractionService({ getProvider, applications, grants }: 
     /**
      * Answers the prompt of the request for the signed-in person, and only that prompt: agreeing to sign in is not
      * consent.
-     * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, SSO_FORBIDDEN without permission
+     * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, SSO_FORBIDDEN without permission,
+     *   PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed
      */
     async continueSso(ref: InteractionRef, session: CurrentSession): Promise<{ continueTo: string }> {
       const { provider, interaction, clientId } = await open(ref);
@@ -79,6 +80,7 @@ export function createInteractionService({ getProvider, applications, grants }: 
       if (!isFresh(interaction, session)) throw new AppError('SSO_REAUTHENTICATE');
       const accountId = session.account.id;
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
+      if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
 
       // The library compares a hint with the session at the time of the request only; the account may have changed.
       const hinted = hintedAccount(interaction);
@@ -89,7 +91,7 @@ export function createInteractionService({ getProvider, applications, grants }: 
         });
       // The person may have no sign-in method that fits, so asking again could loop. The application decides.
       const { values, isEssential } = requestedAcrs(interaction.params);
-      if (isEssential && !values.includes(acrOf(session.method)))
+      if (isEssential && !values.some((value) => value === acrOf(session.amr)))
         return finish(interaction, {
           error: 'unmet_authentication_requirements',
           error_description: 'signed in by another method',
@@ -150,8 +152,8 @@ function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentS
   if (!session) return false;
   const isNewer = session.authenticatedAt.getTime() / 1_000 >= iat - clockToleranceSeconds;
   if (prompt.name !== 'login' || (session.id !== asked?.uid && isNewer)) return true;
-  // Signing in again grants no permission; `continueSso` answers that case.
-  return prompt.reasons.every((reason) => reason === 'forbidden');
+  // Signing in again does not help here; `continueSso` answers these cases.
+  return prompt.reasons.every((reason) => reason === 'forbidden' || reason === 'password_change');
 }
 
 /** The account that the application asked for. The library has verified the id token of the hint. */

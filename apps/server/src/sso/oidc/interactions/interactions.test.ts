@@ -23,22 +23,22 @@ const address = (client: string, more: Record<string, string> = {}) =>
     code_challenge_method: 'S256',
     ...more,
   }).toString()}`;
-/** The number of the interaction that a request has led to. */
-const asked = async (browser: SsoBrowser, at: string): Promise<string> => {
+/** The id of the interaction that a request leads to. */
+const visitPrompt = async (browser: SsoBrowser, at: string): Promise<string> => {
   const page = await browser.visit(at);
   expect([page.pathname, page.search]).toEqual(['/vid/web/intermediate', expect.stringContaining('uid=')]);
   return page.searchParams.get('uid') ?? '';
 };
-const describeIt = async (browser: SsoBrowser, uid: string): Promise<unknown> => {
+const describeInteraction = async (browser: SsoBrowser, uid: string): Promise<unknown> => {
   const answer = await browser.fetch(`/vid/api/sso/interactions/${uid}`);
   return Object(await answer.json()).data;
 };
-const goOn = (browser: SsoBrowser, uid: string) =>
+const continueSso = (browser: SsoBrowser, uid: string) =>
   browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
-const leadsTo = async (answer: ReturnType<typeof goOn>): Promise<string> =>
+const leadsTo = async (answer: ReturnType<typeof continueSso>): Promise<string> =>
   textAt((await answer).body, 'data', 'continueTo');
 
-describe('what a request asks of the person', () => {
+describe('prompts of OpenID Connect requests', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -56,66 +56,69 @@ describe('what a request asks of the person', () => {
   });
   afterAll(() => server.close());
 
-  /** Signs the browser in anew, as the sign-in screens do: another session, which replaces the one it had. */
-  const signInAnew = async (browser: SsoBrowser, accountId: string): Promise<void> => {
+  /** Signs the browser in again, with a new session that replaces the old one. */
+  const signInAgain = async (browser: SsoBrowser, accountId: string): Promise<void> => {
     const { browser: signed } = await signedIn(server, { accountId });
     const cookie = signed.cookies.get('vid_sid;/');
     if (cookie) browser.cookies.set('vid_sid;/', cookie);
   };
 
   it.each([{ prompt: 'login' }, { max_age: '60' }, { max_age: '0' }])(
-    '%j is met by a new sign-in only',
+    'requires a new sign-in for %j',
     async (more) => {
       const { browser, accountId, sessionId } = await signedIn(server);
       await server.deps
         .sql`update sessions set authenticated_at = now() - interval '1 hour' where id = ${sessionId}`;
-      const uid = await asked(browser, address('shop-spa', more));
-      expect(await describeIt(browser, uid)).toMatchObject({ prompt: 'login', needsFreshSignIn: true });
-      expect((await goOn(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
-      await signInAnew(browser, accountId);
-      expect(await describeIt(browser, uid)).toMatchObject({ needsFreshSignIn: false });
-      const end = await browser.visit(await leadsTo(goOn(browser, uid)));
+      const uid = await visitPrompt(browser, address('shop-spa', more));
+      expect(await describeInteraction(browser, uid)).toMatchObject({
+        prompt: 'login',
+        needsFreshSignIn: true,
+      });
+      expect((await continueSso(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
+      await signInAgain(browser, accountId);
+      expect(await describeInteraction(browser, uid)).toMatchObject({ needsFreshSignIn: false });
+      const end = await browser.visit(await leadsTo(continueSso(browser, uid)));
       expect(end.searchParams.get('code')).toEqual(expect.any(String));
     },
   );
 
   it.each([{ prompt: 'login' }, { max_age: '0' }])(
-    '%j is not met by a sign-in of the same second, before the request',
+    'does not accept a sign-in of the same second before the request for %j',
     async (more) => {
       const { browser } = await signedIn(server);
-      const uid = await asked(browser, address('shop-spa', more));
-      expect((await goOn(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
+      const uid = await visitPrompt(browser, address('shop-spa', more));
+      expect((await continueSso(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
     },
   );
 
-  it('a sign-in whose cookie was away during the request is none after it', async () => {
+  it('does not accept an older sign-in whose cookie was absent during the request', async () => {
     const { browser, sessionId } = await signedIn(server);
     await server.deps
       .sql`update sessions set authenticated_at = now() - interval '1 hour' where id = ${sessionId}`;
     const cookie = browser.cookies.get('vid_sid;/');
     browser.cookies.delete('vid_sid;/');
-    const uid = await asked(browser, address('shop-spa', { prompt: 'login' }));
+    const uid = await visitPrompt(browser, address('shop-spa', { prompt: 'login' }));
     if (cookie) browser.cookies.set('vid_sid;/', cookie);
-    expect(await describeIt(browser, uid)).toMatchObject({ needsFreshSignIn: true });
-    expect((await goOn(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
+    expect(await describeInteraction(browser, uid)).toMatchObject({ needsFreshSignIn: true });
+    expect((await continueSso(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
   });
 
-  it('an enterprise is asked by its own name', async () => {
+  it('shows an enterprise by its own name', async () => {
     const { id } = await createAccount(server, { kind: 'enterprise', password: null });
     await server.deps.sql`update enterprises set name = 'Công ty Đất Lành' where account_id = ${id}`;
     const { browser } = await signedIn(server, { accountId: id });
-    const uid = await asked(browser, address('other-spa'));
-    expect(await describeIt(browser, uid)).toMatchObject({ account: { name: 'Công ty Đất Lành' } });
+    const uid = await visitPrompt(browser, address('other-spa'));
+    expect(await describeInteraction(browser, uid)).toMatchObject({ account: { name: 'Công ty Đất Lành' } });
   });
 
-  it('a refusal is no way around a new sign-in', async () => {
+  it('does not continue a denied request', async () => {
     const { browser } = await signedIn(server);
-    const uid = await asked(browser, address('shop-spa', { prompt: 'login' }));
+    const uid = await visitPrompt(browser, address('shop-spa', { prompt: 'login' }));
     await browser.post(`/vid/api/sso/interactions/${uid}/deny`, {});
-    expect((await goOn(browser, uid)).body['message']).toBe('SSO_REQUEST_EXPIRED');
+    expect((await continueSso(browser, uid)).body['message']).toBe('SSO_REQUEST_EXPIRED');
   });
 
-  it('the account of a hint signs in, or the application is told that it did not', async () => {
+  it('requires the account of a hint or tells the application', async () => {
     const { browser, accountId } = await signedIn(server);
     const code = (await browser.visit(address('shop-spa'))).searchParams.get('code') ?? '';
     const { body } = await callOidc(server, '/token', {
@@ -132,55 +135,61 @@ describe('what a request asks of the person', () => {
       [accountId, 'code', expect.any(String)],
     ] as const) {
       const other = await signedIn(server);
-      const uid = await asked(other.browser, address('shop-spa', hint));
-      expect((await goOn(other.browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
-      await signInAnew(other.browser, who);
-      const end = await other.browser.visit(await leadsTo(goOn(other.browser, uid)));
+      const uid = await visitPrompt(other.browser, address('shop-spa', hint));
+      expect((await continueSso(other.browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
+      await signInAgain(other.browser, who);
+      const end = await other.browser.visit(await leadsTo(continueSso(other.browser, uid)));
       expect(end.searchParams.get(name)).toEqual(value);
     }
   });
 
-  it('A8 who was only asked to sign in, or to choose, has consented to nothing', async () => {
+  it('A8 does not take a sign-in or an account choice for consent', async () => {
     const { sql } = server.deps;
     const { id: accountId } = await createAccount(server, { password: null });
     const browser = new SsoBrowser(server.origin);
-    let uid = await asked(browser, address('other-spa', { prompt: 'select_account' }));
-    expect(await describeIt(browser, uid)).toMatchObject({ prompt: 'login' });
-    await signInAnew(browser, accountId);
+    let uid = await visitPrompt(browser, address('other-spa', { prompt: 'select_account' }));
+    expect(await describeInteraction(browser, uid)).toMatchObject({ prompt: 'login' });
+    await signInAgain(browser, accountId);
     for (const prompt of ['select_account', 'consent']) {
-      uid = await asked(browser, await leadsTo(goOn(browser, uid)));
-      expect(await describeIt(browser, uid)).toMatchObject({ prompt, needsFreshSignIn: false });
+      uid = await visitPrompt(browser, await leadsTo(continueSso(browser, uid)));
+      expect(await describeInteraction(browser, uid)).toMatchObject({ prompt, needsFreshSignIn: false });
       expect(await sql`select 1 from oidc_grants where account_id = ${accountId}`).toHaveLength(0);
     }
-    const end = await browser.visit(await leadsTo(goOn(browser, uid)));
+    const end = await browser.visit(await leadsTo(continueSso(browser, uid)));
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
     expect(await sql`select 1 from oidc_grants where account_id = ${accountId}`).toHaveLength(1);
   });
 
-  it.each(['shop-asks', 'other-asks'])('A8 %s asks every time, whatever was consented to', async (client) => {
-    const { browser } = await signedIn(server);
-    for (let time = 0; time < 3; time += 1) {
-      const uid = await asked(browser, address(client));
-      expect(await describeIt(browser, uid)).toMatchObject({ prompt: 'consent', needsFreshSignIn: false });
-      const end = await browser.visit(await leadsTo(goOn(browser, uid)));
-      expect(end.searchParams.get('code')).toEqual(expect.any(String));
-      const unasked = await browser.visit(address(client, { prompt: 'none' }));
-      expect([unasked.searchParams.get('error'), unasked.searchParams.get('code')]).toEqual([
-        'consent_required',
-        null,
-      ]);
-    }
-  });
+  it.each(['shop-asks', 'other-asks'])(
+    'A8 prompts %s every time, whatever was consented to',
+    async (client) => {
+      const { browser } = await signedIn(server);
+      for (let time = 0; time < 3; time += 1) {
+        const uid = await visitPrompt(browser, address(client));
+        expect(await describeInteraction(browser, uid)).toMatchObject({
+          prompt: 'consent',
+          needsFreshSignIn: false,
+        });
+        const end = await browser.visit(await leadsTo(continueSso(browser, uid)));
+        expect(end.searchParams.get('code')).toEqual(expect.any(String));
+        const unasked = await browser.visit(address(client, { prompt: 'none' }));
+        expect([unasked.searchParams.get('error'), unasked.searchParams.get('code')]).toEqual([
+          'consent_required',
+          null,
+        ]);
+      }
+    },
+  );
 
-  it('each of several prompts is asked once', async () => {
+  it('prompts once for each of several prompts', async () => {
     const { browser, accountId } = await signedIn(server);
     const prompts = ['login', 'select_account', 'consent'];
     let at = address('other-spa', { prompt: prompts.join(' '), max_age: '60' });
     for (const prompt of prompts) {
-      const uid = await asked(browser, at);
-      expect(await describeIt(browser, uid)).toMatchObject({ prompt });
-      if (prompt === 'login') await signInAnew(browser, accountId);
-      at = await leadsTo(goOn(browser, uid));
+      const uid = await visitPrompt(browser, at);
+      expect(await describeInteraction(browser, uid)).toMatchObject({ prompt });
+      if (prompt === 'login') await signInAgain(browser, accountId);
+      at = await leadsTo(continueSso(browser, uid));
     }
     expect((await browser.visit(at)).searchParams.get('code')).toEqual(expect.any(String));
   });

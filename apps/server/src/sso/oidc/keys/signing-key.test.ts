@@ -11,12 +11,12 @@ async function make(alg: 'ES256' | 'RS256') {
 
 const encode = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 
-describe('a key that signs', () => {
+describe('signing key', () => {
   it.each(['ES256', 'RS256'] as const)(
-    '%s: every signature verifies, and is of the one length',
+    '%s makes signatures that verify and have the standard length',
     async (alg) => {
       const { key, publicKey } = await make(alg);
-      // Of 2,000 numbers about eight begin with a zero byte, and half have a zero put before them.
+      // Enough that some of the 2,000 numbers begin with a zero byte, which must be kept.
       const signed = await Promise.all(
         Array.from({ length: alg === 'ES256' ? 1_000 : 5 }, async () => {
           const data = `${encode(JSON.stringify({ alg }))}.${encode(randomBytes(40))}`;
@@ -33,7 +33,7 @@ describe('a key that signs', () => {
     },
   );
 
-  it('shows its public half and no more', async () => {
+  it('exposes its public key only', async () => {
     const { key, publicKey } = await make('ES256');
     expect(key.keyObject().type).toBe('public');
     expect(key.keyObject().export({ format: 'jwk' })).toEqual(await exportJWK(publicKey));

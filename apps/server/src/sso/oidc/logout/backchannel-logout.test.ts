@@ -70,7 +70,7 @@ describe('back-channel logout', () => {
 
   const paths = () => told.map(({ path }) => path).toSorted();
 
-  it('tells exactly the applications of the session, with a token that verifies', async () => {
+  it('notifies exactly the applications of the session, with a token that verifies', async () => {
     const { browser, accountId } = await signedIn(server);
     const other = await signedIn(server, { accountId });
     await use(browser, 'shop');
@@ -94,7 +94,7 @@ describe('back-channel logout', () => {
     expect(payload['nonce']).toBeUndefined();
   });
 
-  it('logout everywhere, a lock and a reset of the password lead there too', async () => {
+  it('notifies after a logout everywhere, a lock and a password reset', async () => {
     const { id: accountId } = await createAccount(server);
     const ends = [
       async (browser: SsoBrowser) => void (await browser.post('/vid/ajax/auth/logout/all', {})),
@@ -116,7 +116,7 @@ describe('back-channel logout', () => {
     }
   });
 
-  it('tries again where it was not taken, follows no redirect, and tells nobody twice', async () => {
+  it('retries a rejected notice, follows no redirect and notifies nobody twice', async () => {
     const { browser } = await signedIn(server);
     await use(browser, 'shop');
     await use(browser, 'bank');
@@ -139,7 +139,7 @@ describe('back-channel logout', () => {
     expect(told).toHaveLength(5);
   });
 
-  it('a session of no such application queues nothing', async () => {
+  it('queues nothing for a session without such applications', async () => {
     const { browser } = await signedIn(server);
     await use(browser, 'quiet');
     await browser.post('/vid/ajax/auth/logout', {});

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 const callback = 'https://shop.example.vn/callback';
 const home = 'https://shop.example.vn/bye';
 
-describe('a logout that an application begins', () => {
+describe('logout that an application begins', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -50,7 +50,7 @@ describe('a logout that an application begins', () => {
     expect(body['id_token']).toEqual(expect.any(String));
     return textAt(body, 'id_token');
   };
-  /** What VID's own screen is told about a request to sign out, which has ended nothing yet. */
+  /** What VID's screen learns of a logout request. The session is still live. */
   const ask = async (browser: SsoBrowser, request: Record<string, string>): Promise<unknown> => {
     const query = new URLSearchParams({ post_logout_redirect_uri: home, ...request });
     const page = await browser.visit(`/vid/oidc/session/end?${query.toString()}`);
@@ -60,7 +60,7 @@ describe('a logout that an application begins', () => {
     return Object(await answer.json()).data;
   };
 
-  it('asks nothing of who is named by an id token of their own', async () => {
+  it('needs no confirmation with an id token of the person', async () => {
     const { browser } = await signedIn(server);
     const hint = { id_token_hint: await idTokenOf(browser) };
     const known = { application: { code: 'shop' }, needsConfirmation: false };
@@ -68,7 +68,7 @@ describe('a logout that an application begins', () => {
     expect(await ask(browser, { ...hint, client_id: 'shop-spa' })).toMatchObject(known);
   });
 
-  it('asks who is named by nothing, or by the client alone, though they proved it just before', async () => {
+  it('needs confirmation without an id token, also right after a request with one', async () => {
     const { browser } = await signedIn(server);
     const hint = { id_token_hint: await idTokenOf(browser) };
     for (const request of [{ client_id: 'shop-spa' }, {}]) {
@@ -78,7 +78,7 @@ describe('a logout that an application begins', () => {
     }
   });
 
-  it('asks who is named by an id token of another person', async () => {
+  it('needs confirmation with an id token of another person', async () => {
     const hint = { id_token_hint: await idTokenOf((await signedIn(server)).browser) };
     const { browser } = await signedIn(server);
     await idTokenOf(browser);
@@ -89,7 +89,7 @@ describe('a logout that an application begins', () => {
       });
   });
 
-  it('asks for an application of others always', async () => {
+  it('always needs confirmation for a third-party application', async () => {
     const { browser } = await signedIn(server);
     const hint = { id_token_hint: await idTokenOf(browser, 'other-spa') };
     expect(await ask(browser, hint)).toMatchObject({

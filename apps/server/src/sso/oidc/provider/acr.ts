@@ -13,14 +13,10 @@ function isAcr(value: unknown): value is Acr {
   return typeof value === 'string' && Object.hasOwn(acrValues, value);
 }
 
-/** The session's `acr`. Signing up proves the phone by a code, too. */
-export function acrOf(method: string): Acr {
-  return method === 'password' ? 'urn:vid:acr:password' : 'urn:vid:acr:otp';
-}
-
-/** The session's authentication method references (RFC 8176). */
-export function amrOf(method: string): string[] {
-  return method === 'password' ? ['pwd'] : ['otp', 'sms'];
+/** The `acr` of a sign-in, by its authentication method references (RFC 8176); undefined if none fits. */
+export function acrOf(amr: readonly string[]): Acr | undefined {
+  if (amr.includes('pwd')) return 'urn:vid:acr:password';
+  return amr.includes('otp') ? 'urn:vid:acr:otp' : undefined;
 }
 
 type Parameters = Readonly<Record<string, unknown>>;

@@ -50,6 +50,12 @@ export function createInteractionPolicy(accounts: AccountStore) {
     }),
   );
   prompts.get('login')?.checks.add(
+    // After an administrator's reset: no codes before the owner has set a password of their own.
+    new Check('password_change', 'the password must be changed', 'login_required', ({ oidc }) =>
+      promptIf(oidc.account?.['mustChangePassword'] === true),
+    ),
+  );
+  prompts.get('login')?.checks.add(
     // `acr_values` is voluntary: prompt once, and never with prompt=none (OpenID Connect Core 3.1.2.1).
     new Check('acr_values', 'another sign-in method is requested', 'login_required', ({ oidc }) => {
       const { values, isEssential } = requestedAcrs(oidc.params ?? {});

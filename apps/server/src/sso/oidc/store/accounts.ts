@@ -27,7 +27,8 @@ export function createAccountStore(lookups: Sql) {
     const account = ahead === undefined ? await read(accountId, clientId) : ahead;
     // Checked with every use of a token, so a withdrawn permission takes effect at once.
     if (!account || (client?.['vid_restricted'] === true && account.roles.length === 0)) return undefined;
-    return { accountId, claims: () => ({ sub: accountId, ...toClaims(account) }) };
+    const { mustChangePassword } = account;
+    return { accountId, mustChangePassword, claims: () => ({ sub: accountId, ...toClaims(account) }) };
   }
   async function read(accountId: string, clientId: string): Promise<AccountRow | undefined> {
     const [account] = await lookups<AccountRow[]>`

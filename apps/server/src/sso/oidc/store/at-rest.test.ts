@@ -28,8 +28,8 @@ async function dump(): Promise<string> {
   return rows.flatMap((found) => found.map(({ line }) => line)).join('\n');
 }
 
-describe('what the database holds of a sign-on', () => {
-  it('V1 V2 no cookie, request number, code or token that could be used', async () => {
+describe('secrets at rest', () => {
+  it('V1 V2 stores no cookie, interaction id, code or token in plain text', async () => {
     const { browser } = await signedIn(server);
     const { verifier, challenge } = pkce();
     const request = {
@@ -69,7 +69,7 @@ describe('what the database holds of a sign-on', () => {
 
     const stored = whileCode + (await dump());
     expect(stored).toContain('shop-web');
-    // Binary columns show as hexadecimal digits.
+    // Binary columns appear in hexadecimal.
     expect(
       secrets.filter((one) => stored.includes(one) || stored.includes(Buffer.from(one).toString('hex'))),
     ).toEqual([]);

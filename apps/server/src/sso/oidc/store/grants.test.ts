@@ -23,14 +23,14 @@ const address = (client: string, challenge: string, scope = 'openid') =>
     code_challenge: challenge,
     code_challenge_method: 'S256',
   }).toString()}`;
-/** A visit of the authorization endpoint up to its code. */
+/** Visits the authorization endpoint and returns the code. */
 const visit = async (browser: SsoBrowser, client: string, scope?: string) => {
   const { verifier, challenge } = pkce();
   const end = await browser.visitAndContinue(address(client, challenge, scope));
   return { code: end.searchParams.get('code') ?? '', verifier };
 };
 
-describe('the grant that a session has for a client', () => {
+describe('grant of a session for a client', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -62,7 +62,7 @@ describe('the grant that a session has for a client', () => {
   };
 
   it.each(['shop-spa', 'other-spa'])(
-    'every tab of parallel first visits to %s gets a code that is good',
+    'gives parallel first visits to %s valid codes on one grant',
     async (client) => {
       const { browser, accountId } = await signedIn(server);
       const codes = await Promise.all(Array.from({ length: tabs }, () => visit(browser, client)));
@@ -71,7 +71,7 @@ describe('the grant that a session has for a client', () => {
     },
   );
 
-  it('scopes that tabs ask for at once are all granted', async () => {
+  it('grants all scopes of parallel requests', async () => {
     const { browser, accountId } = await signedIn(server);
     const scopes = ['openid', 'openid profile', 'openid phone', 'openid email', 'openid vid'];
     const codes = await Promise.all(scopes.map((scope) => visit(browser, 'shop-spa', scope)));
@@ -82,7 +82,7 @@ describe('the grant that a session has for a client', () => {
     expect(await grantsOf(accountId)).toEqual(['email openid phone profile vid']);
   });
 
-  it('a code of the community’s protocol gets its scopes on a grant that was for less', async () => {
+  it('widens an existing grant for the community’s protocol', async () => {
     const { browser, accountId } = await signedIn(server);
     const before = await visit(browser, 'shop-spa');
     const request = { appCode: 'shop', clientId: 'shop-spa', redirectUrl: callback };
@@ -99,12 +99,12 @@ describe('the grant that a session has for a client', () => {
       headers: { authorization: `Bearer ${textAt(body, 'access_token')}` },
     });
     expect(await me.json()).toMatchObject({ sub: accountId, phone_number_verified: true });
-    // The same grant: what came of the visit before is still good.
+    // The same grant, so the earlier code is still valid.
     expect((await redeem('shop-spa', before.code, before.verifier)).status).toBe(200);
     expect(await grantsOf(accountId)).toHaveLength(1);
   });
 
-  it('a grant that has ended is replaced, and the client knows the session by the same name', async () => {
+  it('replaces an expired grant and keeps the sid', async () => {
     const { browser, accountId, sessionId } = await signedIn(server);
     await visit(browser, 'shop-spa');
     const sid = async () => textAt(await memoryOf(sessionId), 'authorizations', 'shop-spa', 'sid');

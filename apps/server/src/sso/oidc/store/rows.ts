@@ -59,7 +59,7 @@ export const rowValues = (sql: Sql, row: NewRow): Fragment => sql`
 export type SessionRow = {
   sessionId: string;
   accountId: string;
-  method: string;
+  amr: string[];
   authenticatedAt: Date;
   sessionExpiresAt: Date;
   mayTouch: boolean;
@@ -73,7 +73,7 @@ export type AccountRow = AccountClaims & { readonly roles: readonly string[] };
 
 /** A `SessionRow`, from `liveSessions`. */
 export const sessionColumns = (sql: Sql): Fragment => sql`
-  s.id as session_id, s.account_id, s.method, s.authenticated_at, o.authorizations, o.state,
+  s.id as session_id, s.account_id, s.amr, s.authenticated_at, o.authorizations, o.state,
   least(s.idle_expires_at, s.expires_at) as session_expires_at,
   s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
   a.role = 'admin' as is_admin`;

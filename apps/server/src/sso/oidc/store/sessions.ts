@@ -4,7 +4,7 @@ import { selectAccountClaims } from '#account/account-claims.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
-import { acrOf, amrOf } from '#sso/oidc/provider/acr.ts';
+import { acrOf } from '#sso/oidc/provider/acr.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { isClientId } from './clients.ts';
 import { accountKey, currentState, takeOnce } from './request-state.ts';
@@ -120,8 +120,8 @@ function toPayload(row: SessionRow, jti: string): AdapterPayload {
     uid: row.sessionId,
     accountId: row.accountId,
     loginTs: toSeconds(row.authenticatedAt),
-    amr: amrOf(row.method),
-    acr: acrOf(row.method),
+    amr: row.amr,
+    acr: acrOf(row.amr),
     exp: toSeconds(row.sessionExpiresAt),
     iat: toSeconds(row.authenticatedAt),
     authorizations: row.authorizations ?? {},

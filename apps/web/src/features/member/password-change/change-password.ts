@@ -1,10 +1,24 @@
 import type { ErrorCode } from '@vid/contract/errors';
+import * as v from 'valibot';
 import { api } from '#shared/api/api.ts';
 import { ApiFailure } from '#shared/api/api-failure.ts';
+import { message } from '#shared/forms/message.ts';
+import { currentPassword, newPassword } from '#shared/forms/rules.ts';
 import { authEvents } from '#state/auth.ts';
 
-/** Refusals that are about one field, where the server names none. */
-const fieldOf: { readonly [C in ErrorCode]?: 'currentPassword' | 'newPassword' } = {
+export const changePasswordSchema = v.pipe(
+  v.object({ currentPassword: currentPassword(), newPassword: newPassword(), confirm: currentPassword() }),
+  v.forward(
+    v.check(
+      (typed) => typed.newPassword.normalize('NFC') === typed.confirm.normalize('NFC'),
+      message('errors.passwordMismatch'),
+    ),
+    ['confirm'],
+  ),
+);
+
+/** The field an error code is about, for errors that the server sends without `fields`. */
+const fieldOfCode: { readonly [C in ErrorCode]?: 'currentPassword' | 'newPassword' } = {
   CURRENT_PASSWORD_WRONG: 'currentPassword',
   PASSWORD_POLICY: 'newPassword',
   PASSWORD_COMMON: 'newPassword',
@@ -12,11 +26,11 @@ const fieldOf: { readonly [C in ErrorCode]?: 'currentPassword' | 'newPassword' }
   PASSWORD_REUSED: 'newPassword',
 };
 
-/** The same failure, its text at the field that it is about. */
-function atItsField(error: unknown): unknown {
+/** Moves the text of a failure to the field it is about. */
+function assignToField(error: unknown): unknown {
   if (!(error instanceof ApiFailure) || error.code === null || Object.keys(error.fields).length > 0)
     return error;
-  const field = fieldOf[error.code];
+  const field = fieldOfCode[error.code];
   if (field === undefined) return error;
   return new ApiFailure({
     kind: error.kind,
@@ -29,12 +43,18 @@ function atItsField(error: unknown): unknown {
   });
 }
 
-/** Sent once: a repeat would compare the current password with the one that the first has set. */
+/**
+ * Changes the password. The request is never repeated: if the first one was carried out, its current password is
+ * already wrong.
+ */
 export async function changePassword(body: { currentPassword: string; newPassword: string }): Promise<void> {
   try {
-    await api.post('/vid/api/users/password/change', { body, flags: { muteLoading: true, muteError: true } });
+    await api.post('/vid/api/users/password/change', {
+      body,
+      flags: { notifySuccess: 'common.updatePassSuccess' },
+    });
   } catch (error) {
-    throw atItsField(error);
+    throw assignToField(error);
   }
   authEvents.passwordChanged();
 }

@@ -21,7 +21,7 @@ async function fill(
 describe('changing the password', () => {
   useMemberScreens();
 
-  test('names the account for password managers, and the kind of each field', () => {
+  test('gives password managers the account and the kind of each field', () => {
     renderPage(<PasswordPage />, person);
     const username = document.querySelector('input[autocomplete="username"]');
     expect(username).toHaveProperty('value', '0912 345 678');
@@ -30,7 +30,7 @@ describe('changing the password', () => {
     expect(screen.getByLabelText('Nhập lại mật khẩu mới').getAttribute('autocomplete')).toBe('new-password');
   });
 
-  test('is sent with both passwords, and tells that the other devices are signed out', async () => {
+  test('sends both passwords and says that the other devices are signed out', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => data(true));
     await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
@@ -45,7 +45,7 @@ describe('changing the password', () => {
     expect(document.querySelector('input[type=password]')).toBeNull();
   });
 
-  test('is not sent while the repeat differs or a rule is unmet', async () => {
+  test('sends nothing while the repeat differs or a rule is unmet', async () => {
     const user = renderPage(<PasswordPage />, person);
     await fill(user, { current: 'x', next: 'Mới-Tinh-2025!', repeat: 'Mới-Tinh-2024!' });
     await user.click(submit());
@@ -57,7 +57,7 @@ describe('changing the password', () => {
     expect(network().calls).toEqual([]);
   });
 
-  test('says at its field that the current password is wrong, and keeps what was typed', async () => {
+  test('shows a wrong current password at its field and keeps the typed values', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () =>
       refusal(400, { error: 'Mật khẩu hiện tại không đúng.', message: 'CURRENT_PASSWORD_WRONG' }),
@@ -72,7 +72,7 @@ describe('changing the password', () => {
     expect(useAuth.getState().isChangedPassword).toBe(false);
   });
 
-  test('shows above the form how long it is held back', async () => {
+  test('shows above the form how long to wait when throttled', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => refusal(429, { error: 'Thử lại sau 4 phút.', message: 'AUTH_THROTTLED' }));
     await fill(user, { current: 'Sai-Rồi-2024', next: 'Mới-Tinh-2025!' });
@@ -80,10 +80,10 @@ describe('changing the password', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Thử lại sau 4 phút.'));
   });
 
-  test('after a lost answer, tells that the new password may be the current one by now', async () => {
+  test('after a lost answer, says that the new password may already be saved', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => {
-      throw new TypeError('the line is cut');
+      throw new TypeError('connection lost');
     });
     await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
     await user.click(submit());

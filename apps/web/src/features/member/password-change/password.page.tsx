@@ -1,47 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { currentPassword, newPassword } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 import { Button, ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageHeader } from '#shared/ui/page-header.tsx';
-import { PasswordField } from '#shared/ui/password-field.tsx';
+import { HiddenUsername, PasswordField } from '#shared/ui/password-field.tsx';
 import { useAuth } from '#state/auth.ts';
-import { changePassword } from './change-password.ts';
-
-const schema = v.pipe(
-  v.object({ currentPassword: currentPassword(), newPassword: newPassword(), confirm: currentPassword() }),
-  v.forward(
-    v.check(
-      (typed) => typed.newPassword.normalize('NFC') === typed.confirm.normalize('NFC'),
-      message('errors.passwordMismatch'),
-    ),
-    ['confirm'],
-  ),
-);
+import { changePassword, changePasswordSchema } from './change-password.ts';
 
 export function PasswordPage() {
   const t = useT();
   const queryClient = useQueryClient();
   const [isDone, setIsDone] = useState(false);
-  const changed = () => {
+  const finish = () => {
     setIsDone(true);
-    // The other sessions have ended: what is known of them is old.
+    // The server has ended the other sessions, so the cached list is stale.
     void queryClient.invalidateQueries();
   };
   return (
     <>
       <PageHeader title={t('account.password.title')} lead={t('account.password.lead')} />
       <div className="grid max-w-[64rem] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Card>{isDone ? <Done onAgain={() => setIsDone(false)} /> : <ChangeForm onChanged={changed} />}</Card>
+        <Card>{isDone ? <Done onAgain={() => setIsDone(false)} /> : <ChangeForm onChanged={finish} />}</Card>
         <Card title={t('account.password.forgot')}>
           <p className="text-label text-muted">{t('account.password.forgotText')}</p>
         </Card>
@@ -56,12 +42,12 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
   const wasLost = useRef(false);
   const form = useForm({
     id: 'password',
-    schema,
+    schema: changePasswordSchema,
     onSubmit: async ({ confirm: _same, ...body }) => {
       try {
         await changePassword(body);
       } catch (error) {
-        // Perhaps it was done all the same, and what was typed as the current password is the old one by now.
+        // The lost request may have been carried out; the typed current password would then be the old one.
         if (wasLost.current && failedWith(error, 'CURRENT_PASSWORD_WRONG')) {
           form.setError('currentPassword', message('account.password.maybeChanged'));
           return;
@@ -78,17 +64,7 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
       action={`${basePath}${paths.userPassword}`}
       className="flex max-w-[28rem] flex-col gap-4.5"
     >
-      {/* Whose password it is, so that managers update the right entry. */}
-      <input
-        type="text"
-        name="username"
-        autoComplete="username"
-        readOnly
-        value={phone === undefined ? '' : formatPhone(phone)}
-        className="sr-only"
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <HiddenUsername phone={phone ?? ''} />
       <PasswordField name="currentPassword" label={t('account.password.current')} enterKeyHint="next" />
       <PasswordField name="newPassword" label={t('account.password.new')} kind="new" enterKeyHint="next" />
       <PasswordField name="confirm" label={t('account.password.confirm')} kind="repeat" enterKeyHint="done" />
@@ -102,7 +78,7 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
 function Done({ onAgain }: { onAgain: () => void }) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that held the focus is gone.
+  // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="flex flex-col items-start gap-3">

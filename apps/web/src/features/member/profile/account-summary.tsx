@@ -7,7 +7,7 @@ import { Card } from '#shared/ui/card.tsx';
 import { notify } from '#shared/ui/notify.ts';
 import { shownName, type UserInfo } from '#state/auth.ts';
 
-/** What is the account's own and not to be edited here: number, kind, state, referral code. */
+/** The read-only part of the account: phone, kind, state and referral code. */
 export function AccountSummary({ profile }: { profile: UserInfo }) {
   const t = useT();
   const name = shownName(profile);

@@ -17,10 +17,10 @@ import { useProfileDraft } from './profile-draft.ts';
 const incomplete = { ...person, name: null, object: null, province: null, isComplete: false };
 const save = () => screen.getByRole('button', { name: 'Lưu thay đổi' });
 
-describe('a person', () => {
+describe('a personal account', () => {
   useMemberScreens();
 
-  test('reads what is saved, and edits it when asked to', async () => {
+  test('shows the saved profile and edits it on request', async () => {
     const user = renderPage(<InformationPage />, person);
     expect(screen.getByRole('heading', { level: 1, name: 'Thông tin tài khoản' })).toBeDefined();
     expect(screen.getByText('Hà Nội')).toBeDefined();
@@ -32,7 +32,7 @@ describe('a person', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sửa' }));
   });
 
-  test('new here, is told what is missing, and each field says so by itself', async () => {
+  test('lists the missing fields of a new account, and marks each one', async () => {
     const user = renderPage(<InformationPage />, incomplete);
     expect(screen.getByRole('heading', { level: 1, name: 'Hoàn thiện thông tin' })).toBeDefined();
     expect(screen.getByText('Còn thiếu: Họ và tên · Vai trò · Tỉnh, thành phố')).toBeDefined();
@@ -44,7 +44,7 @@ describe('a person', () => {
     expect(network().calls).toEqual([]);
   });
 
-  test('completes the information, and is back to reading', async () => {
+  test('saves the completed profile and shows it', async () => {
     const user = renderPage(<InformationPage />, incomplete);
     network().on('PATCH /vid/api/users/profile', () => data(person));
     await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
@@ -62,7 +62,7 @@ describe('a person', () => {
     expect(screen.queryByLabelText('Họ và tên')).toBeNull();
   });
 
-  test('finds what the server refuses beside its field, with nothing typed lost', async () => {
+  test('shows a server error at its field and keeps the typed values', async () => {
     const user = renderPage(<InformationPage />, person);
     network().on('PATCH /vid/api/users/profile', () =>
       refusal(400, {
@@ -88,7 +88,7 @@ describe('a person', () => {
     expect(writeText).toHaveBeenCalledWith('VN7K2M9P');
   });
 
-  test('is told when the profile cannot be loaded, and tries again', async () => {
+  test('reports a failed load and offers a retry', async () => {
     const user = renderPage(<InformationPage />, person);
     network().on('GET /vid/ajax/auth/me', () => data(person));
     authEvents.profileFailed('Hệ thống đang tạm gián đoạn.');
@@ -98,10 +98,10 @@ describe('a person', () => {
   });
 });
 
-describe('what was typed and not saved', () => {
+describe('the draft of the profile', () => {
   useMemberScreens();
 
-  test('is still there after a look at another page', async () => {
+  test('survives navigation to another page', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
@@ -113,7 +113,7 @@ describe('what was typed and not saved', () => {
     expect(screen.getByText(/nhập dở vẫn còn đây/)).toBeDefined();
   });
 
-  test('is asked about before it is thrown away, and holds back the closing of the page', async () => {
+  test('is discarded only after a confirmation, and warns before the page closes', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
@@ -130,7 +130,7 @@ describe('what was typed and not saved', () => {
     expect(later.defaultPrevented).toBe(false);
   });
 
-  test('is gone with the person', async () => {
+  test('ends with the session', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
@@ -139,10 +139,10 @@ describe('what was typed and not saved', () => {
   });
 });
 
-describe('an enterprise', () => {
+describe('an enterprise account', () => {
   useMemberScreens();
 
-  test('hears of its tax code while typing: well formed, doubtful, impossible', async () => {
+  test('validates the tax code while typing: valid, doubtful, invalid', async () => {
     const user = renderPage(<InformationPage />, enterprise);
     const field = screen.getByLabelText('Mã số thuế');
     await user.type(field, '010010910');
@@ -156,7 +156,7 @@ describe('an enterprise', () => {
     expect(screen.getByText('Mã số thuế chưa đúng. Vui lòng kiểm tra lại.')).toBeDefined();
   });
 
-  test('saves a code with a doubtful check digit, written as on papers', async () => {
+  test('saves a tax code with a doubtful check digit and a dash', async () => {
     const user = renderPage(<InformationPage />, enterprise);
     network().on('PATCH /vid/api/users/profile', () => data({ ...enterprise, isComplete: true }));
     await user.type(screen.getByLabelText('Tên doanh nghiệp'), 'Công ty Nhà Xanh');

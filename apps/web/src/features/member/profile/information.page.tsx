@@ -18,7 +18,7 @@ export function InformationPage() {
   const t = useT();
   const profile = useAuth((state) => state.profile);
   const error = useAuth((state) => state.error);
-  // Known before `me` has answered, so that the heading does not change under the eye.
+  // `user` is known before `me` has loaded, which keeps the heading from changing.
   const isComplete = useAuth((state) => state.profile?.isComplete ?? state.user?.isComplete ?? true);
   return (
     <>
@@ -46,21 +46,21 @@ export function InformationPage() {
 function Information({ profile }: { profile: UserInfo }) {
   const t = useT();
   const hasDraft = useProfileDraft(({ accountId }) => accountId === profile.id);
-  const [isChosen, setIsChosen] = useState(hasDraft);
-  // A new form for each beginning, so that what was given up is gone from its fields.
-  const [round, setRound] = useState(0);
-  const isEditing = isChosen || !profile.isComplete;
+  const [isEditChosen, setIsEditChosen] = useState(hasDraft);
+  // A new key for each edit, so that discarded values do not reappear in the uncontrolled fields.
+  const [formKey, setFormKey] = useState(0);
+  const isEditing = isEditChosen || !profile.isComplete;
   const card = useRef<HTMLDivElement>(null);
   const wasEditing = useRef(isEditing);
-  // The focus belongs to the browser: the button that was pressed is gone, the eye is in its place.
+  // Moves the DOM focus: the pressed button is unmounted when the view changes.
   useEffect(() => {
     if (wasEditing.current === isEditing) return;
     wasEditing.current = isEditing;
     card.current?.querySelector<HTMLElement>(isEditing ? 'input' : 'button')?.focus();
   }, [isEditing]);
-  const done = () => {
-    setIsChosen(false);
-    setRound(round + 1);
+  const finish = () => {
+    setIsEditChosen(false);
+    setFormKey(formKey + 1);
   };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
@@ -69,15 +69,15 @@ function Information({ profile }: { profile: UserInfo }) {
           title={t(profile.isEnterprise ? 'account.enterprise' : 'account.personal')}
           actions={
             !isEditing && (
-              <Button look="secondary" onClick={() => setIsChosen(true)}>
+              <Button look="secondary" onClick={() => setIsEditChosen(true)}>
                 {t('common.edit')}
               </Button>
             )
           }
         >
-          {!profile.isComplete && <Missing profile={profile} />}
+          {!profile.isComplete && <MissingFields profile={profile} />}
           {isEditing ? (
-            <ProfileForm key={round} profile={profile} onDone={done} />
+            <ProfileForm key={formKey} profile={profile} onDone={finish} />
           ) : (
             <ProfileDetails profile={profile} />
           )}
@@ -97,7 +97,7 @@ const fieldTexts = {
   'enterprise.representative': 'account.enterprise.representative',
 } as const;
 
-function Missing({ profile }: { profile: UserInfo }) {
+function MissingFields({ profile }: { profile: UserInfo }) {
   const t = useT();
   const fields = missingFields(profile).map((field) => t(fieldTexts[field]));
   return (

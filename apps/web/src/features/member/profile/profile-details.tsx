@@ -5,7 +5,7 @@ import { DataList } from '#shared/ui/data-list.tsx';
 import type { UserInfo } from '#state/auth.ts';
 import { useObjects, useProvinces } from './use-labels.ts';
 
-/** What is saved, to be read. */
+/** The saved profile, read-only. */
 export function ProfileDetails({ profile }: { profile: UserInfo }) {
   const t = useT();
   const objects = useObjects();

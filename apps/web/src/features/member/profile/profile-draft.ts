@@ -2,14 +2,14 @@ import { create } from 'zustand';
 import { onSessionEnded } from '#session/session.ts';
 import type { ProfileValues } from './profile-values.ts';
 
-/** What was typed and not saved. In memory alone: it outlives a look at another page, not the person. */
+/** Unsaved form values. Kept in memory only: they survive navigation, but not the session. */
 type Draft = { accountId: string | null; values: ProfileValues | null };
 
 const empty: Draft = { accountId: null, values: null };
 
 export const useProfileDraft = create<Draft>()(() => empty);
 
-/** The browser then asks before the page is closed or loaded again. */
+/** Makes the browser ask before the page is closed or reloaded. */
 function warn(leaving: BeforeUnloadEvent): void {
   leaving.preventDefault();
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { basePath, paths } from '#navigation/paths.ts';
-import { profileArrived } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -11,7 +10,7 @@ import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { ChoiceCards, SelectField } from '#shared/ui/choices.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import type { UserInfo } from '#state/auth.ts';
+import { authEvents, type UserInfo } from '#state/auth.ts';
 import { dropDraft, keepDraft, useProfileDraft } from './profile-draft.ts';
 import {
   enterpriseSchema,
@@ -26,7 +25,7 @@ import { useObjects, useProvinces } from './use-labels.ts';
 
 type Props = {
   profile: UserInfo;
-  /** Saved, or given up. */
+  /** Called after the changes are saved or discarded. */
   onDone: () => void;
 };
 
@@ -34,44 +33,44 @@ export function ProfileForm({ profile, onDone }: Props) {
   const t = useT();
   const saved = valuesOf(profile);
   const hasDraft = useProfileDraft(({ accountId }) => accountId === profile.id);
-  // What the fields begin with; they hold their values themselves from then on.
-  const [{ start, isDraft }] = useState(() => {
+  // The initial values of the uncontrolled fields.
+  const [{ initial, isDraft }] = useState(() => {
     const draft = useProfileDraft.getState();
     const isKept = draft.accountId === profile.id && draft.values !== null;
-    return { start: isKept && draft.values !== null ? draft.values : saved, isDraft: isKept };
+    return { initial: isKept && draft.values !== null ? draft.values : saved, isDraft: isKept };
   });
-  const [isAsking, setIsAsking] = useState(false);
-  const plain = useForm({
+  const [isDiscardOpen, setIsDiscardOpen] = useState(false);
+  const profileForm = useForm({
     id: 'profile',
     schema: profile.isEnterprise ? enterpriseSchema : personalSchema,
     onSubmit: async (checked) => {
       const body = patchOf(profile, checked);
       if (body !== null) {
-        // Setting the same values twice changes nothing, so a lost answer is asked for again.
+        // Setting the same values twice changes nothing, so the client may repeat the request.
         const answer = await api.patch('/vid/api/users/profile', {
           body,
-          flags: { muteLoading: true, muteError: true },
+          flags: { notifySuccess: 'common.updateSuccess' },
           isRepeatable: true,
         });
-        profileArrived(answer);
+        authEvents.profileLoaded(answer);
       }
       dropDraft();
       onDone();
     },
   });
-  const note = () => {
-    if (plain.ref.current === null) return;
-    const typed = readValues(plain.ref.current);
+  const updateDraft = () => {
+    if (profileForm.ref.current === null) return;
+    const typed = readValues(profileForm.ref.current);
     if (isChanged(saved, typed)) keepDraft(profile.id, typed);
     else dropDraft();
   };
-  const form: typeof plain = {
-    ...plain,
+  const form: typeof profileForm = {
+    ...profileForm,
     handlers: {
-      ...plain.handlers,
+      ...profileForm.handlers,
       onInput: (input) => {
-        plain.handlers.onInput(input);
-        note();
+        profileForm.handlers.onInput(input);
+        updateDraft();
       },
     },
   };
@@ -80,33 +79,33 @@ export function ProfileForm({ profile, onDone }: Props) {
       {isDraft && hasDraft && <Notice className="mb-5">{t('account.draft.kept')}</Notice>}
       <Form form={form} action={`${basePath}${paths.userInformation}`}>
         {profile.isEnterprise ? (
-          <EnterpriseFields start={start} isVerified={profile.enterprise?.verified === true} />
+          <EnterpriseFields initial={initial} isVerified={profile.enterprise?.verified === true} />
         ) : (
-          <PersonalFields start={start} />
+          <PersonalFields initial={initial} />
         )}
         <div className="mt-2 flex flex-col gap-3 md:flex-row">
           <SubmitButton isWide={false}>{t('common.saveChanges')}</SubmitButton>
           {(profile.isComplete || hasDraft) && (
-            <Button look="secondary" onClick={() => (hasDraft ? setIsAsking(true) : onDone())}>
+            <Button look="secondary" onClick={() => (hasDraft ? setIsDiscardOpen(true) : onDone())}>
               {hasDraft ? t('account.draft.discard') : t('common.cancel')}
             </Button>
           )}
         </div>
       </Form>
       <Dialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        isOpen={isDiscardOpen}
+        onClose={() => setIsDiscardOpen(false)}
         title={t('account.draft.discard.title')}
         lead={t('account.draft.discard.text')}
         actions={
           <>
-            <Button look="secondary" onClick={() => setIsAsking(false)}>
+            <Button look="secondary" onClick={() => setIsDiscardOpen(false)}>
               {t('account.draft.keep')}
             </Button>
             <Button
               look="danger"
               onClick={() => {
-                setIsAsking(false);
+                setIsDiscardOpen(false);
                 dropDraft();
                 onDone();
               }}
@@ -120,7 +119,7 @@ export function ProfileForm({ profile, onDone }: Props) {
   );
 }
 
-function PersonalFields({ start }: { start: ProfileValues }) {
+function PersonalFields({ initial }: { initial: ProfileValues }) {
   const t = useT();
   const objects = useObjects();
   return (
@@ -130,21 +129,21 @@ function PersonalFields({ start }: { start: ProfileValues }) {
         label={t('account.name')}
         autoComplete="name"
         enterKeyHint="next"
-        defaultValue={start['name']}
+        defaultValue={initial['name']}
       />
       <ChoiceCards
         name="object"
         label={t('account.object.question')}
-        defaultValue={start['object'] ?? ''}
+        defaultValue={initial['object'] ?? ''}
         className="sm:[&>div]:grid-cols-2"
         choices={objects}
       />
-      <SharedFields start={start} />
+      <SharedFields initial={initial} />
     </>
   );
 }
 
-function EnterpriseFields({ start, isVerified }: { start: ProfileValues; isVerified: boolean }) {
+function EnterpriseFields({ initial, isVerified }: { initial: ProfileValues; isVerified: boolean }) {
   const t = useT();
   return (
     <>
@@ -154,7 +153,7 @@ function EnterpriseFields({ start, isVerified }: { start: ProfileValues; isVerif
         label={t('account.enterprise.name')}
         autoComplete="organization"
         enterKeyHint="next"
-        defaultValue={start['enterprise.name']}
+        defaultValue={initial['enterprise.name']}
       />
       <TextField
         name="enterprise.shortName"
@@ -162,24 +161,24 @@ function EnterpriseFields({ start, isVerified }: { start: ProfileValues; isVerif
         isOptional
         autoComplete="off"
         enterKeyHint="next"
-        defaultValue={start['enterprise.shortName']}
+        defaultValue={initial['enterprise.shortName']}
       />
-      <TaxCodeField defaultValue={start['enterprise.taxCode'] ?? ''} />
+      <TaxCodeField defaultValue={initial['enterprise.taxCode'] ?? ''} />
       <TextField
         name="enterprise.representative"
         label={t('account.enterprise.representative')}
         autoComplete="name"
         enterKeyHint="next"
-        defaultValue={start['enterprise.representative']}
+        defaultValue={initial['enterprise.representative']}
       />
-      <SharedFields start={start} />
+      <SharedFields initial={initial} />
     </>
   );
 }
 
-function SharedFields({ start }: { start: ProfileValues }) {
+function SharedFields({ initial }: { initial: ProfileValues }) {
   const t = useT();
-  const provinces = useProvinces(start['province'] ?? null);
+  const provinces = useProvinces(initial['province'] ?? null);
   return (
     <>
       <SelectField
@@ -189,7 +188,7 @@ function SharedFields({ start }: { start: ProfileValues }) {
         hint={provinces.length === 0 ? t('account.province.missing') : undefined}
         autoComplete="address-level1"
         options={provinces}
-        defaultValue={start['province']}
+        defaultValue={initial['province']}
       />
       <TextField
         name="email"
@@ -201,7 +200,7 @@ function SharedFields({ start }: { start: ProfileValues }) {
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        defaultValue={start['email']}
+        defaultValue={initial['email']}
       />
     </>
   );

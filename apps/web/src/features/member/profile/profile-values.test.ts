@@ -11,17 +11,17 @@ import {
   valuesOf,
 } from './profile-values.ts';
 
-describe('what is sent', () => {
-  test('nothing where nothing was changed', () => {
+describe('the patch', () => {
+  test('is null if nothing changed', () => {
     expect(patchOf(person, v.parse(personalSchema, valuesOf(person)))).toBeNull();
   });
 
-  test('only the fields that were changed; an emptied one is null', () => {
+  test('has only the changed fields, and null for an emptied one', () => {
     const typed = { ...valuesOf(person), name: '  Nguyễn Ánh ', email: '' };
     expect(patchOf(person, v.parse(personalSchema, typed))).toEqual({ name: 'Nguyễn Ánh', email: null });
   });
 
-  test('a tax code without the dash and the spaces it was written with', () => {
+  test('has the tax code without its dash and spaces', () => {
     const typed = {
       'enterprise.name': 'Công ty Nhà Xanh',
       'enterprise.shortName': '',
@@ -36,21 +36,21 @@ describe('what is sent', () => {
     });
   });
 
-  test('a code that cannot be one is refused, one with a doubtful check digit is not', () => {
+  test('rejects a malformed tax code, but not a doubtful check digit', () => {
     const { entries } = enterpriseSchema;
     expect(v.safeParse(entries['enterprise.taxCode'], '0101234567').success).toBe(true);
     expect(v.safeParse(entries['enterprise.taxCode'], '01012345').success).toBe(false);
     expect(v.safeParse(entries['enterprise.taxCode'], '0314409058-000').success).toBe(false);
   });
 
-  test('a hundred letters as people see them, however they are coded', () => {
+  test('allows 100 graphemes in any normalization form', () => {
     const name = personalSchema.entries.name;
     expect(v.safeParse(name, 'ệ'.normalize('NFD').repeat(100)).success).toBe(true);
     expect(v.safeParse(name, 'ệ'.repeat(101)).success).toBe(false);
   });
 });
 
-test('a tax code is judged while it is typed, but not before it could be whole', () => {
+test('gives a tax code hint only once the code may be complete', () => {
   const typed = ['', '0', '010010910', '0100109106', '01001091060', '010010910600', '0100109106001'];
   expect(typed.map(taxCodeHint)).toEqual(['none', 'none', 'none', 'ok', 'none', 'ok', 'ok']);
   expect(taxCodeHint('0101234567')).toBe('check');
@@ -59,7 +59,7 @@ test('a tax code is judged while it is typed, but not before it could be whole',
   expect(taxCodeHint('01001091060011')).toBe('invalid');
 });
 
-test('what is missing is named in the order of the form', () => {
+test('lists missing fields in form order', () => {
   expect(missingFields(person)).toEqual([]);
   expect(missingFields({ ...person, name: null, province: null })).toEqual(['name', 'province']);
   expect(missingFields(enterprise)).toEqual([
@@ -70,7 +70,7 @@ test('what is missing is named in the order of the form', () => {
   ]);
 });
 
-test('a form is changed when it says something else than what is saved', () => {
+test('detects values that differ from the saved ones', () => {
   const saved = valuesOf(person);
   expect(isChanged(saved, { ...saved })).toBe(false);
   expect(isChanged(saved, { ...saved, email: '' })).toBe(true);

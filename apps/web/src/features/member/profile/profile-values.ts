@@ -7,7 +7,7 @@ import { optionalEmail, required } from '#shared/forms/rules.ts';
 import type { UserInfo } from '#state/auth.ts';
 
 export type ProfilePatch = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
-/** What the form holds; fields are named as the server names them in its refusals. */
+/** The form's values. Fields have the names that the server uses in its error `fields`. */
 export type ProfileValues = Readonly<Record<string, string>>;
 
 export const memberObjects = [
@@ -17,7 +17,7 @@ export const memberObjects = [
   'expert',
 ] as const satisfies readonly NonNullable<UserInfo['object']>[];
 
-/** As the server counts: letters as a person sees them. */
+/** Counted in graphemes, as the server does. */
 const maxLetters = 100;
 const tooLong = message('errors.tooLong', { count: maxLetters });
 
@@ -45,7 +45,7 @@ export const enterpriseSchema = v.object({
   email: optionalEmail(),
 });
 
-/** What is known, as the form shows it. */
+/** The saved profile as form values. */
 export function valuesOf(profile: UserInfo): ProfileValues {
   const shared = { province: profile.province ?? '', email: profile.email ?? '' };
   if (!profile.isEnterprise) return { name: profile.name ?? '', object: profile.object ?? '', ...shared };
@@ -59,22 +59,22 @@ export function valuesOf(profile: UserInfo): ProfileValues {
   };
 }
 
-/** Whether the form says something else than what is saved. */
+/** Whether the typed values differ from the saved ones. */
 export function isChanged(saved: ProfileValues, typed: ProfileValues): boolean {
   return Object.keys(saved).some((field) => field in typed && typed[field] !== saved[field]);
 }
 
 type Checked = v.InferOutput<typeof personalSchema> | v.InferOutput<typeof enterpriseSchema>;
 
-/** '' and what is not there are the same to the server: null. */
+/** The new value if it differs from the old one, or null. An empty field is sent as null. */
 function changed(before: string | null | undefined, after: string): { value: string | null } | null {
   const value = after === '' ? null : after;
   return value === (before ?? null) ? null : { value };
 }
 
 /**
- * Only what was changed, so that two tabs, or a form left open for a day, do not write old values over new
- * ones. null where nothing was.
+ * The changed fields only, so that a second tab or a form left open for a day does not overwrite newer values.
+ * null if nothing changed.
  */
 export function patchOf(profile: UserInfo, checked: Checked): ProfilePatch | null {
   const patch: ProfilePatch = {};
@@ -97,30 +97,30 @@ export function patchOf(profile: UserInfo, checked: Checked): ProfilePatch | nul
   return Object.keys(patch).length === 0 ? null : patch;
 }
 
-const neededOfPerson = ['name', 'object', 'province'] as const;
-const neededOfEnterprise = [
+const requiredForPerson = ['name', 'object', 'province'] as const;
+const requiredForEnterprise = [
   'enterprise.name',
   'enterprise.taxCode',
   'enterprise.representative',
   'province',
 ] as const;
-type NeededField = (typeof neededOfPerson)[number] | (typeof neededOfEnterprise)[number];
+type RequiredField = (typeof requiredForPerson)[number] | (typeof requiredForEnterprise)[number];
 
-/** The fields that the account still lacks to be complete, in the order of the form. */
-export function missingFields(profile: UserInfo): NeededField[] {
+/** The empty fields that keep the profile from being complete, in form order. */
+export function missingFields(profile: UserInfo): RequiredField[] {
   const values = valuesOf(profile);
-  const needed = profile.isEnterprise ? neededOfEnterprise : neededOfPerson;
-  return needed.filter((field) => values[field] === '');
+  const requiredFields = profile.isEnterprise ? requiredForEnterprise : requiredForPerson;
+  return requiredFields.filter((field) => values[field] === '');
 }
 
 export type TaxCodeHint = 'none' | 'ok' | 'check' | 'invalid';
 
-/** What to say of a tax code while it is typed: nothing before it could be whole, unless it never can be. */
+/** The hint shown while a tax code is typed. No hint while the code may still be incomplete. */
 export function taxCodeHint(typed: string): TaxCodeHint {
   const code = normaliseTaxCode(typed);
   if (code === '') return 'none';
   if (/\D/.test(code) || code.length > 13) return 'invalid';
-  // A branch passes through 10, 11 and 12 digits on its way to 13: 11 is always on the way.
+  // Codes have 10, 12 or 13 digits, so 11 digits are an incomplete code.
   if (code.length < 10 || code.length === 11) return 'none';
   const verdict = checkTaxCode(code);
   if (verdict === 'malformed') return 'invalid';

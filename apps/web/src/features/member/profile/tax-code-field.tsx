@@ -17,13 +17,13 @@ const looks: Record<
 };
 
 /**
- * Says while typing whether the code can be one. A check digit that does not fit is a warning and no refusal:
- * the rule for it has edge cases (see checkTaxCode).
+ * Validates the code while it is typed. A wrong check digit is only a warning, because the rule has edge cases
+ * (see checkTaxCode).
  */
 export function TaxCodeField({ defaultValue }: { defaultValue: string }) {
   const t = useT();
   const label = t('account.enterprise.taxCode');
-  // The same thing is not said twice: an error of the form takes the place of the hint.
+  // A form error replaces the hint, so that the same problem is not reported twice.
   const { id, error } = useField('enterprise.taxCode', label);
   const [hint, setHint] = useState<TaxCodeHint>(() => taxCodeHint(defaultValue));
   return (

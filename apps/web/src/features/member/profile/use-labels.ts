@@ -5,7 +5,7 @@ import { memberObjects } from './profile-values.ts';
 
 export type Option = { value: string; label: string };
 
-/** Provinces of the application parameters in the language that is shown; one that was abolished keeps its code. */
+/** The provinces from the application parameters. An abolished one is shown by its code. */
 export function useProvinces(current: string | null): readonly Option[] {
   const language = textLanguageOf(useLocale());
   const provinces = useCategory((state) => state.categories?.provinces) ?? [];
@@ -14,7 +14,7 @@ export function useProvinces(current: string | null): readonly Option[] {
   return isKnown ? options : [...options, { value: current, label: current }];
 }
 
-/** The four objects of a member; the association's own words for them go before ours. */
+/** The four kinds of members (`object` in the specification), labelled by the parameters or by our own texts. */
 export function useObjects(): readonly (Option & { hint: string })[] {
   const t = useT();
   const language = textLanguageOf(useLocale());

@@ -4,10 +4,10 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** "5 minutes ago": how long ago a moment was, in the largest whole unit; null under a minute. */
+/** The age of a timestamp in its largest whole unit, such as "5 minutes ago". null below one minute. */
 export function relativeTime(iso: string, now: number, languageTag: string): string | null {
   const format = new Intl.RelativeTimeFormat(languageTag, { numeric: 'auto' });
-  // A clock that runs behind the server's must not speak of the future.
+  // A local clock behind the server's would give a time in the future.
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
   for (const [unit, length] of units) {
     if (seconds >= length) return format.format(-Math.floor(seconds / length), unit);

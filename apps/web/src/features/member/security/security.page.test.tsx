@@ -29,7 +29,7 @@ const endOne = 'DELETE /vid/api/sessions/:sessionId';
 describe('sessions', () => {
   useMemberScreens();
 
-  test('are listed with what a person knows a device by; the current one is marked and has no end button', async () => {
+  test('are listed by device; the current one is marked and has no end button', async () => {
     network().on(list, () => data([here, phone, unknown]));
     renderPage(<SecurityPage />, person);
     const rows = await screen.findAllByRole('listitem');
@@ -40,7 +40,7 @@ describe('sessions', () => {
     expect(screen.queryByRole('button', { name: 'Đăng xuất Chrome trên Windows' })).toBeNull();
   });
 
-  test('one is ended after a question, and the list is asked for again', async () => {
+  test('ends one after a confirmation and reloads the list', async () => {
     let sessions = [here, phone];
     network().on(list, () => data(sessions));
     network().on(endOne, () => {
@@ -60,7 +60,7 @@ describe('sessions', () => {
     ]);
   });
 
-  test('one that has ended meanwhile is no error', async () => {
+  test('treats an already ended session as success', async () => {
     let sessions = [here, phone];
     network().on(list, () => data(sessions));
     network().on(endOne, () => {
@@ -74,7 +74,7 @@ describe('sessions', () => {
     expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
   });
 
-  test('a refusal stands in the dialog, which stays', async () => {
+  test('shows an error in the dialog, which stays open', async () => {
     network().on(list, () => data([here, phone]));
     network().on(endOne, () => refusal(429, { error: 'Bạn thao tác quá nhanh.', message: 'RATE_LIMITED' }));
     const user = renderPage(<SecurityPage />, person);
@@ -84,7 +84,7 @@ describe('sessions', () => {
     expect(await within(dialog).findByText('Bạn thao tác quá nhanh.')).toBeDefined();
   });
 
-  test('an outage is told, and tried again by hand', async () => {
+  test('reports an outage and offers a retry', async () => {
     network().on(list, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
     const user = renderPage(<SecurityPage />, person);
     expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();
@@ -93,7 +93,7 @@ describe('sessions', () => {
     expect(await screen.findByText('Chrome trên Windows')).toBeDefined();
   });
 
-  test('all are ended only after the last digits of the phone were typed', async () => {
+  test('ends all only after the last digits of the phone are typed', async () => {
     network().on(list, () => data([here]));
     network().on('POST /vid/ajax/auth/logout/all', () => data(true));
     const user = renderPage(<SecurityPage />, person);

@@ -88,7 +88,7 @@ function EndSessionDialog({
   const t = useT();
   const end = useEndSession();
   const [last, setLast] = useState(session);
-  // The name stays in the dialog while it fades away.
+  // Keeps the device name in the dialog during its fade-out.
   if (session !== null && session !== last) setLast(session);
   const close = () => {
     if (end.isError) end.reset();
@@ -98,7 +98,7 @@ function EndSessionDialog({
     <Dialog
       isOpen={session !== null}
       onClose={close}
-      // The button that was pressed has gone with its session.
+      // The pressed button was removed with its session.
       finalFocus={() => (end.isSuccess && end.variables === last?.id ? list.current : true)}
       title={t('account.security.session.end.title')}
       lead={t('account.security.session.end.text', { device: last === null ? '' : deviceName(last, t) })}

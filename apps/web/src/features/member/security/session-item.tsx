@@ -9,7 +9,7 @@ import { Icon } from '#shared/ui/icons.tsx';
 import { relativeTime } from './relative-time.ts';
 import type { Session } from './sessions.ts';
 
-/** "Chrome on Windows", as far as the browser has said what it is. */
+/** "Chrome on Windows", or the part of it that is known. */
 export function deviceName({ device }: Session, t: Translate): string {
   const { browser, system } = device;
   if (browser !== '' && system !== '') return t('account.security.device', { browser, system });

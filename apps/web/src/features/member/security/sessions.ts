@@ -7,7 +7,7 @@ import { commonEvents } from '#state/common.ts';
 
 export type Session = Answer<'GET /vid/api/sessions'>[number];
 
-/** By account, so that no list is ever shown to another person. */
+/** Keyed by account, so that one account never sees the cached list of another. */
 function useSessionsKey() {
   const account = useAuth((state) => state.user?.id ?? null);
   return ['sessions', account] as const;
@@ -17,23 +17,21 @@ export function useSessions() {
   const queryKey = useSessionsKey();
   return useQuery({
     queryKey,
-    // Nobody's sessions are not asked for: in the moment of signing out the page is still there.
+    // During sign-out the page is briefly mounted without an account.
     enabled: queryKey[1] !== null,
     queryFn: ({ signal }) =>
       api.get('/vid/api/sessions', {
         signal,
-        flags: { muteLoading: true, muteError: true },
         isRepeatable: true,
       }),
   });
 }
 
-/** Ends one session; one that has ended meanwhile is what was wanted. */
+/** Ends one session. Succeeds if it has already ended. */
 async function endSession(sessionId: string): Promise<void> {
   try {
     await api.delete('/vid/api/sessions/:sessionId', {
       params: { sessionId },
-      flags: { muteLoading: true, muteError: true },
     });
   } catch (error) {
     if (!failedWith(error, 'SESSION_NOT_FOUND')) throw error;

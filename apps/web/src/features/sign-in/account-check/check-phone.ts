@@ -5,16 +5,15 @@ import { useCategory } from '#state/category.ts';
 export type PhoneCheck = 'free' | 'taken' | 'unknown';
 
 /**
- * Whether a phone has an account. `unknown`: too many questions were asked from here, so the server wants
- * another captcha for this one; the code by SMS and the last step tell it as well, so the person is not stopped.
+ * Tells whether a phone has an account. `unknown` if the server refuses to answer because of too many checks; the
+ * caller continues, and the last step of the journey reports the conflict.
  */
 export async function checkPhone(phone: string): Promise<PhoneCheck> {
-  // Under strict privacy the server calls every phone free; its answer says nothing.
+  // Under strict privacy the server reports every phone as free, so its answer is useless.
   if (useCategory.getState().configurations?.strictPrivacy === true) return 'unknown';
   try {
     const { available } = await api.post('/vid/api/users/checking/phone', {
       body: { phone },
-      flags: { muteLoading: true, muteError: true, muteSuccess: true },
       isRepeatable: true,
     });
     return available ? 'free' : 'taken';

@@ -4,7 +4,7 @@ import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { useSso } from '#state/sso.ts';
-import { BrandRow } from './brand-row.tsx';
+import { BrandRow } from './brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { SlidePanel } from './slide-panel.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
@@ -15,12 +15,12 @@ const ContinueTo = lazy(async () => {
 });
 
 /**
- * Around every signed-out screen. 360: no card, the form on the ground. 768: one card in the middle. From 992
- * two halves: the form, and beside it the panel with the association's mission.
+ * The frame of every signed-out screen. Below 768 px the form has no card; from 768 px it is one centred card;
+ * from 992 px the slides of the association fill the other half.
  */
 export function AuthLayout() {
   const t = useT();
-  const isOnWay = useSso((state) => state.application !== null);
+  const isInSso = useSso((state) => state.application !== null);
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <div className="flex min-w-0 flex-col px-4 pt-3 pb-3 md:px-8 md:py-5">
@@ -29,7 +29,7 @@ export function AuthLayout() {
           <LanguageSwitch />
         </header>
         <main className="mx-auto mt-8 w-full max-w-[26.25rem] md:my-auto md:rounded-card md:border md:border-line md:bg-card md:p-9 md:lift-card lg:border-transparent lg:bg-transparent lg:px-0 lg:no-lift">
-          {isOnWay && (
+          {isInSso && (
             <Suspense fallback={<div className="mb-6 min-h-15" />}>
               <ContinueTo />
             </Suspense>

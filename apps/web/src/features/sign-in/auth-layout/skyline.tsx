@@ -1,7 +1,4 @@
-/**
- * Street houses between limestone hills and the water, under a brass sun: decoration, about 1.5 kB. The rows of
- * windows are dashed lines.
- */
+/** Decoration: town houses between limestone hills and water. Dashed strokes draw the rows of windows. */
 export function Skyline() {
   return (
     <svg

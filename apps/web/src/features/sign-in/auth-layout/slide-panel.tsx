@@ -5,8 +5,8 @@ import { Skyline } from './skyline.tsx';
 import { useSlides } from './slides.ts';
 
 /**
- * The mission, from 992 px. It never moves by itself: it is scrolled by hand, by the marks below it, or by keys
- * while it has the focus.
+ * The association's slides, shown from 992 px. They never move on their own: the user scrolls them, presses a
+ * marker, or uses the arrow keys while the list has the focus.
  */
 export function SlidePanel() {
   const t = useT();
@@ -16,7 +16,7 @@ export function SlidePanel() {
   const [active, setActive] = useState(0);
   const image = slides[active]?.imageUrl;
 
-  // Which slide is seen is known to the browser alone.
+  // Only the browser knows which slide is scrolled into view.
   useEffect(() => {
     const list = track.current;
     if (!list || count < 2) return undefined;
@@ -70,7 +70,7 @@ export function SlidePanel() {
         </div>
         <ul
           ref={track}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keys
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
           tabIndex={0}
           className="flex [scroll-snap-type:x_mandatory] scroll-smooth overflow-x-auto rounded-md [scrollbar-width:none] focus-visible:outline-white"
         >

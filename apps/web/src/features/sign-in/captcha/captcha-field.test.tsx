@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { bodiesOf, network, useVisitorScreens } from '../../../../test/visitor.tsx';
 import { Form } from '#shared/forms/form.tsx';
+import { captchaAnswer } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
-import { captchaAnswer } from './captcha-answer.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
@@ -35,12 +35,12 @@ function TestForm() {
   );
 }
 
-/** A worker that finds its solution at once, at the edge where the browser would run one. */
-class ReadyWorker extends EventTarget {
+/** Replaces the browser's Worker and answers immediately. */
+class FakeWorker extends EventTarget {
   static solution: object | null = { counter: 7, derivedKey: 'ab' };
 
   postMessage(): void {
-    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: ReadyWorker.solution })));
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: FakeWorker.solution })));
   }
 
   terminate(): void {}
@@ -49,8 +49,8 @@ class ReadyWorker extends EventTarget {
 beforeEach(() => {
   spent.length = 0;
   outcome = async () => {};
-  ReadyWorker.solution = { counter: 7, derivedKey: 'ab' };
-  vi.stubGlobal('Worker', ReadyWorker);
+  FakeWorker.solution = { counter: 7, derivedKey: 'ab' };
+  vi.stubGlobal('Worker', FakeWorker);
   network().on('GET /vid/gateway/captcha/challenge', () =>
     data({
       parameters: { algorithm: 'SHA-256', nonce: '00', salt: '00', cost: 1, keyLength: 32, keyPrefix: '00' },
@@ -63,7 +63,7 @@ afterEach(cleanup);
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Gửi' }));
 
 describe('captcha', () => {
-  test('the typed answer is exchanged for a token, which is spent once', async () => {
+  test('exchanges the typed answer for a token and spends it once', async () => {
     render(<TestForm />);
     await userEvent.type(await screen.findByLabelText('Mã bảo vệ'), ' ab3de ');
     await submit();
@@ -73,7 +73,7 @@ describe('captcha', () => {
     ]);
   });
 
-  test('refresh brings another picture, clears the field and leads back to it', async () => {
+  test('refresh loads another picture, clears the field and focuses it', async () => {
     render(<TestForm />);
     const field = await screen.findByLabelText<HTMLInputElement>('Mã bảo vệ');
     await screen.findByRole('img', { name: 'Hình chứa mã bảo vệ' });
@@ -84,7 +84,7 @@ describe('captcha', () => {
     expect(field.value).toBe('');
   });
 
-  test('C6: without a picture, by work, with its progress said', async () => {
+  test('C6: works without a picture, by proof of work, and announces the progress', async () => {
     render(<TestForm />);
     await userEvent.click(await screen.findByRole('button', { name: 'Xác minh không cần hình' }));
     expect(await screen.findByText('Đã xác minh.')).toBeTruthy();
@@ -95,32 +95,32 @@ describe('captcha', () => {
     expect(bodiesOf('POST /vid/gateway/captcha/validate')).toEqual([]);
   });
 
-  test('a spent token is not spent again: the work is done anew', async () => {
-    outcome = () => Promise.reject(new Error('refused by the call'));
+  test('a refused call spends the token; the next one needs new work', async () => {
+    outcome = () => Promise.reject(new Error('call refused'));
     render(<TestForm />);
     await userEvent.click(await screen.findByRole('button', { name: 'Xác minh không cần hình' }));
     await screen.findByText('Đã xác minh.');
     await submit();
-    await screen.findByText('refused by the call');
+    await screen.findByText('call refused');
     outcome = async () => {};
     await submit();
     await waitFor(() => expect(spent).toHaveLength(2));
     expect(bodiesOf('POST /vid/gateway/captcha/solution')).toHaveLength(2);
   });
 
-  test('work that fails is said, and may be tried again or left for the picture', async () => {
-    ReadyWorker.solution = null;
+  test('reports failed work and offers a retry or the picture', async () => {
+    FakeWorker.solution = null;
     render(<TestForm />);
     await userEvent.click(await screen.findByRole('button', { name: 'Xác minh không cần hình' }));
     expect(await screen.findByText(/Chưa xác minh được/)).toBeTruthy();
-    ReadyWorker.solution = { counter: 7, derivedKey: 'ab' };
+    FakeWorker.solution = { counter: 7, derivedKey: 'ab' };
     await userEvent.click(screen.getByRole('button', { name: 'Xác minh lại' }));
     expect(await screen.findByText('Đã xác minh.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Xác minh bằng hình' }));
     expect(screen.getByLabelText('Mã bảo vệ')).toBeTruthy();
   });
 
-  test('too many pictures: the server’s words, and the way without one stays open', async () => {
+  test('shows the server’s text after too many pictures and still offers proof of work', async () => {
     network().on('POST /vid/gateway/captcha/generate', () =>
       refusal(429, { error: 'Bạn lấy mã bảo vệ quá nhiều lần.', message: 'CAPTCHA_RATE' }),
     );

@@ -1,16 +1,28 @@
-import { useEffect, useRef } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton, LinkButton } from '#shared/ui/button.tsx';
 import { Field, labelClass, useControl } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import type { Captcha } from './use-captcha.ts';
+import { type Captcha, useCaptcha } from './use-captcha.ts';
 
-/** The security check of a form; its answer is the form's value `captcha`. */
+export type SpendCaptcha = Captcha['spend'];
+
+/**
+ * The captcha of the password sign-in, which asks for one only after failed attempts. This chunk is loaded on
+ * demand, so the form reaches `spend` through the ref.
+ */
+export function SignInCaptcha({ ref }: { ref: Ref<SpendCaptcha> }) {
+  const captcha = useCaptcha('signin');
+  useImperativeHandle(ref, () => captcha.spend);
+  return <CaptchaField captcha={captcha} />;
+}
+
+/** The security check of a form. The typed answer is the form value `captcha`. */
 export function CaptchaField({ captcha }: { captcha: Captcha }) {
   const t = useT();
-  const isPicture = captcha.way === 'picture';
+  const isPicture = captcha.method === 'picture';
   return (
     <div>
       {isPicture ? <PictureField captcha={captcha} /> : <WorkStatus captcha={captcha} />}
@@ -23,14 +35,14 @@ export function CaptchaField({ captcha }: { captcha: Captcha }) {
 
 function PictureField({ captcha }: { captcha: Captcha }) {
   const t = useT();
-  const { captchaImage, pictureError, pictures } = captcha;
+  const { captchaImage, pictureError, pictureCount } = captcha;
   const label = t('captcha.label');
   const ids = useControl({ name: 'captcha', label, hint: t('captcha.hint') });
   const input = useRef<HTMLInputElement>(null);
-  // What was typed belongs to the picture before. The field is the browser's own.
+  // The typed answer belongs to the previous picture. The input is uncontrolled, so it is cleared in the DOM.
   useEffect(() => {
-    if (input.current && pictures > 1) input.current.value = '';
-  }, [pictures]);
+    if (input.current && pictureCount > 1) input.current.value = '';
+  }, [pictureCount]);
   return (
     <Field ids={ids} label={label} hint={t('captcha.hint')}>
       <div className="flex items-center gap-2">
@@ -62,13 +74,13 @@ function PictureField({ captcha }: { captcha: Captcha }) {
           label={t('captcha.refresh')}
           onClick={() => {
             captcha.refreshPicture();
-            // Whoever asked for another picture is about to type it.
+            // The next thing to do is to type the new code.
             input.current?.focus();
           }}
         />
       </div>
       <output className={pictureError === null ? 'sr-only' : 'mt-1.5 block text-sm text-danger'}>
-        {pictureError === null ? pictures > 1 && t('captcha.refreshed') : renderMessage(pictureError)}
+        {pictureError === null ? pictureCount > 1 && t('captcha.refreshed') : renderMessage(pictureError)}
       </output>
     </Field>
   );
@@ -81,17 +93,17 @@ const workTexts = {
   failed: 'captcha.failed',
 } as const;
 
-function WorkStatus({ captcha: { work, chooseWork } }: { captcha: Captcha }) {
+function WorkStatus({ captcha: { workState, chooseWork } }: { captcha: Captcha }) {
   const t = useT();
   return (
     <div>
       <p className={labelClass}>{t('captcha.label')}</p>
       <div className="mt-1.5 flex min-h-13 items-center gap-3 rounded-control border border-line bg-soft px-4 py-2">
-        {work === 'working' && <Spinner className="text-brand" />}
-        {work === 'done' && <Icon name="success" className="text-success" />}
-        {work === 'failed' && <Icon name="alert" className="text-danger" />}
-        <output className="block min-w-0 flex-1 text-label">{t(workTexts[work])}</output>
-        {work === 'failed' && <LinkButton onClick={chooseWork}>{t('captcha.again')}</LinkButton>}
+        {workState === 'working' && <Spinner className="text-brand" />}
+        {workState === 'done' && <Icon name="success" className="text-success" />}
+        {workState === 'failed' && <Icon name="alert" className="text-danger" />}
+        <output className="block min-w-0 flex-1 text-label">{t(workTexts[workState])}</output>
+        {workState === 'failed' && <LinkButton onClick={chooseWork}>{t('captcha.again')}</LinkButton>}
       </div>
     </div>
   );

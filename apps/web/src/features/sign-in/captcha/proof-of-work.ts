@@ -1,26 +1,47 @@
 import type { Challenge, Solution } from 'altcha-lib/types';
+import { api } from '#shared/api/api.ts';
+import type { RequestOptions } from '#shared/api/request-types.ts';
 
-/** Solves one challenge in a worker of its own; rejects when it cannot, or when it is given up. */
-export function solveProofOfWork(challenge: Challenge, signal: AbortSignal): Promise<string> {
+export type CaptchaPurpose = NonNullable<
+  NonNullable<RequestOptions<'POST /vid/gateway/captcha/solution'>['body']>['purpose']
+>;
+
+function isChallenge(value: object): value is Challenge {
+  return 'parameters' in value && typeof value.parameters === 'object' && value.parameters !== null;
+}
+
+/** Fetches a challenge, solves it and exchanges the solution for a captcha token. */
+export async function obtainWorkToken(
+  purpose: CaptchaPurpose,
+  signal: AbortSignal,
+): Promise<{ captchaToken: string; expiresIn: number }> {
+  const challenge = await api.get('/vid/gateway/captcha/challenge', { signal });
+  if (!isChallenge(challenge)) throw new Error('not a challenge');
+  const payload = await solve(challenge, signal);
+  return api.post('/vid/gateway/captcha/solution', { body: { payload, purpose }, signal });
+}
+
+/** Solves the challenge in a worker. Rejects if there is no solution, the worker fails or `signal` aborts. */
+function solve(challenge: Challenge, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./proof-of-work.worker.ts', import.meta.url), { type: 'module' });
-    const end = (finish: () => void): void => {
+    const end = (settle: () => void): void => {
       worker.terminate();
-      signal.removeEventListener('abort', giveUp);
-      finish();
+      signal.removeEventListener('abort', abort);
+      settle();
     };
-    const giveUp = (): void => end(() => reject(new DOMException('given up', 'AbortError')));
-    signal.addEventListener('abort', giveUp);
+    const abort = (): void => end(() => reject(new DOMException('aborted', 'AbortError')));
+    signal.addEventListener('abort', abort);
     worker.addEventListener('message', (message: MessageEvent<Solution | null>) => {
       const solution = message.data;
       end(() => {
-        if (solution === null) reject(new Error('no solution was found'));
+        if (solution === null) reject(new Error('no solution found'));
         else resolve(btoa(JSON.stringify({ challenge, solution })));
       });
     });
     worker.addEventListener('error', () => end(() => reject(new Error('the worker failed'))));
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers take no target origin
     worker.postMessage(challenge);
-    if (signal.aborted) giveUp();
+    if (signal.aborted) abort();
   });
 }

@@ -4,52 +4,50 @@ import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { message } from '#shared/forms/message.ts';
 import { captchaEvents, useCaptchaState } from '#state/captcha.ts';
-import { obtainWorkToken } from './work-token.ts';
+import { type CaptchaPurpose, obtainWorkToken } from './proof-of-work.ts';
 
-export type CaptchaPurpose = 'otp' | 'signin' | 'check';
 type Token = { captchaToken: string; expiresAt: number };
 
 export type Captcha = {
-  way: 'picture' | 'work';
-  work: 'idle' | 'working' | 'done' | 'failed';
+  method: 'picture' | 'work';
+  workState: 'idle' | 'working' | 'done' | 'failed';
   captchaImage: string | null;
   /** Why there is no picture. */
   pictureError: string | null;
-  /** Grows with each new picture: the field is cleared and says so. */
-  pictures: number;
+  /** Number of pictures loaded so far. The field clears itself and announces each new one. */
+  pictureCount: number;
   refreshPicture: () => void;
   chooseWork: () => void;
   choosePicture: () => void;
   /**
-   * Obtains a token for what was typed (or by work) and spends it on one call. Whatever fails, the captcha is
-   * made new, because the token or the picture may be used up.
+   * Obtains a token for the typed answer (or by proof of work) and passes it to one call. Any failure renews the
+   * captcha, because the token or the picture may be used up.
    */
   spend: <T>(answer: string, use: (captchaToken: string) => Promise<T>) => Promise<T>;
 };
 
-const quiet = { muteLoading: true, muteError: true, muteSuccess: true } as const;
-/** A token is not used in its last seconds: it must still live when it arrives. */
-const marginMs = 5_000;
+/** A token this close to its expiry is not used: it could expire before it reaches the server. */
+const expiryMarginMs = 5_000;
 
-/** The captcha of one form. `purpose`: the call its tokens may be spent on. */
+/** The captcha of one form. Its tokens are good only for calls of the given purpose. */
 export function useCaptcha(purpose: CaptchaPurpose): Captcha {
   const captchaImage = useCaptchaState((state) => state.captchaImage);
-  const [way, setWay] = useState<Captcha['way']>('picture');
-  const [work, setWork] = useState<Captcha['work']>('idle');
+  const [method, setMethod] = useState<Captcha['method']>('picture');
+  const [workState, setWorkState] = useState<Captcha['workState']>('idle');
   const [pictureError, setPictureError] = useState<string | null>(null);
-  const [pictures, setPictures] = useState(0);
+  const [pictureCount, setPictureCount] = useState(0);
   const pictureExpiresAt = useRef(0);
   const workToken = useRef<Promise<Token> | null>(null);
-  const leaving = useRef(new AbortController());
+  const unmount = useRef(new AbortController());
 
   const loadPicture = useCallback(async () => {
-    const { signal } = leaving.current;
+    const { signal } = unmount.current;
     try {
-      const answer = await api.post('/vid/gateway/captcha/generate', { flags: quiet, signal });
+      const answer = await api.post('/vid/gateway/captcha/generate', { signal });
       pictureExpiresAt.current = Date.now() + answer.expiresIn * 1000;
       captchaEvents.pictureLoaded(answer.captchaId, answer.captchaImage);
       setPictureError(null);
-      setPictures((count) => count + 1);
+      setPictureCount((count) => count + 1);
     } catch (error) {
       if (isCancelled(error)) return;
       captchaEvents.captchaSpent();
@@ -57,33 +55,33 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
     }
   }, []);
 
-  // The picture comes from the server; what is under way is given up when the form is left.
+  // Loads the first picture from the server. Leaving the form aborts pending requests.
   useEffect(() => {
-    leaving.current = new AbortController();
-    // oxlint-disable-next-line react/set-state-in-effect -- state is set when the answer has come, not in the effect
+    unmount.current = new AbortController();
+    // oxlint-disable-next-line react/set-state-in-effect -- state is set when the answer arrives, not in the effect
     void loadPicture();
     return () => {
-      leaving.current.abort();
+      unmount.current.abort();
       captchaEvents.captchaSpent();
     };
   }, [loadPicture]);
 
   const startWork = useCallback((): Promise<Token> => {
-    setWork('working');
-    const { signal } = leaving.current;
+    setWorkState('working');
+    const { signal } = unmount.current;
     const started = obtainWorkToken(purpose, signal).then(({ captchaToken, expiresIn }) => {
-      setWork('done');
-      return { captchaToken, expiresAt: Date.now() + expiresIn * 1000 - marginMs };
+      setWorkState('done');
+      return { captchaToken, expiresAt: Date.now() + expiresIn * 1000 - expiryMarginMs };
     });
     workToken.current = started;
     started.catch(() => {
       workToken.current = null;
-      if (!signal.aborted) setWork('failed');
+      if (!signal.aborted) setWorkState('failed');
     });
     return started;
   }, [purpose]);
 
-  const tokenByWork = async (): Promise<string> => {
+  const getWorkToken = async (): Promise<string> => {
     try {
       const ready = await (workToken.current ?? startWork());
       return (ready.expiresAt > Date.now() ? ready : await startWork()).captchaToken;
@@ -94,7 +92,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
     }
   };
 
-  const tokenByPicture = async (answer: string): Promise<string> => {
+  const getPictureToken = async (answer: string): Promise<string> => {
     const { captchaId } = useCaptchaState.getState();
     const captchaValue = answer.trim();
     if (captchaValue === '') throw new FieldRefusal('captcha', message('errors.required'));
@@ -102,7 +100,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
     const isStale = Date.now() > pictureExpiresAt.current;
     try {
       const body = { captchaId, captchaValue, purpose };
-      const { captchaToken } = await api.post('/vid/gateway/captcha/validate', { body, flags: quiet });
+      const { captchaToken } = await api.post('/vid/gateway/captcha/validate', { body });
       return captchaToken;
     } catch (error) {
       if (!failedWith(error, 'CAPTCHA_INVALID')) throw error;
@@ -113,38 +111,38 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
   const renew = (): void => {
     captchaEvents.captchaSpent();
     workToken.current = null;
-    setWork('idle');
-    if (way === 'picture') void loadPicture();
+    setWorkState('idle');
+    if (method === 'picture') void loadPicture();
   };
 
   return {
-    way,
-    work,
+    method,
+    workState,
     captchaImage,
     pictureError,
-    pictures,
+    pictureCount,
     refreshPicture: () => void loadPicture(),
     chooseWork: () => {
-      setWay('work');
+      setMethod('work');
       if (workToken.current === null) startWork().catch(() => {});
     },
     choosePicture: () => {
-      setWay('picture');
+      setMethod('picture');
       if (captchaImage === null) void loadPicture();
     },
     async spend(answer, use) {
-      const isEmpty = way === 'picture' && answer.trim() === '';
+      const isEmpty = method === 'picture' && answer.trim() === '';
       try {
-        const captchaToken = way === 'work' ? await tokenByWork() : await tokenByPicture(answer);
+        const captchaToken = method === 'work' ? await getWorkToken() : await getPictureToken(answer);
         captchaEvents.captchaPassed(captchaToken);
         const result = await use(captchaToken);
         captchaEvents.captchaSpent();
         workToken.current = null;
         return result;
       } catch (error) {
-        // Nothing was sent for an empty field; its picture is still good.
+        // An empty answer was not sent, so the picture is still valid.
         if (!isEmpty) renew();
-        if (way === 'picture' && failedWith(error, 'CAPTCHA_INVALID', 'CAPTCHA_REQUIRED')) {
+        if (method === 'picture' && failedWith(error, 'CAPTCHA_INVALID', 'CAPTCHA_REQUIRED')) {
           throw new FieldRefusal('captcha', error.message);
         }
         throw error;

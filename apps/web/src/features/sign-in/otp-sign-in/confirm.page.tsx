@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { takeStep, useGoOn } from '#journeys/run.ts';
 import { paths } from '#navigation/paths.ts';
@@ -16,7 +16,7 @@ import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 
-/** Enters the code; then signs in with the verified phone, or offers an account where there is none. */
+/** Enters the code, then signs in with the verified phone, or offers a sign-up if the phone has no account. */
 export function OtpSignInConfirmPage() {
   const step = useSignup((state) => state.step);
   if (step === 'noAccount') return <NoAccountOffer />;
@@ -31,49 +31,47 @@ export function OtpSignInConfirmPage() {
   );
 }
 
-/** The accepted code turns this page into its next part. */
+/** The accepted code changes `step`, and with it what this page renders. */
 async function stay(): Promise<void> {}
 
-function signedIn(userInfo: UserInfo): void {
-  takeStep(otpSignInJourney, 'signedIn');
-  sessionStarted(userInfo);
+/** Signs in with the verified phone. If its token is already used, returns the session that the first use created. */
+async function signIn(): Promise<UserInfo> {
+  const { phone, remember } = readSignup();
+  try {
+    return await api.post('/vid/ajax/auth/login/otp', {
+      body: { phone: phone ?? '', otpToken: otpTokenInCookie, remember },
+      flags: { ignore401: true },
+      isRepeatable: true,
+    });
+  } catch (error) {
+    const existing = failedWith(error, 'OTP_TOKEN_INVALID') ? await findSessionOf(phone ?? '') : null;
+    if (existing === null) throw error;
+    return existing;
+  }
 }
 
-/** A part of its own, so that a reload or a lost answer here asks again, without another code. */
+/** Signs in on mount, so that a reload or a retry after a lost answer needs no second code. */
 function SigningIn() {
   const t = useT();
   const goOn = useGoOn(otpSignInJourney);
   const [failure, setFailure] = useState<string>();
-  const [tries, setTries] = useState(1);
-  const isAsking = useRef(false);
 
-  // The sign-in is the server's; it is asked for once for each try.
+  const send = async () => {
+    try {
+      const userInfo = await signIn();
+      takeStep(otpSignInJourney, 'signedIn');
+      sessionStarted(userInfo);
+    } catch (error) {
+      if (failedWith(error, 'OTP_TOKEN_INVALID')) goOn(takeStep(otpSignInJourney, 'verificationExpired'));
+      else if (failedWith(error, 'ACCOUNT_NOT_FOUND')) takeStep(otpSignInJourney, 'accountMissing');
+      else setFailure(shownMessage(error));
+    }
+  };
+  // Sends the sign-in to the server.
   useEffect(() => {
-    if (isAsking.current) return;
-    isAsking.current = true;
-    const { phone, remember } = readSignup();
-    const signIn = async () => {
-      try {
-        const userInfo = await api.post('/vid/ajax/auth/login/otp', {
-          body: { phone: phone ?? '', otpToken: otpTokenInCookie, remember },
-          flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
-          isRepeatable: true,
-        });
-        signedIn(userInfo);
-      } catch (error) {
-        const isSpent = failedWith(error, 'OTP_TOKEN_INVALID');
-        const made = isSpent ? await findSessionOf(phone ?? '') : null;
-        if (made !== null) signedIn(made);
-        else if (isSpent) goOn(takeStep(otpSignInJourney, 'verificationExpired'));
-        else if (failedWith(error, 'ACCOUNT_NOT_FOUND')) takeStep(otpSignInJourney, 'accountMissing');
-        else setFailure(shownMessage(error));
-      } finally {
-        isAsking.current = false;
-      }
-    };
-    void signIn();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each try
-  }, [tries]);
+    void send();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- on mount only
+  }, []);
 
   return (
     <>
@@ -91,7 +89,7 @@ function SigningIn() {
               isWide
               onClick={() => {
                 setFailure(undefined);
-                setTries((count) => count + 1);
+                void send();
               }}
             >
               {t('common.retry')}

@@ -3,7 +3,7 @@ import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { codeSent, useGoOn } from '#journeys/run.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
-import { phone, tickable } from '#shared/forms/rules.ts';
+import { captchaAnswer, phone, tickable } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
@@ -12,11 +12,10 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneField } from '#shared/ui/text-field.tsx';
 import { readSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
-import { captchaAnswer } from '#features/sign-in/captcha/captcha-answer.ts';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
-import { SignInTabs } from '#features/sign-in/password-sign-in/sign-in-tabs.tsx';
+import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer(), remember: tickable() });
 

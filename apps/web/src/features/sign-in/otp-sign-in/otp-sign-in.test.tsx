@@ -16,7 +16,7 @@ import { signupEvents, useSignup } from '#state/signup.ts';
 
 useVisitorScreens();
 
-function standAt(step: 'code' | 'verified' | 'noAccount'): void {
+function setStep(step: 'code' | 'verified' | 'noAccount'): void {
   signupEvents.flowStarted('signin');
   useSignup.setState({
     step,
@@ -30,7 +30,7 @@ function standAt(step: 'code' | 'verified' | 'noAccount'): void {
 const noAccount = () => refusal(404, { error: 'không có', message: 'ACCOUNT_NOT_FOUND' });
 
 describe('sign-in by one-time code', () => {
-  test('phone, captcha, code, signed in; the choice to be remembered goes along', async () => {
+  test('signs in with phone, captcha and code, and sends the remember choice', async () => {
     network().on('POST /vid/ajax/auth/login/otp', () => data(person));
     const { user } = visit('/signin/otp');
     await user.type(await screen.findByLabelText('Số điện thoại'), '84912345678');
@@ -47,8 +47,8 @@ describe('sign-in by one-time code', () => {
     await arrive('/user/information');
   });
 
-  test('an unknown phone is offered an account, without a second code', async () => {
-    standAt('code');
+  test('offers a sign-up for an unknown phone, without a second code', async () => {
+    setStep('code');
     network().on('POST /vid/ajax/auth/login/otp', noAccount);
     const { user } = visit('/signin/otp/confirm');
     await user.click(await screen.findByLabelText('Mã xác thực'));
@@ -61,23 +61,23 @@ describe('sign-in by one-time code', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
-  test('a reload at the offer shows the offer, and asks the server nothing', async () => {
-    standAt('noAccount');
+  test('shows the sign-up offer again after a reload, without a request', async () => {
+    setStep('noAccount');
     visit('/signin/otp/confirm');
     expect(await heading('Số điện thoại chưa có tài khoản')).toBeTruthy();
     expect(bodiesOf('POST /vid/ajax/auth/login/otp')).toEqual([]);
   });
 
-  test('a reload after the code was accepted signs in without another code', async () => {
-    standAt('verified');
+  test('signs in after a reload without another code', async () => {
+    setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () => data(person));
     visit('/signin/otp/confirm');
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
     expect(useSignup.getState().flow).toBeNull();
   });
 
-  test('a token that is spent means a new code, unless its session is there after all', async () => {
-    standAt('verified');
+  test('continues with the existing session if the token is already spent', async () => {
+    setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () =>
       refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }),
     );
@@ -86,8 +86,8 @@ describe('sign-in by one-time code', () => {
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
   });
 
-  test('somebody else’s session is not taken for it', async () => {
-    standAt('verified');
+  test('asks for a new code if the token is spent and the session belongs to another phone', async () => {
+    setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () =>
       refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }),
     );
@@ -99,8 +99,8 @@ describe('sign-in by one-time code', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
-  test('a locked account is said, and another number may be used', async () => {
-    standAt('verified');
+  test('reports a locked account and offers another number', async () => {
+    setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () =>
       refusal(403, { error: 'Tài khoản đang bị khóa.', message: 'ACCOUNT_LOCKED' }),
     );

@@ -22,14 +22,14 @@ function reasonOf(state: unknown): JourneyReason | null {
   return isReason(state.reason) ? state.reason : null;
 }
 
-/** Why the person finds themselves on this page of a journey, where it is not the one they asked for. */
+/** Explains why a journey redirected the user to this page. */
 export function JourneyNotice() {
   const t = useT();
   const { state } = useLocation();
   const reason = reasonOf(state);
   const [isShown, setIsShown] = useState(false);
-  // The region must be in the page before its text, or the text is not read out.
-  // oxlint-disable-next-line react/set-state-in-effect -- the second rendering is the point
+  // Screen readers announce only text that is inserted into a live region that already exists.
+  // oxlint-disable-next-line react/set-state-in-effect -- the second render inserts the text
   useEffect(() => setIsShown(true), []);
   return (
     <div className={reason === null ? undefined : 'mt-4'}>

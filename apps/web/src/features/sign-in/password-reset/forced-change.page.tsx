@@ -1,48 +1,32 @@
 import { Navigate } from 'react-router';
-import * as v from 'valibot';
 import { signOut } from '#session/session.ts';
 import { basePath, fallbackPath, paths } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
-import { message } from '#shared/forms/message.ts';
-import { currentPassword, newPassword } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { PasswordField } from '#shared/ui/password-field.tsx';
+import { HiddenUsername, PasswordField } from '#shared/ui/password-field.tsx';
 import { useAuth } from '#state/auth.ts';
-import { HiddenUsername } from '#features/sign-in/otp/hidden-username.tsx';
-import { changePassword } from '#features/member/password-change/change-password.ts';
+import { changePassword, changePasswordSchema } from '#features/member/password-change/change-password.ts';
 
-const schema = v.pipe(
-  v.object({ currentPassword: currentPassword(), newPassword: newPassword(), confirm: currentPassword() }),
-  v.forward(
-    v.check(
-      (given) => given.newPassword.normalize('NFC') === given.confirm.normalize('NFC'),
-      message('errors.passwordMismatch'),
-    ),
-    ['confirm'],
-  ),
-);
-
-/** The change that an administrator's reset forces: nothing else opens before it is done. */
+/** The password change that an administrator's reset forces. No other page opens before it is done. */
 export function ResetPasswordPage() {
   const t = useT();
   const mustChange = useAuth((state) => state.user?.mustChangePassword === true);
   const phone = useAuth((state) => state.profile?.phone ?? '');
   const form = useForm({
     id: 'reset-password',
-    schema,
+    schema: changePasswordSchema,
     onSubmit: ({ confirm: _same, ...body }) => changePassword(body),
   });
-  // Done, or never asked for.
   if (!mustChange) return <Navigate replace to={fallbackPath} />;
   return (
     <>
       <PageTitle title={t('reset.forced.title')} lead={t('reset.forced.lead')} />
       <div className="mt-6">
         <Form form={form} action={`${basePath}${paths.resetPassword}`}>
-          <HiddenUsername key={phone} phone={phone} />
+          <HiddenUsername phone={phone} />
           <PasswordField name="currentPassword" label={t('account.password.current')} />
           <PasswordField name="newPassword" label={t('account.password.new')} kind="new" />
           <PasswordField name="confirm" label={t('account.password.confirm')} kind="repeat" />

@@ -6,7 +6,7 @@ import { basePath, paths } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { phone } from '#shared/forms/rules.ts';
+import { captchaAnswer, phone } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
@@ -14,7 +14,6 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneField } from '#shared/ui/text-field.tsx';
 import { readSignup, signupEvents } from '#state/signup.ts';
 import { checkPhone } from '#features/sign-in/account-check/check-phone.ts';
-import { captchaAnswer } from '#features/sign-in/captcha/captcha-answer.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
@@ -22,7 +21,7 @@ import { requestCode } from '#features/sign-in/otp/request-code.ts';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer() });
 
-/** The first step of a forgotten password: phone and captcha. */
+/** The first step of a password reset: phone and captcha. */
 export function ForgetPasswordPage() {
   const t = useT();
   const goOn = useGoOn(passwordResetJourney);

@@ -14,10 +14,9 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { notify } from '#shared/ui/notify.ts';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { PasswordField } from '#shared/ui/password-field.tsx';
+import { HiddenUsername, PasswordField } from '#shared/ui/password-field.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
-import { HiddenUsername } from '#features/sign-in/otp/hidden-username.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 
 const schema = v.pipe(
@@ -32,12 +31,12 @@ const schema = v.pipe(
 );
 
 /**
- * Sets the password with the verified phone. A verification is good once, so that a repeat after a lost answer
- * may be refused although the password was set: the caller is told of the loss.
+ * Sets the password with the verified phone. A verification is good for one call, so the retry after a lost
+ * answer may be refused although the password was set. `onLost` tells the caller that this happened.
  */
 async function setPassword(given: { phone: string; newPassword: string }, onLost: () => void): Promise<void> {
   const body = { ...given, otpToken: otpTokenInCookie };
-  const flags = { muteLoading: true, muteError: true };
+  const flags = { notifySuccess: 'common.updatePassSuccess' } as const;
   try {
     await api.post('/vid/api/users/password/forget', { body, flags });
   } catch (error) {
@@ -47,7 +46,7 @@ async function setPassword(given: { phone: string; newPassword: string }, onLost
   }
 }
 
-/** The last step of a forgotten password. It starts no session: the person signs in with the new one. */
+/** The last step of a password reset. It starts no session; the user then signs in with the new password. */
 export function NewPasswordPage() {
   const t = useT();
   const goOn = useGoOn(passwordResetJourney);

@@ -31,8 +31,8 @@ async function setPassword(repeat = password) {
   return user;
 }
 
-describe('a forgotten password', () => {
-  test('from the phone to sign-in with the phone filled in', async () => {
+describe('password reset', () => {
+  test('runs from the phone to the sign-in with the phone filled in', async () => {
     network().on('POST /vid/api/users/checking/phone', () => data({ available: false }));
     network().on('POST /vid/api/users/password/forget', () => data(true));
     const { user } = visit('/forget-password');
@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     expect(allStored()).not.toContain(password);
   });
 
-  test('a phone without an account is said under the field, with the way to sign up with it', async () => {
+  test('reports a phone without an account at the field and links to the sign-up', async () => {
     network().on('POST /vid/api/users/checking/phone', () => data({ available: true }));
     const { user } = visit('/forget-password');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
-  test('under strict privacy the phone is not asked about: the server would call every one free', async () => {
+  test('does not check the phone under strict privacy, where every phone is reported as free', async () => {
     const before = useCategory.getState();
     categoryEvents.paramsLoaded({
       categories: { provinces: [], objects: [] },
@@ -93,14 +93,14 @@ describe('a forgotten password', () => {
     useCategory.setState(before, true);
   });
 
-  test('two different passwords are said by the second field, and nothing is sent', async () => {
+  test('reports a mismatch at the second field and sends nothing', async () => {
     verified();
     await setPassword('khác');
     expect(await screen.findByText('Mật khẩu nhập lại chưa khớp.')).toBeTruthy();
     expect(bodiesOf('POST /vid/api/users/password/forget')).toEqual([]);
   });
 
-  test('a verification that has run out leads back one step with the reason', async () => {
+  test('goes back one step with the reason if the verification has expired', async () => {
     verified();
     network().on('POST /vid/api/users/password/forget', () =>
       refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' }),
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     expect(address()).toBe('/forget-password/otp/resend');
   });
 
-  test('a lost answer is asked for again; refused then, the person is told that it may be done', async () => {
+  test('retries after a lost answer; if the retry is refused, says that the password may be set', async () => {
     verified();
     let sendings = 0;
     network().on('POST /vid/api/users/password/forget', () => {

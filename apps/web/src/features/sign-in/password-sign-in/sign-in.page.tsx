@@ -7,7 +7,7 @@ import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { currentPassword, phone, tickable } from '#shared/forms/rules.ts';
+import { captchaAnswer, currentPassword, phone, tickable } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/alert.tsx';
@@ -17,12 +17,13 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { PhoneField } from '#shared/ui/text-field.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
-import { captchaAnswer } from '#features/sign-in/captcha/captcha-answer.ts';
-import type { Spend } from './captcha-part.tsx';
-import { SignInTabs } from './sign-in-tabs.tsx';
+import type { SpendCaptcha } from '#features/sign-in/captcha/captcha-field.tsx';
+import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
-// After three failures only: the first page of most people does without it.
-const CaptchaPart = lazy(async () => ({ default: (await import('./captcha-part.tsx')).CaptchaPart }));
+// Loaded only after repeated failures; most visits never need it.
+const SignInCaptcha = lazy(async () => ({
+  default: (await import('#features/sign-in/captcha/captcha-field.tsx')).SignInCaptcha,
+}));
 
 const schema = v.object({
   phone: phone(),
@@ -33,7 +34,7 @@ const schema = v.object({
 
 const reasons = { expired: 'errors.sessionExpired', elsewhere: 'auth.signedOutElsewhere' } as const;
 
-/** Why the last session ended, where the person did not end it here. */
+/** Explains why the last session ended, unless the user signed out in this tab. */
 function EndReason() {
   const t = useT();
   const endReason = useAuth((state) => state.endReason);
@@ -48,9 +49,9 @@ function EndReason() {
 export function SignInPage() {
   const t = useT();
   const hasFailedOften = useAuth((state) => state.loginAttempt >= captchaLimits.failuresBeforeCaptcha);
-  const [isAskedFor, setIsAskedFor] = useState(false);
-  const needsCaptcha = hasFailedOften || isAskedFor;
-  const spend = useRef<Spend | null>(null);
+  const [isCaptchaDemanded, setIsCaptchaDemanded] = useState(false);
+  const needsCaptcha = hasFailedOften || isCaptchaDemanded;
+  const spend = useRef<SpendCaptcha | null>(null);
 
   const form = useForm({
     id: 'signin',
@@ -59,16 +60,16 @@ export function SignInPage() {
       const send = (captchaToken?: string) =>
         api.post('/vid/ajax/auth/login/phone', {
           body: { ...values, ...(captchaToken !== undefined && { captchaToken }) },
-          flags: { muteLoading: true, muteError: true, muteSuccess: true, ignore401: true },
+          flags: { ignore401: true },
         });
       try {
         const userInfo = spend.current === null ? await send() : await spend.current(typed, send);
-        // The access rule of this route leads on to where the person wanted to go.
+        // The access rule of this route then redirects to the target kept before the sign-in.
         sessionStarted(userInfo);
       } catch (error) {
         if (failedWith(error, 'AUTH_FAILED')) authEvents.signInFailed();
         if (!needsCaptcha && failedWith(error, 'CAPTCHA_REQUIRED', 'CAPTCHA_INVALID')) {
-          setIsAskedFor(true);
+          setIsCaptchaDemanded(true);
           throw new Error(message('captcha.whyNow'), { cause: error });
         }
         throw error;
@@ -76,13 +77,14 @@ export function SignInPage() {
     },
   });
 
-  // After a reset the phone is filled in. The field is the browser's own, and the page may be pre-rendered.
-  const filled = useAuth((state) => state.phone);
+  // Fills in the phone after a password reset. The input is uncontrolled and may be pre-rendered, so the DOM is set.
+  const knownPhone = useAuth((state) => state.phone);
   const { ref } = form;
   useEffect(() => {
     const field = ref.current?.elements.namedItem('phone');
-    if (filled !== null && field instanceof HTMLInputElement && field.value === '') field.value = filled;
-  }, [filled, ref]);
+    if (knownPhone !== null && field instanceof HTMLInputElement && field.value === '')
+      field.value = knownPhone;
+  }, [knownPhone, ref]);
 
   return (
     <>
@@ -97,9 +99,9 @@ export function SignInPage() {
         />
         <PasswordField name="password" label={t('common.password')} />
         {needsCaptcha && (
-          // The height of the field is kept, so that nothing jumps when it comes.
+          // Reserves the height of the field to avoid a layout shift.
           <Suspense fallback={<div className="min-h-36" />}>
-            <CaptchaPart spendRef={spend} />
+            <SignInCaptcha ref={spend} />
           </Suspense>
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">

@@ -31,7 +31,7 @@ async function fill(user: UserEvent): Promise<void> {
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Đăng nhập' }));
 
 describe('sign-in by password', () => {
-  test('leads to the account, with one call for two presses and no password stored', async () => {
+  test('opens the account, sends one call for a double click, stores no password', async () => {
     network().on(login, () => data(person));
     const { user } = visit('/signin');
     await fill(user);
@@ -41,7 +41,7 @@ describe('sign-in by password', () => {
     expect(allStored()).not.toContain(password);
   });
 
-  test('comes back to where the person wanted to go', async () => {
+  test('returns to the page requested before the sign-in', async () => {
     network().on(login, () => data(person));
     const { user } = visit('/user/security?tab=1');
     await fill(user);
@@ -50,7 +50,7 @@ describe('sign-in by password', () => {
     expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
 
-  test('a wrong password is said above the form and signs nobody out; the third brings a captcha', async () => {
+  test('reports a wrong password above the form; the third failure requires a captcha', async () => {
     network().on(login, wrong);
     const { user } = visit('/signin');
     await fill(user);
@@ -72,7 +72,7 @@ describe('sign-in by password', () => {
     expect(useAuth.getState().loginAttempt).toBe(0);
   });
 
-  test('a captcha that the server asks for appears, and says why', async () => {
+  test('shows a captcha demanded by the server, with the reason', async () => {
     network().on(login, () => refusal(400, { error: 'cần mã', message: 'CAPTCHA_REQUIRED' }));
     const { user } = visit('/signin');
     await fill(user);
@@ -82,7 +82,7 @@ describe('sign-in by password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
   });
 
-  test('an outage is said, and what was typed stays', async () => {
+  test('reports an outage and keeps the typed values', async () => {
     network().on(login, () =>
       refusal(503, { error: 'Hệ thống đang tạm gián đoạn.', message: 'UNAVAILABLE' }),
     );
@@ -96,7 +96,7 @@ describe('sign-in by password', () => {
 });
 
 describe('a session that ends', () => {
-  test('leads from any page to sign-in, says why, and comes back to the page', async () => {
+  test('redirects from any page to the sign-in with the reason and keeps the page as target', async () => {
     sessionStarted(person);
     visit('/reset-password');
     await arrive('/user/information');
@@ -107,7 +107,7 @@ describe('a session that ends', () => {
     expect(document.body.textContent).not.toContain('Ánh');
   });
 
-  test('of the person’s own will keeps no way back', async () => {
+  test('keeps no target after a sign-out', async () => {
     sessionStarted(person);
     visit('/user/security');
     await arrive('/user/security');
@@ -128,7 +128,7 @@ describe('routes', () => {
     ['/qr/abc', '/qr/abc'],
     ['/terms', '/terms'],
     ['/admin', '/signin'],
-  ])('%s leads a signed-out person to %s', async (from, to) => {
+  ])('%s takes a signed-out visitor to %s', async (from, to) => {
     visit(from);
     await arrive(to);
     expect(await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })).toBeTruthy();

@@ -3,15 +3,18 @@ import { cx } from '#shared/lib/cx.ts';
 
 const total = 3;
 
-/** Where the sign-up stands: phone, code, password. */
+/** The progress of the sign-up: phone, code, password. */
 export function Progress({ step }: { step: 1 | 2 | 3 }) {
   const t = useT();
   return (
     <div className="mt-4 flex items-center gap-3 text-sm text-muted">
       <span className="shrink-0">{t('signUp.stepOf', { step, total })}</span>
       <span aria-hidden="true" className="flex flex-1 gap-1.5">
-        {[1, 2, 3].map((one) => (
-          <span key={one} className={cx('h-1.5 flex-1 rounded-full', one <= step ? 'bg-brand' : 'bg-line')} />
+        {[1, 2, 3].map((index) => (
+          <span
+            key={index}
+            className={cx('h-1.5 flex-1 rounded-full', index <= step ? 'bg-brand' : 'bg-line')}
+          />
         ))}
       </span>
     </div>

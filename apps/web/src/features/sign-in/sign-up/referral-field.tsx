@@ -5,12 +5,12 @@ import { cx } from '#shared/lib/cx.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 
 type Verdict =
-  | { kind: 'from'; name: string }
+  | { kind: 'valid'; name: string }
   | { kind: 'invalid' }
   | { kind: 'checking' }
   | { kind: 'unchecked' };
 
-/** The code of whoever invited the person: checked when the field is left, and by the server at the end. */
+/** The referral code. Checked on blur for the user's information; the server checks it again at sign-up. */
 export function ReferralField({ defaultValue }: { defaultValue: string }) {
   const t = useT();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
@@ -28,14 +28,13 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
     const next = await api
       .post('/vid/gateway/referral/check', {
         body: { referralCode },
-        flags: { muteLoading: true, muteError: true, muteSuccess: true },
       })
       .then(
         ({ valid, displayName }): Verdict =>
-          valid ? { kind: 'from', name: displayName ?? referralCode } : { kind: 'invalid' },
+          valid ? { kind: 'valid', name: displayName ?? referralCode } : { kind: 'invalid' },
         (): Verdict => ({ kind: 'unchecked' }),
       );
-    // An answer for a code that has been changed meanwhile says nothing.
+    // Ignore the answer if the code has changed since.
     if (latest.current === referralCode) setVerdict(next);
   };
 
@@ -56,7 +55,7 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
       <output
         className={cx('mt-1 block text-sm', verdict?.kind === 'invalid' ? 'text-danger' : 'text-muted')}
       >
-        {verdict?.kind === 'from' && t('signUp.referral.from', { name: verdict.name })}
+        {verdict?.kind === 'valid' && t('signUp.referral.from', { name: verdict.name })}
         {verdict?.kind === 'invalid' && t('signUp.referral.invalid')}
         {verdict?.kind === 'checking' && t('common.qualityCheck')}
         {verdict?.kind === 'unchecked' && t('signUp.referral.unchecked')}

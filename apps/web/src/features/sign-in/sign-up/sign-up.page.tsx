@@ -5,7 +5,7 @@ import { signUpJourney } from '#journeys/sign-up.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
-import { phone, ticked } from '#shared/forms/rules.ts';
+import { captchaAnswer, phone } from '#shared/forms/rules.ts';
 import { message } from '#shared/forms/message.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -15,21 +15,14 @@ import { PhoneField } from '#shared/ui/text-field.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
 import { checkPhone } from '#features/sign-in/account-check/check-phone.ts';
-import { captchaAnswer } from '#features/sign-in/captcha/captcha-answer.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
-import { AccountKind, accountKind } from './account-kind.tsx';
-import { Agreement, agreedTerms } from './agreement.tsx';
+import { accountDetails, AccountKind, Agreement, currentTermsVersion } from './account-details.tsx';
 import { Progress } from './progress.tsx';
 
-const schema = v.object({
-  phone: phone(),
-  kind: accountKind(),
-  captcha: captchaAnswer(),
-  agree: ticked(message('signUp.agree.required')),
-});
+const schema = v.object({ phone: phone(), captcha: captchaAnswer(), ...accountDetails() });
 
 /** The first step: phone, kind of account, captcha and agreement. */
 export function SignUpPage() {
@@ -44,7 +37,7 @@ export function SignUpPage() {
     schema,
     async onSubmit(values) {
       setTakenPhone(undefined);
-      // Before the captcha: whoever has an account must not solve one to learn it.
+      // Checked before the captcha, so that an existing user need not solve one to be told to sign in.
       if ((await checkPhone(values.phone)) === 'taken') {
         setTakenPhone(values.phone);
         throw new FieldRefusal('phone', message('auth.accountExist'));
@@ -55,7 +48,7 @@ export function SignUpPage() {
       const details = {
         phone: values.phone,
         isEnterprise: values.kind === 'enterprise',
-        acceptedTerms: agreedTerms(),
+        acceptedTerms: currentTermsVersion(),
       };
       goOn(codeSent(signUpJourney, answer, details));
     },

@@ -37,8 +37,8 @@ async function pasteCode(user: UserEvent, code: string): Promise<void> {
   await user.paste(code);
 }
 
-/** As after a reload: only what is kept in the storage is left. */
-function standAt(
+/** The state after a reload: only the persisted fields are set. */
+function setStep(
   step: 'code' | 'password',
   details: Partial<ReturnType<typeof useSignup.getState>> = {},
 ): void {
@@ -55,7 +55,7 @@ function standAt(
 }
 
 describe('sign-up by phone', () => {
-  test('from the first page to the account, and nothing secret is stored on the way (S8)', async () => {
+  test('runs from the first page to the account and stores no secret (S8)', async () => {
     phoneIs(true);
     network().on('POST /vid/ajax/users/signup/phone', () => data({ ...person, isComplete: false }));
     const { user } = visit('/signup');
@@ -98,7 +98,7 @@ describe('sign-up by phone', () => {
     expect(screen.getByText(/Tự động chuyển tiếp sau 5 giây/)).toBeTruthy();
   });
 
-  test('a registered phone is said under the field, with a link to sign in; no captcha is spent', async () => {
+  test('reports a registered phone at the field, links to the sign-in and spends no captcha', async () => {
     phoneIs(false);
     const { user } = visit('/signup/otp');
     await fillFirstPage(user);
@@ -112,7 +112,7 @@ describe('sign-up by phone', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
-  test('missing answers are said by their fields and nothing is sent', async () => {
+  test('reports missing values at their fields and sends nothing', async () => {
     phoneIs(true);
     const { user } = visit('/signup/otp');
     await phoneField();
@@ -126,7 +126,7 @@ describe('sign-up by phone', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
-  test('a wrong captcha brings a new picture and keeps everything else', async () => {
+  test('a wrong captcha loads a new picture and keeps the other values', async () => {
     phoneIs(true);
     network().on('POST /vid/gateway/captcha/validate', () =>
       refusal(400, { error: 'sai', message: 'CAPTCHA_INVALID' }),
@@ -141,7 +141,7 @@ describe('sign-up by phone', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
   });
 
-  test('a changed language loses nothing that was typed', async () => {
+  test('a language change keeps the typed values', async () => {
     const { user } = visit('/signup/otp');
     await fillFirstPage(user);
     await user.click(screen.getByRole('button', { name: /EN/ }));
@@ -155,8 +155,8 @@ describe('sign-up by phone', () => {
 });
 
 describe('entering the code', () => {
-  test('a wrong one clears the boxes, says so and keeps the phone', async () => {
-    standAt('code');
+  test('a wrong code clears the boxes, shows the error and keeps the phone', async () => {
+    setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>
       refusal(400, { error: 'Mã sai, còn 4 lần.', message: 'OTP_INVALID' }),
     );
@@ -168,8 +168,8 @@ describe('entering the code', () => {
     expect(bodiesOf('POST /vid/gateway/otp/validate')).toHaveLength(1);
   });
 
-  test('after too many tries the way leads to a new code, with the reason', async () => {
-    standAt('code');
+  test('too many tries lead to the resend page with the reason', async () => {
+    setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>
       refusal(429, { error: 'khóa', message: 'OTP_LOCKED' }),
     );
@@ -181,15 +181,15 @@ describe('entering the code', () => {
     expect(useSignup.getState().phone).toBe('0912345678');
   });
 
-  test('a code that has run out leads back one step with the reason', async () => {
-    standAt('code', { codeExpiresAt: Date.now() - 1 });
+  test('an expired code leads to the resend page with the reason', async () => {
+    setStep('code', { codeExpiresAt: Date.now() - 1 });
     visit('/signup/otp/confirm');
     await heading('Gửi lại mã xác thực');
     expect(await screen.findByText('Mã xác thực đã hết hạn. Vui lòng lấy mã mới.')).toBeTruthy();
   });
 
   test('another code costs a captcha', async () => {
-    standAt('code', { resendAt: 0 });
+    setStep('code', { resendAt: 0 });
     const { user } = visit('/signup/otp/confirm');
     await user.click(await screen.findByRole('link', { name: 'Gửi lại mã' }));
     await heading('Gửi lại mã xác thực');
@@ -201,8 +201,8 @@ describe('entering the code', () => {
     ]);
   });
 
-  test('within the countdown no code is asked for', async () => {
-    standAt('code', { resendAt: Date.now() + 45_000 });
+  test('requests no code during the countdown', async () => {
+    setStep('code', { resendAt: Date.now() + 45_000 });
     const { user } = visit('/signup/otp/resend');
     await user.type(await screen.findByLabelText('Mã bảo vệ'), 'AB3DE');
     await press(user, 'Gửi lại mã');
@@ -210,15 +210,15 @@ describe('entering the code', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
-  test('a page opened out of turn leads to the right step', async () => {
+  test('a page opened out of order redirects to the current step', async () => {
     visit('/signup/password');
     await heading('Tạo tài khoản');
     expect(address()).toBe('/signup/otp');
     expect(await screen.findByText('Mời bạn bắt đầu từ bước này.')).toBeTruthy();
   });
 
-  test('the code page of a verified phone leads on', async () => {
-    standAt('password');
+  test('the code page redirects if the phone is already verified', async () => {
+    setStep('password');
     visit('/signup/otp/confirm');
     expect(await heading('Đặt mật khẩu')).toBeTruthy();
   });
@@ -232,8 +232,8 @@ async function submit(): Promise<UserEvent> {
 }
 
 describe('setting the password', () => {
-  test('a lost answer is asked for again: one account, whatever was lost', async () => {
-    standAt('password');
+  test('repeats the request after a lost answer', async () => {
+    setStep('password');
     let sendings = 0;
     network().on('POST /vid/ajax/users/signup/phone', () => {
       sendings += 1;
@@ -245,8 +245,8 @@ describe('setting the password', () => {
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(2);
   });
 
-  test('a verification that has run out leads back one step with the reason; the phone is kept', async () => {
-    standAt('password');
+  test('goes back one step with the reason if the verification has expired, and keeps the phone', async () => {
+    setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () =>
       refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' }),
     );
@@ -256,8 +256,8 @@ describe('setting the password', () => {
     expect(screen.getByText('0912 345 678')).toBeTruthy();
   });
 
-  test('a refused password stands at its field and stays typed', async () => {
-    standAt('password');
+  test('shows a refused password at its field and keeps it typed', async () => {
+    setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () =>
       refusal(400, { error: 'Mật khẩu quá phổ biến.', message: 'PASSWORD_COMMON' }),
     );
@@ -266,8 +266,8 @@ describe('setting the password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
   });
 
-  test('an account made meanwhile leads to the first page, which says to sign in', async () => {
-    standAt('password');
+  test('goes to the first page, which says to sign in, if the account exists by now', async () => {
+    setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () =>
       refusal(409, { error: 'đã có', message: 'ACCOUNT_EXISTS' }),
     );
@@ -276,8 +276,8 @@ describe('setting the password', () => {
     expect(await screen.findByText('Số điện thoại này đã có tài khoản. Mời bạn đăng nhập.')).toBeTruthy();
   });
 
-  test('a referral code is checked when left, and sent', async () => {
-    standAt('password');
+  test('checks the referral code on blur and sends it', async () => {
+    setStep('password');
     network().on('POST /vid/gateway/referral/check', () =>
       data({ valid: true, displayName: 'Nguyễn V. A.' }),
     );
@@ -292,8 +292,8 @@ describe('setting the password', () => {
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toMatchObject([{ referralCode: 'VN7K2M9P' }]);
   });
 
-  test('two presses make one call', async () => {
-    standAt('password');
+  test('a double click makes one call', async () => {
+    setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const { user } = visit('/signup/password');
     await user.type(await screen.findByLabelText('Mật khẩu'), password);
@@ -302,8 +302,8 @@ describe('setting the password', () => {
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(1);
   });
 
-  test('whoever comes from the sign-in by code is asked for kind and agreement here', async () => {
-    standAt('password', { acceptedTerms: null });
+  test('asks for kind and agreement here after the OTP sign-in', async () => {
+    setStep('password', { acceptedTerms: null });
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const user = await submit();
     expect(await screen.findByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();

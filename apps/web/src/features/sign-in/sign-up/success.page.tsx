@@ -11,12 +11,12 @@ import { authEvents, useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 
-/** The account is made; goes on by itself to where the person came from. */
+/** Confirms the new account, then redirects to the target kept before the sign-up. */
 export function SignUpSuccessPage() {
   const t = useT();
   const navigate = useNavigate();
   const [until] = useState(() => Date.now() + successCountdownSeconds * 1000);
-  const goOn = () => {
+  const leave = () => {
     const { loginRedirectTo, user } = useAuth.getState();
     const to = signedInPath({
       loginRedirectTo,
@@ -33,10 +33,10 @@ export function SignUpSuccessPage() {
         <Icon name="success" className="size-9" />
       </span>
       <PageTitle className="mt-5" title={t('signUp.success.title')} lead={t('signUp.success.lead')} />
-      <Countdown until={until} onEnd={goOn} className="mt-6 text-muted">
+      <Countdown until={until} onEnd={leave} className="mt-6 text-muted">
         {(seconds) => t('signUp.success.countdown', { seconds })}
       </Countdown>
-      <Button isWide className="mt-4" onClick={goOn}>
+      <Button isWide className="mt-4" onClick={leave}>
         {t('signUp.success.continue')}
       </Button>
     </>

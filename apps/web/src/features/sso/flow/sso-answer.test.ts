@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type { SsoSettings } from '#state/sso.ts';
 import { answerPayload, isReturnable, messageOrigin, returnAddress } from './sso-answer.ts';
@@ -18,8 +19,8 @@ function settings(additionParams: [string, string][]): SsoSettings {
   };
 }
 
-describe('the address of the application', () => {
-  test('holds code, language, issuer and the additional parameters, encoded', () => {
+describe('returnAddress', () => {
+  test('has code, language, issuer and the additional parameters, encoded', () => {
     const url = new URL(
       returnAddress(
         settings([
@@ -34,7 +35,7 @@ describe('the address of the application', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ state: 'a&b=á', utm: '1', ...answer });
   });
 
-  test('keeps the query it was registered with, which no parameter can replace', () => {
+  test('keeps the registered query, which additional parameters cannot replace', () => {
     const url = new URL(
       returnAddress(settings([['tenant', 'evil']]), 'https://app.vn/cb?tenant=a&x=1', answer),
     );
@@ -42,7 +43,7 @@ describe('the address of the application', () => {
     expect(url.searchParams.get('x')).toBe('1');
   });
 
-  test('A2 has exactly one authCode, lang and iss, and none of an attacker’s', () => {
+  test('A2 has exactly one authCode, lang and iss, whatever the request contains', () => {
     const bad: [string, string][] = [
       'authCode',
       'AuthCode',
@@ -62,13 +63,13 @@ describe('the address of the application', () => {
     expect(answerPayload(settings(bad), answer)).toEqual(answer);
   });
 
-  test('back from a sign-out it holds no code', () => {
+  test('has no code after a sign-out', () => {
     expect(returnAddress(settings([['state', 's']]), 'https://app.vn/bye', { lang: 'en' })).toBe(
       'https://app.vn/bye?state=s&lang=en',
     );
   });
 
-  test('an application’s own scheme is returned to, a scheme that runs is not', () => {
+  test('accepts custom schemes but none that run code', () => {
     expect(returnAddress(settings([]), 'vn.app.shop:/cb', { lang: 'vi' })).toBe('vn.app.shop:/cb?lang=vi');
     expect(isReturnable('vn.app.shop:/cb')).toBe(true);
     for (const address of [
@@ -81,7 +82,7 @@ describe('the address of the application', () => {
       expect(isReturnable(address)).toBe(false);
   });
 
-  test('W1 messages go to the origin of a web address and nowhere else', () => {
+  test('W1 messages are posted to web origins only', () => {
     expect(messageOrigin('https://app.vn:8443/cb?x=1')).toBe('https://app.vn:8443');
     for (const address of ['vn.app.shop:/cb', 'data:text/html,x', 'javascript:1', '*', 'file:///a'])
       expect(messageOrigin(address)).toBeNull();

@@ -1,9 +1,9 @@
-import type { SsoSettings } from '#state/sso.ts';
 import { isReservedName } from '#navigation/entry-query.ts';
+import type { SsoSettings } from '#state/sso.ts';
 
 export type SsoAnswer = { authCode: string; iss: string; lang: string };
 
-/** Schemes that run something instead of going somewhere; a registered address has none of them. */
+/** Schemes that run code or read local data. The server registers none of them. */
 const activeSchemes: readonly string[] = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:'];
 
 function parse(address: string): URL | null {
@@ -11,41 +11,39 @@ function parse(address: string): URL | null {
   return url === null || activeSchemes.includes(url.protocol) ? null : url;
 }
 
-/** Whether the browser may be sent to a validated address at all. */
+/** Whether the browser may be sent to a validated address. */
 export function isReturnable(address: string): boolean {
   return parse(address) !== null;
 }
 
-/** The origin that messages about a validated address go to; null for an application's own scheme, which has none. */
+/** The origin for messages about a validated address; null for a custom scheme, which has none. */
 export function messageOrigin(redirectTo: string): string | null {
   const url = parse(redirectTo);
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null;
 }
 
-/**
- * Where a person belongs who comes back to a request that was answered: the application, but not the address that
- * takes answers. null for an application's own scheme.
- */
+/** The application's start page, for a request that was already answered; null for a custom scheme. */
 export function applicationHome(redirectTo: string): string | null {
   const origin = messageOrigin(redirectTo);
   return origin === null ? null : `${origin}/`;
 }
 
-/** What this service alone may say; `lang` is ours too. */
-const isOurs = (name: string): boolean => isReservedName(name) || name.toLowerCase() === 'lang';
+/** Parameters that only this service may set. */
+const isReserved = (name: string): boolean => isReservedName(name) || name.toLowerCase() === 'lang';
 
 function additionsOf(settings: SsoSettings): [string, string][] {
-  return settings.additionParams.filter(([name]) => !isOurs(name));
+  return settings.additionParams.filter(([name]) => !isReserved(name));
 }
 
 /**
- * The validated address with exactly one authCode, lang and iss (security case A2). What is registered in the
- * address itself stays and cannot be overwritten by an additional parameter. Without an answer: back from a
- * sign-out.
+ * The validated address with exactly one authCode, lang and iss (security case A2). Parameters registered in the
+ * address win over additional ones. After a sign-out, `answer` has no code.
  */
 export function returnAddress(settings: SsoSettings, redirectTo: string, answer: Partial<SsoAnswer>): string {
   const url = new URL(redirectTo);
-  for (const name of new Set(url.searchParams.keys())) if (isOurs(name)) url.searchParams.delete(name);
+  for (const name of new Set(url.searchParams.keys())) {
+    if (isReserved(name)) url.searchParams.delete(name);
+  }
   for (const [name, value] of additionsOf(settings)) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, value);
   }
@@ -53,7 +51,7 @@ export function returnAddress(settings: SsoSettings, redirectTo: string, answer:
   return url.href;
 }
 
-/** What the window that opened this one is handed. */
+/** The message to the opener. */
 export function answerPayload(settings: SsoSettings, answer: SsoAnswer): Record<string, string> {
   return { ...Object.fromEntries(additionsOf(settings)), ...answer };
 }

@@ -1,8 +1,9 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { type ArrivalFacts, arrivalOf, nextSsoStep, ssoJourney, type SsoEvent } from './sso-journey.ts';
 
 const challenge = 'a'.repeat(43);
-const stranger: ArrivalFacts = {
+const visitor: ArrivalFacts = {
   action: null,
   codeChallenge: challenge,
   isAnswered: false,
@@ -14,34 +15,34 @@ const stranger: ArrivalFacts = {
   asksToContinue: false,
   hasSignedInHere: false,
 };
-const member: ArrivalFacts = { ...stranger, isSignedIn: true, hasProfile: true };
+const member: ArrivalFacts = { ...visitor, isSignedIn: true, hasProfile: true };
 
-describe('what a valid request meets on arrival', () => {
+describe('arrivalOf', () => {
   test.each<[SsoEvent, ArrivalFacts]>([
-    ['mustSignIn', stranger],
-    ['mustSignUp', { ...stranger, action: 'register' }],
-    ['mustReset', { ...stranger, action: 'forget-password' }],
-    ['mustSignIn', { ...stranger, action: 'javascript:alert(1)' }],
-    ['signOutAsked', { ...stranger, action: 'logout', codeChallenge: null }],
+    ['mustSignIn', visitor],
+    ['mustSignUp', { ...visitor, action: 'register' }],
+    ['mustReset', { ...visitor, action: 'forget-password' }],
+    ['mustSignIn', { ...visitor, action: 'javascript:alert(1)' }],
+    ['signOutAsked', { ...visitor, action: 'logout', codeChallenge: null }],
     ['signOutAsked', { ...member, action: 'logout' }],
-    ['mayGoOn', member],
-    ['mayGoOn', { ...member, action: 'register' }],
-    ['mayGoOn', { ...member, action: 'forget-password' }],
-    ['mustChoose', { ...member, asksToContinue: true }],
-    ['mayGoOn', { ...member, asksToContinue: true, hasSignedInHere: true }],
+    ['readyToContinue', member],
+    ['readyToContinue', { ...member, action: 'register' }],
+    ['readyToContinue', { ...member, action: 'forget-password' }],
+    ['mustConfirm', { ...member, asksToContinue: true }],
+    ['readyToContinue', { ...member, asksToContinue: true, hasSignedInHere: true }],
     ['mustChangePassword', { ...member, mustChangePassword: true, asksToContinue: true }],
     ['profileMissing', { ...member, hasProfile: false }],
     ['answeredBefore', { ...member, isAnswered: true, asksToContinue: true }],
-    ['answeredBefore', { ...stranger, isAnswered: true, needsOpener: true }],
+    ['answeredBefore', { ...visitor, isAnswered: true, needsOpener: true }],
     ['signOutAsked', { ...member, isAnswered: true, action: 'logout' }],
-    ['openerMissing', { ...stranger, needsOpener: true }],
+    ['openerMissing', { ...visitor, needsOpener: true }],
     ['openerMissing', { ...member, needsOpener: true }],
-    ['mustSignIn', { ...stranger, needsOpener: true, hasOpener: true }],
+    ['mustSignIn', { ...visitor, needsOpener: true, hasOpener: true }],
   ])('%s', (event, facts) => {
     expect(arrivalOf(facts)).toBe(event);
   });
 
-  test('A5 a challenge that is no S256 of anything is no request', () => {
+  test('A5 rejects a code challenge that is not S256', () => {
     for (const codeChallenge of [null, '', 'plain', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}+`]) {
       expect(arrivalOf({ ...member, codeChallenge })).toBe('malformed');
     }
@@ -55,33 +56,42 @@ const from = (effect: string) =>
       .map(([event]) => `${step} ${event}`),
   );
 
-describe('the table', () => {
-  test('A1, A9 a request the server refused ends on the error page, with no message and no way to a code', () => {
+describe('ssoJourney', () => {
+  test('A1, A9 a rejected request opens the error page, posts nothing and allows no code', () => {
     expect(nextSsoStep('validating', 'rejected')).toEqual({ to: 'refused', effects: ['openRefusal'] });
     expect(ssoJourney.refused).toEqual({});
   });
 
-  test('nothing but a valid request may ask for a code, and only an issued code is delivered', () => {
+  test('only a valid request asks for a code, and only an issued code is delivered', () => {
     expect(from('requestCode')).toEqual([
-      'validated mayGoOn',
-      'signIn mayGoOn',
-      'asking mayGoOn',
+      'validated readyToContinue',
+      'signIn readyToContinue',
+      'asking readyToContinue',
       'leaving openAgainChosen',
     ]);
     expect(from('deliver')).toEqual(['requesting codeIssued']);
   });
 
-  test('W5 a second press and late answers mean nothing', () => {
-    for (const event of ['accepted', 'mayGoOn', 'codeIssued', 'goOnHereChosen', 'retryChosen'] as const) {
+  test('W5 ignores second presses and late answers', () => {
+    for (const event of [
+      'accepted',
+      'readyToContinue',
+      'codeIssued',
+      'continueHereChosen',
+      'retryChosen',
+    ] as const) {
       for (const step of ['leaving', 'handedOver', 'refused'] as const)
         expect(nextSsoStep(step, event)).toBeNull();
     }
-    expect(nextSsoStep('requesting', 'mayGoOn')).toBeNull();
+    expect(nextSsoStep('requesting', 'readyToContinue')).toBeNull();
   });
 
-  test('a lost opener, an outage and a missing right each have a way on', () => {
-    expect(nextSsoStep('openerLost', 'goOnHereChosen')?.effects).toEqual(['giveUpWindow', 'arrive']);
-    expect(nextSsoStep('unavailable', 'retryChosen')?.effects).toEqual(['validate', 'arrive']);
-    expect(nextSsoStep('failed', 'otherChosen')?.effects).toEqual(['signInAnew', 'openSignIn']);
+  test('a lost opener, an outage and a refused code each offer a next step', () => {
+    expect(nextSsoStep('openerLost', 'continueHereChosen')?.effects).toEqual([
+      'giveUpOpener',
+      'decideArrival',
+    ]);
+    expect(nextSsoStep('unavailable', 'retryChosen')?.effects).toEqual(['validate', 'decideArrival']);
+    expect(nextSsoStep('failed', 'otherAccountChosen')?.effects).toEqual(['askForNewSignIn', 'openSignIn']);
   });
 });

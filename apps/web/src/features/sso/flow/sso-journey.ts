@@ -1,7 +1,7 @@
 import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import type { SsoStep } from '#state/sso.ts';
 
-/** What may happen on the way to an application (specification, clause 6). */
+/** Events of a sign-on request (specification, clause 6). */
 export type SsoEvent =
   | 'accepted'
   | 'rejected'
@@ -12,33 +12,33 @@ export type SsoEvent =
   | 'openerMissing'
   | 'profileMissing'
   | 'mustChangePassword'
-  | 'mustChoose'
+  | 'mustConfirm'
   | 'mustSignUp'
   | 'mustReset'
   | 'mustSignIn'
-  | 'mayGoOn'
-  | 'otherChosen'
+  | 'readyToContinue'
+  | 'otherAccountChosen'
   | 'codeIssued'
   | 'codeRefused'
-  | 'goOnHereChosen'
+  | 'continueHereChosen'
   | 'openAgainChosen'
-  | 'cameBack'
+  | 'pageRestored'
   | 'retryChosen';
 
-/** What the app does when a step is taken; carried out by `sso-run.ts`. */
+/** Effects of a step, carried out by `sso-run.ts`. */
 export type SsoEffect =
   | 'validate'
-  | 'arrive'
+  | 'decideArrival'
   | 'requestCode'
   | 'deliver'
   | 'returnToApp'
   | 'endSession'
-  | 'signInAnew'
-  | 'giveUpWindow'
-  | 'tellLoaded'
-  | 'tellError'
+  | 'askForNewSignIn'
+  | 'giveUpOpener'
+  | 'postLoaded'
+  | 'postError'
   | 'openHome'
-  | 'openChoice'
+  | 'openConfirmation'
   | 'openSignIn'
   | 'openSignUp'
   | 'openReset'
@@ -47,56 +47,56 @@ export type SsoEffect =
 
 export type SsoMove = { to: SsoStep; effects: readonly SsoEffect[] };
 
-const refuse: SsoMove = { to: 'refused', effects: ['tellError', 'openRefusal'] };
+const refuse: SsoMove = { to: 'refused', effects: ['postError', 'openRefusal'] };
 const loseOpener: SsoMove = { to: 'openerLost', effects: ['openHome'] };
 const wait: SsoMove = { to: 'unavailable', effects: ['openHome'] };
 const askForCode: SsoMove = { to: 'requesting', effects: ['requestCode'] };
-const signInAnew: SsoMove = { to: 'signIn', effects: ['signInAnew', 'openSignIn'] };
+const signInAgain: SsoMove = { to: 'signIn', effects: ['askForNewSignIn', 'openSignIn'] };
 
-/** One answer is all that an application takes: who comes back to the request afterwards is led on to it. */
-const goBackToApp: SsoMove = { to: 'leaving', effects: ['returnToApp'] };
+/** An application accepts one answer only, so a request that was answered leads to the application itself. */
+const returnToApp: SsoMove = { to: 'leaving', effects: ['returnToApp'] };
 
-/** From any step at which the request is valid, what the browser and the person are decides. */
+/** The moves of `arrivalOf`, the same at every step with a valid request. */
 const arrivals: Partial<Record<SsoEvent, SsoMove>> = {
-  answeredBefore: goBackToApp,
+  answeredBefore: returnToApp,
   signOutAsked: { to: 'requesting', effects: ['endSession'] },
   malformed: refuse,
   openerMissing: loseOpener,
   profileMissing: wait,
   mustChangePassword: { to: 'signIn', effects: ['openForcedChange'] },
-  mustChoose: { to: 'asking', effects: ['openChoice'] },
+  mustConfirm: { to: 'asking', effects: ['openConfirmation'] },
   mustSignUp: { to: 'signIn', effects: ['openSignUp'] },
   mustReset: { to: 'signIn', effects: ['openReset'] },
   mustSignIn: { to: 'signIn', effects: ['openSignIn'] },
-  mayGoOn: askForCode,
+  readyToContinue: askForCode,
 };
 
 export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMove>>>> = {
   validating: {
-    accepted: { to: 'validated', effects: ['tellLoaded'] },
+    accepted: { to: 'validated', effects: ['postLoaded'] },
     rejected: { to: 'refused', effects: ['openRefusal'] },
     unreachable: wait,
   },
   validated: arrivals,
   signIn: arrivals,
-  asking: { ...arrivals, otherChosen: signInAnew },
+  asking: { ...arrivals, otherAccountChosen: signInAgain },
   requesting: {
     codeIssued: { to: 'leaving', effects: ['deliver'] },
-    codeRefused: { to: 'failed', effects: ['tellError', 'openHome'] },
+    codeRefused: { to: 'failed', effects: ['postError', 'openHome'] },
     mustSignIn: { to: 'signIn', effects: ['openSignIn'] },
     openerMissing: loseOpener,
     unreachable: wait,
   },
-  unavailable: { retryChosen: { to: 'validating', effects: ['validate', 'arrive'] } },
-  openerLost: { goOnHereChosen: { to: 'validated', effects: ['giveUpWindow', 'arrive'] } },
-  failed: { otherChosen: signInAnew },
-  // The page may be shown again from the browser's memory, or stay where an application's own scheme was called.
-  leaving: { cameBack: goBackToApp, openAgainChosen: askForCode },
+  unavailable: { retryChosen: { to: 'validating', effects: ['validate', 'decideArrival'] } },
+  openerLost: { continueHereChosen: { to: 'validated', effects: ['giveUpOpener', 'decideArrival'] } },
+  failed: { otherAccountChosen: signInAgain },
+  // The browser may restore the page from its back/forward cache, or stay on it after calling a custom scheme.
+  leaving: { pageRestored: returnToApp, openAgainChosen: askForCode },
   handedOver: {},
   refused: {},
 };
 
-/** null where the event means nothing at this step: a late answer, a second press. */
+/** The move for an event, or null if the step ignores it (a late answer, a second press). */
 export function nextSsoStep(step: SsoStep, event: SsoEvent): SsoMove | null {
   return ssoJourney[step][event] ?? null;
 }
@@ -104,9 +104,9 @@ export function nextSsoStep(step: SsoStep, event: SsoEvent): SsoMove | null {
 export type ArrivalFacts = {
   action: string | null;
   codeChallenge: string | null;
-  /** Whether this tab has answered this very request. */
+  /** This tab has already answered the request. */
   isAnswered: boolean;
-  /** Whether the answer goes to the window that opened this one, and whether that window is there. */
+  /** The answer must go to the window that opened this one. */
   needsOpener: boolean;
   hasOpener: boolean;
   isSignedIn: boolean;
@@ -116,18 +116,18 @@ export type ArrivalFacts = {
   hasSignedInHere: boolean;
 };
 
-/** What a valid request meets on arrival. */
+/** The first event of a valid request, on arrival and after each sign-in. */
 export function arrivalOf(facts: ArrivalFacts): SsoEvent {
   if (facts.action === 'logout') return 'signOutAsked';
   if (!isCodeChallenge(facts.codeChallenge ?? '')) return 'malformed';
   if (facts.isAnswered) return 'answeredBefore';
-  // Before anybody signs in for nothing: no one would take the code (security case W5).
+  // Check before the user signs in for nothing: without an opener, no window would take the code (security case W5).
   if (facts.needsOpener && !facts.hasOpener) return 'openerMissing';
   if (facts.isSignedIn) {
     if (!facts.hasProfile) return 'profileMissing';
     if (facts.mustChangePassword) return 'mustChangePassword';
-    // Who signed in on this very way, reading the application's name above the form, has chosen (security case A8).
-    return facts.asksToContinue && !facts.hasSignedInHere ? 'mustChoose' : 'mayGoOn';
+    // Signing in below the application's name counts as confirmation (security case A8).
+    return facts.asksToContinue && !facts.hasSignedInHere ? 'mustConfirm' : 'readyToContinue';
   }
   if (facts.action === 'register') return 'mustSignUp';
   return facts.action === 'forget-password' ? 'mustReset' : 'mustSignIn';

@@ -1,9 +1,9 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { fallbackPath, signInPath } from '#navigation/paths.ts';
 import { applicationHome } from '#features/sso/flow/sso-answer.ts';
-import { refusalText } from '#features/sso/flow/sso-refusals.ts';
-import { chooseOnWay, goOnWay, type OpenPage } from '#features/sso/flow/sso-run.ts';
+import { refusalText, safeReference } from '#navigation/sso-refusals.ts';
+import { chooseSso, continueSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -12,8 +12,8 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
-import { HandedOver } from '#features/sso/handed-over.tsx';
-import { Reference } from '#features/error-pages/reference.tsx';
+import { HandedOver } from './handed-over.tsx';
+import { Reference } from '#shared/ui/reference.tsx';
 import { CentredPage } from '#features/sso/centred-page.tsx';
 
 function useOpenPage(): OpenPage {
@@ -21,40 +21,37 @@ function useOpenPage(): OpenPage {
   return (path) => void navigate(path, { replace: true });
 }
 
-/**
- * The landing page of single sign-on. Whoever comes without its settings goes on: signed in to the account,
- * signed out to sign-in.
- */
+/** The landing page of single sign-on. Without sign-on settings it redirects to the account or to sign-in. */
 export function HomePage() {
-  // As it was on arrival: a refusal on the way ends the settings and opens its own page.
+  // Read once: a refusal clears the settings and opens its own page.
   const [hasSettings] = useState(() => useSso.getState().settings !== null);
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   if (!hasSettings) return <Navigate replace to={isAuthenticated ? fallbackPath : signInPath} />;
   return (
     <CentredPage>
-      <Way />
+      <SsoProgress />
     </CentredPage>
   );
 }
 
-function Way() {
+function SsoProgress() {
   const t = useT();
   const open = useOpenPage();
   const step = useSso((state) => state.step);
-  // The start has waited already; a page just gone to waits as long before it says so.
+  // After start-up the spinner shows at once; after a navigation it fades in.
   const [isLate] = useState(step === 'validating');
   const app = useSso((state) => state.application?.name);
   const redirectTo = useSso((state) => state.settings?.redirectTo ?? '');
 
-  // The way is outside of React: a person who has just signed in goes on to the application.
+  const continueOnArrival = useEffectEvent(() => {
+    if (step === 'signIn' || step === 'asking') void continueSso(open);
+  });
+  const continueValidated = useEffectEvent(() => void continueSso(open));
+  // The sign-on journey runs outside React. It continues when the user arrives here after signing in ...
+  useEffect(() => continueOnArrival(), []);
+  // ... and when the request has been validated, which may happen while the page is shown.
   useEffect(() => {
-    if (step === 'validated' || step === 'signIn' || step === 'asking') void goOnWay(open);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival
-  }, []);
-  // A validation that took its time arrives while the page is already shown.
-  useEffect(() => {
-    if (step === 'validated') void goOnWay(open);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each step
+    if (step === 'validated') continueValidated();
   }, [step]);
 
   if (step === 'handedOver') return <HandedOver app={app ?? ''} />;
@@ -85,13 +82,13 @@ function Message({ title, text, children }: { title: string; text: string | null
           <p className="mt-2 text-sm text-muted">{t('sso.errorCode', { code: errorCode })}</p>
         )}
       </div>
-      <Reference code={null} raw={errorReference} />
+      <Reference code={null} reference={safeReference(errorReference)} />
       <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
     </>
   );
 }
 
-/** Only a window that was opened by another can close itself. */
+/** Only a popup can close itself. */
 function CloseButton() {
   const t = useT();
   const isPopup = useSso((state) => state.settings?.mode === 'window');
@@ -103,7 +100,7 @@ function CloseButton() {
   );
 }
 
-/** Another program has the answer, if the browser let it be called: only the person can see that. */
+/** The answer went to another program by a custom scheme. Whether that program opened is not known here. */
 function LeftForApp({ open }: { open: OpenPage }) {
   const t = useT();
   const app = useSso((state) => state.application?.name ?? '');
@@ -118,7 +115,7 @@ function LeftForApp({ open }: { open: OpenPage }) {
         lead={t(isSignOut ? 'sso.left.signedOut' : 'sso.left.text', { app })}
       />
       {!isSignOut && (
-        <Button onClick={() => void chooseOnWay('openAgainChosen', open)}>
+        <Button onClick={() => void chooseSso('openAgainChosen', open)}>
           {t('sso.left.again', { app })}
         </Button>
       )}
@@ -133,7 +130,7 @@ function Failed({ open }: { open: OpenPage }) {
   const known = refusalText(useSso((state) => state.errorCode));
   return (
     <Message title={t('sso.failed.title', { app })} text={known === null ? errorText : t(known)}>
-      <Button onClick={() => void chooseOnWay('otherChosen', open)}>{t('sso.otherAccount')}</Button>
+      <Button onClick={() => void chooseSso('otherAccountChosen', open)}>{t('sso.otherAccount')}</Button>
       <CloseButton />
     </Message>
   );
@@ -144,7 +141,7 @@ function Unavailable({ open }: { open: OpenPage }) {
   const errorText = useSso((state) => state.errorText);
   return (
     <Message title={t('sso.unavailable.title')} text={errorText ?? t('errors.tryLater')}>
-      <Button onClick={() => void chooseOnWay('retryChosen', open)}>{t('common.retry')}</Button>
+      <Button onClick={() => void chooseSso('retryChosen', open)}>{t('common.retry')}</Button>
       <CloseButton />
     </Message>
   );
@@ -155,7 +152,7 @@ function OpenerLost({ open }: { open: OpenPage }) {
   const app = useSso((state) => state.application?.name ?? '');
   return (
     <Message title={t('sso.openerLost.title')} text={t('sso.openerLost.text', { app })}>
-      <Button onClick={() => void chooseOnWay('goOnHereChosen', open)}>{t('sso.openerLost.goOn')}</Button>
+      <Button onClick={() => void chooseSso('continueHereChosen', open)}>{t('sso.openerLost.goOn')}</Button>
       <CloseButton />
     </Message>
   );

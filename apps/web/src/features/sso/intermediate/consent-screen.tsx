@@ -1,12 +1,12 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { ApplicationMark } from '#features/sso/application-mark.tsx';
+import { ApplicationMark } from '../application-mark.tsx';
 import type { InteractionInfo } from './interaction-decision.ts';
 import { PersonCard } from './person-card.tsx';
 import { ScopeList } from './scope-list.tsx';
 
-/** Continue as oneself, as another, or not at all; with what the application would learn, where it is not ours. */
+/** Continue as this account, as another, or not at all. Lists the scopes if the application needs consent. */
 export function ConsentScreen({
   info,
   isBusy,
@@ -25,7 +25,7 @@ export function ConsentScreen({
   const app = application.name;
   const needsConsent = info.prompt === 'consent';
   const name = account?.name ?? null;
-  const asOneself = name === null ? t('sso.continue') : t('sso.continueAs', { name });
+  const continueText = name === null ? t('sso.continue') : t('sso.continueAs', { name });
   return (
     <>
       <ApplicationMark {...application} className="mb-4 size-14" />
@@ -37,7 +37,7 @@ export function ConsentScreen({
       {needsConsent && <ScopeList scopes={scopes} />}
       <div className="mt-6 grid gap-3">
         <Button isWide isBusy={isBusy} onClick={onContinue}>
-          {needsConsent ? t('sso.consent.agree') : asOneself}
+          {needsConsent ? t('sso.consent.agree') : continueText}
         </Button>
         <Button look="secondary" isWide onClick={onOther}>
           {t('sso.otherAccount')}

@@ -2,7 +2,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { knownScopes } from './interaction-decision.ts';
 
-/** What an application will learn, in words. */
+/** Describes the data an application will receive. */
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   const t = useT();
   return (

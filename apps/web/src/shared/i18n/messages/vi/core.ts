@@ -4,5 +4,5 @@ import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { otp } from './otp.ts';
 
-/** What the signed-out pages share; one piece, so that the first page asks for one file of texts. */
+/** The texts shared by the signed-out pages, in one file so that the first page loads only one. */
 export const core = { ...common, ...errors, ...auth, ...captcha, ...otp };

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#config/config.ts';
+import { connect, type Sql } from '#database/connection.ts';
+import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
+import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
+import { pendingMigrations } from '#database/migrate.ts';
+import { sampleCampaign } from '#operations/seeds/sample-members.ts';
+import { createKeys } from '#lib/keys.ts';
+import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
+import { findMasterKey } from '#process/master-key.ts';
+import type { Context } from '../command.ts';
+import type { Finding } from './finding.ts';
+
+const oldestMajor = 15;
+const clockWarnMs = 2_000;
+const clockFailMs = 60_000;
+/** Per process, outside the pool: session look-ups, jobs, the availability watch and migrations. */
+const connectionsBesidePool = 7;
+
+/** Without these an acknowledged write can be lost. */
+const durable: Readonly<Record<string, string>> = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  data_checksums: 'on',
+};
+
+export async function* checkDatabase(config: Config, context: Context): AsyncGenerator<Finding> {
+  // There is nothing to examine yet, and the doctor must not create a database.
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres'))) {
+    yield { state: 'ok', what: 'embedded database (created at the first start)' };
+    return;
+  }
+  let findings: Finding[];
+  try {
+    findings = await context.withDatabase(async (target) => {
+      const { sql, close } = connect(target, { max: 1, applicationName: 'vid-doctor' });
+      try {
+        return await examine(sql, config);
+      } finally {
+        await close();
+      }
+    });
+  } catch (error) {
+    findings = [unreachable(error)];
+  }
+  yield* findings;
+}
+
+async function examine(sql: Sql, config: Config): Promise<Finding[]> {
+  return [
+    await version(sql),
+    await clock(sql),
+    ...(await durability(sql)),
+    await connections(sql, config),
+    ...(await schema(sql, config)),
+  ];
+}
+
+function unreachable(error: unknown): Finding {
+  if (error instanceof DataFolderLockedError || error instanceof EmbeddedPostgresError)
+    return { state: 'fail', what: 'database', advice: error.message };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return {
+    state: 'fail',
+    what: `the database cannot be used${code === '' ? '' : ` (${code})`}`,
+    advice: 'Check VID_DATABASE_URL (host, port, name, user, password) and that the server is running.',
+  };
+}
+
+async function version(sql: Sql): Promise<Finding> {
+  const [row] = await sql<{ number: string; name: string }[]>`
+    select current_setting('server_version_num') as number, current_setting('server_version') as name`;
+  const what = `PostgreSQL ${row?.name ?? '?'}`;
+  return Number(row?.number ?? 0) >= oldestMajor * 10_000
+    ? { state: 'ok', what }
+    : { state: 'fail', what, advice: `VID needs PostgreSQL ${oldestMajor} or newer.` };
+}
+
+/** The database's clock decides expiry, this machine's clock the age of client tokens. */
+async function clock(sql: Sql): Promise<Finding> {
+  const before = Date.now();
+  const [row] = await sql<
+    { ms: number }[]
+  >`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`;
+  const here = (before + Date.now()) / 2;
+  const difference = Math.round(Math.abs((row?.ms ?? here) - here));
+  const what = `clocks of this machine and the database differ by ${difference} ms`;
+  if (difference < clockWarnMs) return { state: 'ok', what };
+  return {
+    state: difference < clockFailMs ? 'warn' : 'fail',
+    what,
+    advice: 'Synchronise both by NTP. Browsers are refused when this machine is minutes off.',
+  };
+}
+
+async function durability(sql: Sql): Promise<Finding[]> {
+  const rows = await sql<{ name: string; setting: string }[]>`
+    select name, setting from pg_settings where name = any(${Object.keys(durable)}::text[]) order by name`;
+  const wrong = rows.filter((row) => row.setting !== durable[row.name]);
+  if (wrong.length === 0)
+    return [
+      { state: 'ok', what: 'writes are durable (fsync, full_page_writes, synchronous_commit, checksums)' },
+    ];
+  return wrong.map((row) => ({
+    state: row.name === 'data_checksums' ? 'warn' : 'fail',
+    what: `${row.name} is ${row.setting}`,
+    advice:
+      row.name === 'data_checksums'
+        ? 'Disk corruption would go unnoticed. Stop the server and run pg_checksums --enable.'
+        : `An acknowledged sign-up can be lost. Set ${row.name} = on.`,
+  }));
+}
+
+async function connections(sql: Sql, config: Config): Promise<Finding> {
+  const [row] = await sql<{ max: number }[]>`
+    select current_setting('max_connections')::int
+      - current_setting('superuser_reserved_connections')::int as max`;
+  const needed = config.workers * (config.databasePool + connectionsBesidePool);
+  const what = `${needed} connections needed, ${row?.max ?? 0} allowed`;
+  return needed <= (row?.max ?? 0)
+    ? { state: 'ok', what }
+    : { state: 'fail', what, advice: 'Lower VID_DATABASE_POOL or VID_WORKERS, or raise max_connections.' };
+}
+
+async function masterKey(sql: Sql, config: Config): Promise<Finding> {
+  // The doctor must not create a key; without one, an all-zero key fails the check.
+  const keys = createKeys((await findMasterKey(config)) ?? Buffer.alloc(32));
+  return (await createSigningKeys(sql, keys).canOpen())
+    ? { state: 'ok', what: 'the master key decrypts the data in the database' }
+    : {
+        state: 'fail',
+        what: 'the master key does not decrypt the data in the database',
+        advice: wrongMasterKey,
+      };
+}
+
+/** Migrations create tables and schemas; without these privileges a start fails. */
+async function mayMigrate(sql: Sql): Promise<Finding[]> {
+  const [row] = await sql<{ may: boolean | null }[]>`
+    select has_schema_privilege(current_schema(), 'create') and has_database_privilege(current_database(), 'create') as may`;
+  return row?.may === true
+    ? []
+    : [
+        {
+          state: 'fail',
+          what: 'this user may not create tables and schemas',
+          advice: 'Grant it CREATE on the database and on its schema, or make it their owner.',
+        },
+      ];
+}
+
+async function schema(sql: Sql, config: Config): Promise<Finding[]> {
+  const pending = await pendingMigrations(sql);
+  if (pending.length > 0) {
+    return [
+      {
+        state: 'warn',
+        what: `${pending.length} migrations are pending`,
+        advice: 'The next start applies them; to apply them now: npm run vid -- migrate',
+      },
+      ...(await mayMigrate(sql)),
+    ];
+  }
+  const [row] = await sql<{ samples: number; administrators: number }[]>`
+    select count(*) filter (where campaign = ${sampleCampaign})::int as samples,
+           count(*) filter (where role = 'admin')::int as administrators
+    from accounts where campaign = ${sampleCampaign} or role = 'admin'`;
+  const findings: Finding[] = [{ state: 'ok', what: 'migrations are applied' }, await masterKey(sql, config)];
+  if (row?.administrators === 0)
+    findings.push({
+      state: 'warn',
+      what: 'there is no administrator',
+      advice: 'npm run vid -- create-admin <phone>',
+    });
+  if (config.isProduction && row && row.samples > 0)
+    findings.push({
+      state: 'fail',
+      what: `${row.samples} sample members with a public password`,
+      advice: 'npm run vid -- remove-samples',
+    });
+  return findings;
+}

@@ -1,0 +1,47 @@
+import { ConfigError, type Config } from '#config/config.ts';
+import { requireFlags, type Context, type Run } from '../command.ts';
+import { checkDatabase } from './database.ts';
+import type { Finding } from './finding.ts';
+import { checkDisk, checkNode, checkPublicUrl, checkSmsGateway, checkWebApp } from './machine.ts';
+
+/** `vid doctor`: reports on the machine, the settings, the database and the SMS gateway. Fails if VID cannot run. */
+export const doctor: Run = async (args, context) => {
+  requireFlags(args, []);
+  let worst: Finding['state'] = 'ok';
+  for await (const finding of examine(context)) {
+    console.log(`${finding.state.padEnd(5)} ${finding.what}`);
+    if (finding.advice !== undefined) console.log(`      → ${finding.advice}`);
+    if (finding.state === 'fail' || worst === 'ok') worst = finding.state;
+  }
+  console.log(worst === 'fail' ? '\nVID cannot run with this configuration.' : '\nVID is ready to run.');
+  return worst === 'fail' ? 1 : 0;
+};
+
+async function* examine(context: Context): AsyncGenerator<Finding> {
+  yield checkNode();
+  const settings = readSettings(context);
+  if (!('config' in settings)) {
+    for (const problem of settings.problems)
+      yield { state: 'fail', what: problem, advice: 'See docs/settings.md.' };
+    return;
+  }
+  yield { state: 'ok', what: `settings (${settings.config.mode} mode)` };
+  yield* examineMachine(settings.config);
+  yield* checkDatabase(settings.config, context);
+}
+
+async function* examineMachine(config: Config): AsyncGenerator<Finding> {
+  yield checkPublicUrl(config);
+  yield await checkWebApp();
+  yield* checkDisk(config);
+  yield await checkSmsGateway(config);
+}
+
+function readSettings(context: Context): { config: Config } | { problems: readonly string[] } {
+  try {
+    return { config: context.config() };
+  } catch (error) {
+    if (error instanceof ConfigError) return { problems: error.problems };
+    throw error;
+  }
+}

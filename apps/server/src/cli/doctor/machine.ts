@@ -1,0 +1,105 @@
+import { stat, statfs } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '#config/config.ts';
+import { isLoopback } from '#config/config.ts';
+import type { Finding } from './finding.ts';
+
+const oldestNode = 24;
+const wantedBytes = 2 * 1024 ** 3;
+const neededBytes = 256 * 1024 ** 2;
+const gatewayTimeoutMs = 3_000;
+
+export function checkNode(): Finding {
+  const [major = ''] = process.versions.node.split('.');
+  return Number(major) >= oldestNode
+    ? { state: 'ok', what: `Node ${process.versions.node}` }
+    : {
+        state: 'fail',
+        what: `Node ${process.versions.node}`,
+        advice: `VID needs Node ${oldestNode}. npm install provides it: use npm start.`,
+      };
+}
+
+/** Session cookies are safe only over https, or on loopback. */
+export function checkPublicUrl({ publicUrl, isProduction }: Config): Finding {
+  const what = `public address ${publicUrl.origin}`;
+  if (publicUrl.protocol === 'https:') return { state: 'ok', what: `${what}, __Host- cookies` };
+  if (!isProduction && isLoopback(publicUrl.hostname))
+    return { state: 'ok', what: `${what}, plain cookies on loopback` };
+  return {
+    state: isProduction ? 'fail' : 'warn',
+    what,
+    advice: 'Sessions can be intercepted. Set VID_PUBLIC_URL to an https origin.',
+  };
+}
+
+export async function checkWebApp(): Promise<Finding> {
+  const page = fileURLToPath(new URL('../../../../web/dist/html/signin.vi.html', import.meta.url));
+  const found = await stat(page).catch(() => undefined);
+  return found
+    ? { state: 'ok', what: `web app built ${found.mtime.toISOString()}` }
+    : {
+        state: 'fail',
+        what: 'the web app is not built',
+        advice: 'node_modules/.bin/node apps/web/build/build.ts',
+      };
+}
+
+/** The data folder and its free space: a full disk stops every write of the embedded database. */
+export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
+  const folder = await stat(config.dataDir).catch(() => undefined);
+  if (!folder) {
+    yield { state: 'ok', what: `data folder ${config.dataDir} (created at the first start)` };
+    return;
+  }
+  const isOpen = (folder.mode & 0o007) !== 0;
+  yield isOpen
+    ? {
+        state: 'warn',
+        what: `data folder ${config.dataDir} is accessible to every user`,
+        advice: `chmod 700 ${config.dataDir}`,
+      }
+    : { state: 'ok', what: `data folder ${config.dataDir}` };
+  const disk = await statfs(config.dataDir);
+  const free = disk.bavail * disk.bsize;
+  const what = `${(free / 1024 ** 3).toFixed(1)} GB free in the data folder`;
+  if (free >= wantedBytes) yield { state: 'ok', what };
+  else
+    yield {
+      state: free < neededBytes ? 'fail' : 'warn',
+      what,
+      advice: 'Free some space. On a full disk every write answers 503.',
+    };
+}
+
+/** Opens a connection to the gateway; sends no message. */
+export async function checkSmsGateway({ smsUrl, isProduction }: Config): Promise<Finding> {
+  if (!smsUrl)
+    return isProduction
+      ? { state: 'fail', what: 'no SMS gateway', advice: 'Set VID_SMS_URL.' }
+      : { state: 'ok', what: 'SMS are written to the outbox' };
+  const port = Number(smsUrl.port) || (smsUrl.protocol === 'https:' ? 443 : 80);
+  const problem = await reach(smsUrl.hostname, port);
+  const what = `SMS gateway ${smsUrl.hostname}:${port}`;
+  return problem === undefined
+    ? { state: 'ok', what: `${what} is reachable` }
+    : {
+        state: 'fail',
+        what: `${what} is unreachable: ${problem}`,
+        advice: 'Check VID_SMS_URL and the firewall.',
+      };
+}
+
+function reach(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: gatewayTimeoutMs });
+    const end = (problem: string | undefined): void => {
+      socket.destroy();
+      resolve(problem);
+    };
+    socket.once('connect', () => end(undefined));
+    socket.once('timeout', () => end(`no answer in ${gatewayTimeoutMs / 1000} s`));
+    socket.once('error', (error) => end('code' in error ? String(error.code) : error.message));
+  });
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commonErrors, type Endpoint } from '@vid/contract/endpoint';
+import { endpoints } from '@vid/contract/endpoints/index';
+import { errorRegistry } from '@vid/contract/errors';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { exampleOf } from '#operations/docs/example.ts';
+import { toJsonSchema } from '#operations/docs/json-schema.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const table = Object.entries<Endpoint>(endpoints);
+
+describe('R15 the endpoints of the contract', () => {
+  it.each(table.map(([name]) => name))('%s is registered', (name) => {
+    const [method = '', url = ''] = name.split(' ');
+    expect(server.app.hasRoute({ method, url })).toBe(true);
+  });
+
+  it('are the only ones served below /vid/{ajax,api,gateway}', () => {
+    const served = server.app.routeIndex.routes
+      .filter(({ method, url }) => /^\/vid\/(?:ajax|api|gateway)\//u.test(url) && method !== 'HEAD')
+      .map(({ method, url }) => `${method} ${url}`);
+    expect(new Set(served)).toEqual(new Set(Object.keys(endpoints)));
+  });
+
+  it.each(
+    table.filter(([, endpoint]) => ['member', 'admin'].includes(endpoint.access)).map(([name]) => name),
+  )('M1 %s requires a session', async (name) => {
+    const [method = '', url = ''] = name.split(' ');
+    const answer = await server.app.inject({
+      method:
+        method === 'GET' ? 'GET' : method === 'DELETE' ? 'DELETE' : method === 'PATCH' ? 'PATCH' : 'POST',
+      url: url.replace(/:\w+/gu, 'ses_0'),
+      headers: { host: 'localhost:8080', origin: 'http://localhost:8080' },
+      ...(method === 'GET' || method === 'DELETE' ? {} : { payload: exampleBody(name) }),
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      401,
+      expect.objectContaining({ message: 'TOKEN_MISSING' }),
+    ]);
+  });
+
+  it.each(table.filter(([name]) => !name.startsWith('GET ')).map(([name]) => name))(
+    'S5 %s refuses cross-site calls',
+    async (name) => {
+      const [method = '', url = ''] = name.split(' ');
+      const browser = new TestBrowser(server.app);
+      const verb = method === 'DELETE' ? 'DELETE' : method === 'PATCH' ? 'PATCH' : 'POST';
+      for (const headers of [
+        { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+        { origin: 'null', 'sec-fetch-site': 'cross-site' },
+        { origin: 'http://localhost:8080.evil.test', 'sec-fetch-site': 'same-site' },
+      ]) {
+        const answer = await browser.call(verb, url.replace(/:\w+/gu, 'ses_0'), exampleBody(name), {
+          headers,
+          clientToken: null,
+        });
+        expect([answer.status, answer.code]).toEqual([403, 'CSRF']);
+      }
+    },
+  );
+
+  it.each(table)('%s lists known errors once and omits the common ones', (_name, { errors }) => {
+    expect(new Set(errors).size).toBe(errors.length);
+    const common = new Set<string>(commonErrors);
+    expect(errors.filter((code) => common.has(code) || !(code in errorRegistry))).toEqual([]);
+  });
+});
+
+describe('V3 an unexpected error', () => {
+  it('V3 answers 500 with a request id and hides its cause', async () => {
+    const broken = await startTestServer(inject('cluster'));
+    await broken.deps.sql`alter table sessions rename column token_hash to lost`;
+    const answer = await new TestBrowser(broken.app).get('/vid/ajax/auth/me', {
+      headers: { 'accept-language': 'en', cookie: `vid_sid=${'A'.repeat(43)}` },
+    });
+    expect(answer.status).toBe(500);
+    expect(answer.raw.json()).toEqual({
+      error: 'An error occurred during processing. Please try again later.',
+      message: 'INTERNAL',
+      requestId: answer.raw.headers['x-request-id'],
+    });
+    const line = broken.logLines.find((text) => text.includes('request failed')) ?? '';
+    expect(line).toContain(String(answer.raw.headers['x-request-id']));
+    // SQLSTATE undefined_column; the statement and its parameters stay out of the log.
+    expect(line).toContain('42703');
+    expect(line).not.toMatch(/select|from sessions/iu);
+    await broken.close();
+  });
+});
+
+describe('F7 leftovers', () => {
+  it('F7 production serves no development route', async () => {
+    const production = await startTestServer(inject('cluster'), {
+      environment: {
+        VID_MODE: 'production',
+        VID_PUBLIC_URL: 'https://id.example.vn',
+        VID_DATABASE_URL: 'postgres://unused',
+        VID_MASTER_KEY: 'ab'.repeat(32),
+        VID_SMS_URL: 'https://sms.example.vn/send',
+        VID_PASSWORD_MEMORY_KIB: '19456',
+      },
+    });
+    const browser = new TestBrowser(production.app);
+    for (const url of ['/vid/dev/outbox', '/vid/dev/outbox.json', '/vid/dev']) {
+      const answer = await browser.get(url, { headers: { host: 'id.example.vn' } });
+      expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
+    }
+    await production.close();
+  });
+
+  it('F7 the web sources hold no template or demo code', async () => {
+    const folder = join(import.meta.dirname, '../../web/src');
+    const files = (await readdir(folder, { recursive: true })).filter(
+      (name) => /\.tsx?$/u.test(name) && !/\.test\./u.test(name),
+    );
+    expect(files.length).toBeGreaterThan(50);
+    const left = files.filter((name) =>
+      /Buy Now|localhost:\d|mockApi|api\.demo/u.test(readFileSync(join(folder, name), 'utf8')),
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+/** A body that the schema accepts, so that the answer comes from a later check. */
+function exampleBody(name: string): object {
+  const body = exampleOf(toJsonSchema(table.find(([key]) => key === name)?.[1].body));
+  return typeof body === 'object' && body !== null ? body : {};
+}

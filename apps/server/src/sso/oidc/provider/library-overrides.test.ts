@@ -1,0 +1,217 @@
+import {
+  callOidc,
+  pkce,
+  signedIn,
+  SsoBrowser,
+  startSsoServer,
+  textAt,
+  type SsoServer,
+} from '@vid/testkit/sso';
+import { Provider } from 'oidc-provider';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { VidProvider } from './library-overrides.ts';
+
+const callback = 'https://app.example.vn/cb';
+const home = 'https://app.example.vn/bye?from=vid';
+
+/** An upgrade that renames or drops one of these makes an override ineffective. */
+describe('what the overrides of oidc-provider hook into', () => {
+  const issuer = 'https://vid.example.vn/vid/oidc';
+  const configuration = { features: { devInteractions: { enabled: false } } };
+
+  it('registers response modes through registerResponseMode', () => {
+    const registered: string[] = [];
+    class Recording extends Provider {
+      override registerResponseMode(name: string): void {
+        registered.push(name);
+      }
+    }
+    expect(new Recording(issuer, configuration)).toBeInstanceOf(Provider);
+    expect(registered.toSorted()).toEqual(['form_post', 'fragment', 'query']);
+  });
+
+  it('has the methods that are replaced', () => {
+    const provider = new VidProvider(issuer, configuration);
+    expect(Object.getOwnPropertyNames(provider.Session.prototype)).toEqual(
+      expect.arrayContaining(['resetIdentifier', 'loginAccount']),
+    );
+    expect(Object.getOwnPropertyNames(provider.Client.prototype)).toEqual(
+      expect.arrayContaining(['compareClientSecret', 'backchannelLogout']),
+    );
+  });
+});
+
+describe('overrides of oidc-provider', () => {
+  let server: SsoServer;
+  let secret: string;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps;
+    await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
+    ({ secret = '' } = await applications.addClient('shop', {
+      clientId: 'shop-web',
+      kind: 'web',
+      redirectUris: [callback],
+      postLogoutUris: [home],
+    }));
+  });
+  afterAll(() => server.close());
+
+  const { verifier, challenge } = pkce();
+  const authorization = {
+    client_id: 'shop-web',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: callback,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  };
+  const address = (more: Readonly<Record<string, string>> = {}) =>
+    `/vid/oidc/auth?${new URLSearchParams({ ...authorization, ...more }).toString()}`;
+  const logout = { client_id: 'shop-web', post_logout_redirect_uri: home, state: 'ạ b&c' };
+  const isSignedIn = async (browser: SsoBrowser) => (await browser.fetch('/vid/ajax/auth/me')).status === 200;
+
+  /** A form on an application's page: sent without cookies, then redirected with them. */
+  const postForm = async (
+    browser: SsoBrowser,
+    path: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<URL> => {
+    const answer = await new SsoBrowser(browser.origin).fetch(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: {
+        origin: 'https://app.example.vn',
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+      },
+    });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
+    return browser.visit(answer.headers.get('location') ?? '');
+  };
+
+  it('turns a posted authorization request into a GET, which brings the session cookie', async () => {
+    const { browser } = await signedIn(server);
+    const end = await postForm(browser, '/vid/oidc/auth', { ...authorization, state: 'x y' });
+    expect([end.origin + end.pathname, end.searchParams.get('state')]).toEqual([callback, 'x y']);
+    expect(end.searchParams.get('code')).toEqual(expect.any(String));
+  });
+
+  it('asks signed-in people to confirm a posted logout and returns signed-out ones', async () => {
+    const { browser } = await signedIn(server);
+    expect((await postForm(browser, '/vid/oidc/session/end', logout)).pathname).toBe('/vid/web/logout');
+    const signedOut = new SsoBrowser(server.origin);
+    const end = await postForm(signedOut, '/vid/oidc/session/end', logout);
+    expect(end.href.startsWith(home)).toBe(true);
+    expect(end.searchParams.get('state')).toBe('ạ b&c');
+    const foreign = { ...logout, post_logout_redirect_uri: 'https://evil.test/' };
+    expect((await postForm(signedOut, '/vid/oidc/session/end', foreign)).pathname).toBe('/vid/web/signin');
+  });
+
+  it.each(['/auth', '/session/end'])(
+    'I2 rejects a form for %s that is too long for an address',
+    async (path) => {
+      const answer = await fetch(`${server.issuer}${path}`, {
+        method: 'POST',
+        body: new URLSearchParams({ ...logout, state: 'x'.repeat(5_000) }),
+      });
+      expect(answer.status).toBe(413);
+    },
+  );
+
+  it.each([
+    ['navigate', { post_logout_redirect_uri: home, state: 'x' }, 200, { refresh: `0;url=${home}&state=x` }],
+    ['navigate', {}, 303, { location: expect.stringContaining('/vid/oidc/session/end/success') }],
+    ['cors', { post_logout_redirect_uri: home, state: 'x' }, 303, { location: `${home}&state=x` }],
+  ])(
+    'leaves the confirmation of a logout (%s, %j) by an answer that form-action allows',
+    async (mode, asked, status, headers) => {
+      const { browser } = await signedIn(server);
+      const query = new URLSearchParams({ client_id: 'shop-web', ...asked });
+      await browser.visit(`/vid/oidc/session/end?${query.toString()}`);
+      const about: unknown = await (await browser.fetch('/vid/api/sso/logout')).json();
+      // Injected, because fetch sets the mode itself.
+      const { statusCode, headers: answered } = await server.app.inject({
+        method: 'POST',
+        url: '/vid/oidc/session/end/confirm',
+        payload: new URLSearchParams({ xsrf: textAt(about, 'data', 'xsrf'), logout: 'yes' }).toString(),
+        headers: {
+          host: new URL(server.origin).host,
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-mode': mode,
+          cookie: `vid_sid=${browser.cookies.get('vid_sid;/')?.value ?? ''}`,
+        },
+      });
+      expect([statusCode, answered]).toEqual([status, expect.objectContaining(headers)]);
+      expect(await isSignedIn(browser)).toBe(false);
+    },
+  );
+
+  it('neither renews the session cookie nor replaces the session', async () => {
+    const { browser, sessionId } = await signedIn(server);
+    const answer = await browser.fetch(address());
+    expect(answer.status).toBe(303);
+    expect(answer.headers.getSetCookie().filter((line) => line.startsWith('vid_sid='))).toEqual([]);
+    const rows = await server.deps.sql`select id from sessions where id = ${sessionId}`;
+    expect([rows.length, await isSignedIn(browser)]).toEqual([1, true]);
+  });
+
+  it('keeps the session of a sign-in that a prompt asked for', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const page = await browser.visit(address({ prompt: 'login' }));
+    const cookie = (await signedIn(server, { accountId })).browser.cookies.get('vid_sid;/');
+    if (cookie) browser.cookies.set('vid_sid;/', cookie);
+    const end = await browser.visitAndContinue(page.href);
+    expect(end.searchParams.get('code')).toEqual(expect.any(String));
+    expect(browser.cookies.get('vid_sid;/')?.value).toBe(cookie?.value);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  it('compares client secrets with their hashes', async () => {
+    const { browser } = await signedIn(server);
+    const code = (await browser.visit(address())).searchParams.get('code') ?? '';
+    const redeem = (given: string) =>
+      callOidc(
+        server,
+        '/token',
+        { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier },
+        { client: 'shop-web', secret: given },
+      );
+    expect([(await redeem('hashed')).status, (await redeem(secret)).status]).toEqual([401, 200]);
+  });
+
+  it('sends user codes to VID’s own screen', async () => {
+    const answer = await fetch(`${server.issuer}/device?user_code=ABCD-EFGH`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/vid/web/device?user_code=ABCD-EFGH',
+    ]);
+  });
+
+  it('answers redirects without a body and unknown paths in JSON', async () => {
+    const { browser } = await signedIn(server);
+    const redirect = await browser.fetch(address());
+    expect([redirect.status, await redirect.text()]).toEqual([303, '']);
+    const unknown = await fetch(`${server.issuer}/nothing`);
+    expect([unknown.status, await unknown.json()]).toEqual([
+      404,
+      { error: 'not_found', error_description: 'there is no such endpoint' },
+    ]);
+  });
+
+  it('announces the response modes that are left and answers by no other', async () => {
+    const discovery: unknown = await (
+      await fetch(`${server.issuer}/.well-known/openid-configuration`)
+    ).json();
+    expect(Object(discovery).response_modes_supported).toEqual(['query', 'fragment']);
+    const { browser } = await signedIn(server);
+    for (const mode of ['query', 'fragment', 'form_post']) {
+      const back = await browser.visit(address({ response_mode: mode }));
+      const answered = new URLSearchParams(back.hash === '' ? back.search : back.hash.slice(1));
+      expect([mode, answered.get('error')]).toEqual([
+        mode,
+        mode === 'form_post' ? 'unsupported_response_mode' : null,
+      ]);
+    }
+  });
+});

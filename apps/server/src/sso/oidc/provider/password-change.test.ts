@@ -1,0 +1,73 @@
+import { callOidc, pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const callback = 'https://app.example.vn/cb';
+
+const address = (client: string, more: Readonly<Record<string, string>> = {}) =>
+  `/vid/oidc/auth?${new URLSearchParams({
+    client_id: client,
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: callback,
+    code_challenge: pkce().challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  }).toString()}`;
+
+describe('OpenID Connect for an account that must change its password', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps;
+    for (const code of ['shop', 'other']) {
+      await applications.add({ code, name: code, isFirstParty: code === 'shop' });
+      await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });
+    }
+    await applications.addClient('shop', {
+      clientId: 'shop-app',
+      kind: 'native',
+      redirectUris: ['vn.example.app:/cb'],
+    });
+  });
+  afterAll(() => server.close());
+
+  const mustChange = (accountId: string, value: boolean) =>
+    server.deps.sql`update accounts set must_change_password = ${value} where id = ${accountId}`;
+
+  it.each(['shop-spa', 'other-spa'])('gives %s no code before the change', async (client) => {
+    const { browser, accountId } = await signedIn(server);
+    await mustChange(accountId, true);
+    const page = await browser.visit(address(client));
+    expect(page.pathname).toBe('/vid/web/intermediate');
+    const uid = page.searchParams.get('uid') ?? '';
+    const described = await (await browser.fetch(`/vid/api/sso/interactions/${uid}`)).json();
+    // Another sign-in would not help.
+    expect(described).toMatchObject({ data: { prompt: 'login', needsFreshSignIn: false } });
+    const refused = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
+    expect([refused.status, refused.body['message']]).toEqual([403, 'PASSWORD_CHANGE_REQUIRED']);
+
+    await mustChange(accountId, false);
+    const { body } = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
+    const back = await browser.visitAndContinue(textAt(body, 'data', 'continueTo'));
+    expect(back.searchParams.get('code')).toEqual(expect.any(String));
+  });
+
+  it('answers prompt=none with login_required', async () => {
+    const { browser, accountId } = await signedIn(server);
+    await browser.visit(address('shop-spa'));
+    await mustChange(accountId, true);
+    const back = await browser.visit(address('shop-spa', { prompt: 'none' }));
+    expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['login_required', null]);
+  });
+
+  it('approves no device', async () => {
+    const { browser, accountId } = await signedIn(server);
+    await mustChange(accountId, true);
+    const { body } = await callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' });
+    const decision = { userCode: textAt(body, 'user_code'), approve: true };
+    const refused = await browser.post('/vid/api/sso/device/decide', decision);
+    expect([refused.status, refused.body['message']]).toEqual([403, 'PASSWORD_CHANGE_REQUIRED']);
+    await mustChange(accountId, false);
+    expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);
+  });
+});

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { JourneyGate } from '#journeys/journey-gate.tsx';
+import { decideAccess } from '#navigation/access.ts';
+import { lazyPage } from '#navigation/lazy-page.ts';
+import { safeLoginTarget, signedInPath } from '#navigation/login-target.ts';
+import { matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
+import type { RouteEntry } from '#navigation/route-entry.ts';
+import { authEvents, rolesOf, selectRole, useAuth } from '#state/auth.ts';
+import { useSso } from '#state/sso.ts';
+
+const ForbiddenPage = lazyPage(() => import('#features/error-pages/error.page.tsx'), 'ForbiddenPage');
+
+/** Redirects to sign-in. Sign-in returns here, unless the user has just signed out. */
+function ToSignIn() {
+  const { pathname, search } = useLocation();
+  // Writes the target to storage.
+  useEffect(() => {
+    const { endReason } = useAuth.getState();
+    if (endReason === null || endReason === 'expired') {
+      authEvents.loginTargetKept(safeLoginTarget(`${pathname}${search}`));
+    }
+  }, [pathname, search]);
+  return <Navigate replace to={signInPath} />;
+}
+
+/** Redirects a signed-in user away from a page for signed-out visitors. */
+function ToSignedInPath({ redirect }: { redirect: string | undefined }) {
+  const [to] = useState(() => {
+    const { loginRedirectTo, user } = useAuth.getState();
+    const hasSsoSettings = useSso.getState().settings !== null;
+    const mustChangePassword = user?.mustChangePassword === true;
+    return redirect ?? signedInPath({ loginRedirectTo, mustChangePassword, hasSsoSettings });
+  });
+  // Clears the stored target, which must not affect the next sign-in.
+  useEffect(() => {
+    if (redirect === undefined) authEvents.loginTargetKept(null);
+  }, [redirect]);
+  return <Navigate replace to={to} />;
+}
+
+/** Shows a route's page if its access rule and its journey allow it. */
+export function Guarded({ entry }: { entry: RouteEntry }) {
+  const { pathname } = useLocation();
+  const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  const role = useAuth(selectRole);
+  const mustChangePassword = useAuth((state) => state.user?.mustChangePassword === true);
+  const isSigningInAgain = useAuth((state) => state.newSignInAskedBy !== null);
+  const roles = isAuthenticated ? rolesOf(role) : [];
+  const visitor = { isAuthenticated, mustChangePassword, roles, isSigningInAgain };
+  const known = matchKnownPath(pathname);
+  // The router also matches other letter cases and arbitrary parameters; only known paths are shown.
+  const decision = decideAccess(known === null ? { ...entry, showIf: false } : entry, visitor, pathname);
+
+  if (decision.kind === 'signIn') return <ToSignIn />;
+  if (decision.kind === 'forbidden') return <ForbiddenPage />;
+  if (decision.kind === 'redirect') {
+    const isAlreadySignedIn = entry.group === 'anonymous' && decision.to !== paths.error404;
+    if (isAlreadySignedIn) return <ToSignedInPath redirect={entry.redirect} />;
+    return <Navigate replace to={decision.to} />;
+  }
+  const { page: Page, journey } = entry;
+  if (journey === undefined) return <Page />;
+  return (
+    <JourneyGate journey={journey} page={known ?? paths.root}>
+      <Page />
+    </JourneyGate>
+  );
+}

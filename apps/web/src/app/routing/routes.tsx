@@ -1,0 +1,58 @@
+import { Suspense } from 'react';
+import { Navigate, Outlet, Route, Routes } from 'react-router';
+import { errorRoutes } from '#features/error-pages/routes.ts';
+import { legalRoutes } from '#features/legal/routes.ts';
+import { memberRoutes } from '#features/member/routes.ts';
+import { notReadyRoutes } from '#features/shell/routes.ts';
+import { AuthLayout } from '#features/sign-in/auth-layout/auth-layout.tsx';
+import { signInRoutes } from '#features/sign-in/routes.ts';
+import { ssoRoutes } from '#features/sso/routes.ts';
+import { lazyPage } from '#navigation/lazy-page.ts';
+import { defaultPath, paths } from '#navigation/paths.ts';
+import type { LayoutName, RouteEntry } from '#navigation/route-entry.ts';
+import { useAuth } from '#state/auth.ts';
+import { Guarded } from './guarded.tsx';
+import { UnknownPath } from './unknown-path.tsx';
+
+const ShellLayout = lazyPage(() => import('#features/shell/shell-layout.tsx'), 'ShellLayout', 'shell');
+
+/** Every route of specification, clause 3. */
+export const routes: readonly RouteEntry[] = [
+  ...signInRoutes,
+  ...ssoRoutes,
+  ...memberRoutes,
+  ...notReadyRoutes,
+  ...legalRoutes,
+  ...errorRoutes,
+];
+
+function routesIn(layout: LayoutName) {
+  return routes
+    .filter((entry) => entry.layout === layout)
+    .flatMap((entry) => [entry.path].flat().map((path) => ({ path, entry })))
+    .map(({ path, entry }) => (
+      <Route key={path} path={path} element={<Guarded key={path} entry={entry} />} />
+    ));
+}
+
+/** Does not load the shell for a signed-out visitor, whom the routes inside redirect. */
+function ShellForMembers() {
+  const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  return isAuthenticated ? <ShellLayout /> : <Outlet />;
+}
+
+export function AppRoutes() {
+  return (
+    // The global loader reports a page that is loading, so the fallback stays empty.
+    <Suspense fallback={null}>
+      <Routes>
+        <Route path={paths.root} element={<Navigate replace to={defaultPath} />} />
+        <Route path={paths.signUp} element={<Navigate replace to={paths.signUpOtp} />} />
+        <Route element={<AuthLayout />}>{routesIn('auth')}</Route>
+        <Route element={<ShellForMembers />}>{routesIn('shell')}</Route>
+        {routesIn('bare')}
+        <Route path="*" element={<UnknownPath />} />
+      </Routes>
+    </Suspense>
+  );
+}

@@ -1,0 +1,16 @@
+import { Navigate } from 'react-router';
+import { decideUnknownPath } from '#navigation/access.ts';
+import { paths } from '#navigation/paths.ts';
+import { Loading } from '#shared/ui/loader.tsx';
+import { useAuth } from '#state/auth.ts';
+import { useUserApp } from '#state/user-app.ts';
+
+/** Waits for the account's menu parameters, then redirects to the 404 page. */
+export function UnknownPath() {
+  const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  const hasAuthError = useAuth((state) => state.error !== null);
+  const isProfileLoaded = useAuth((state) => state.profile !== null);
+  const hasNavParam = Object.keys(useUserApp().navParam).length > 0;
+  const decision = decideUnknownPath({ isAuthenticated, hasAuthError, isProfileLoaded, hasNavParam });
+  return decision === 'wait' ? <Loading /> : <Navigate replace to={paths.error404} />;
+}

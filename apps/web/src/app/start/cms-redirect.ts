@@ -1,0 +1,23 @@
+import { isSignInPath, isSignUpPath } from '#navigation/paths.ts';
+
+/**
+ * The external CMS login page for a sign-in or sign-up page opened without a query and without a sign-on request;
+ * else null. The address comes from the server's settings, and only http and https are followed.
+ */
+export function cmsRedirect(opened: {
+  pathname: string;
+  search: string;
+  hasSsoSettings: boolean;
+  hasSession: boolean;
+  cmsLoginUrl: string | null | undefined;
+}): string | null {
+  const { cmsLoginUrl } = opened;
+  if (!cmsLoginUrl || opened.hasSession || opened.hasSsoSettings || opened.search.length > 1) return null;
+  if (!isSignInPath(opened.pathname) && !isSignUpPath(opened.pathname)) return null;
+  try {
+    const url = new URL(cmsLoginUrl);
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+  } catch {
+    return null;
+  }
+}

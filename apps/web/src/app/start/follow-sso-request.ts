@@ -1,0 +1,61 @@
+import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
+import { applicationHome } from '#features/sso/flow/sso-answer.ts';
+import { basePath } from '#navigation/paths.ts';
+import { useSso } from '#state/sso.ts';
+
+/** The module that runs the sign-on journey. Loaded only for a request. */
+const loadRun = () => import('#features/sso/flow/sso-run.ts');
+
+let replacedEntries = 0;
+
+/** Opens a page of the app by its address: the router may not exist yet. */
+export function showAddress(path: string): void {
+  replacedEntries += 1;
+  // A unique key, as the router gives each navigation: effects must notice the change even if the router has not yet
+  // shown the previous address.
+  history.replaceState({ key: `start-${replacedEntries}` }, '', `${basePath}${path}`);
+  // Tells the router, if it already listens.
+  dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+}
+
+/**
+ * Validates the sign-on request of the address and continues it without rendering if possible. Calls `expectView` once
+ * a screen will be needed.
+ */
+export async function followSsoRequest(
+  pathname: string,
+  sessionSettled: Promise<void>,
+  expectView: () => void,
+): Promise<void> {
+  // Hide the prerendered sign-in card: it must name the application, or another page is shown.
+  document.documentElement.dataset['hold'] = '';
+  const { continueSso, isRequestAnswered, validateRequest } = await loadRun();
+  // Runs while the session is being settled.
+  await validateRequest(showAddress, sessionSettled);
+  const { step, application } = useSso.getState();
+  if (step !== 'validated' || application?.asksToContinue !== false) expectView();
+  await sessionSettled;
+  // A sign-in form does not continue by itself, unless the Back button led to it after the request was answered.
+  const continuesHere = ssoEntryPaths.includes(pathname) || isRequestAnswered();
+  if (continuesHere && useSso.getState().step === 'validated') await continueSso(showAddress);
+}
+
+/** Whether the browser is leaving this page. A custom scheme opens another program and leaves the page standing. */
+export function isLeaving(): boolean {
+  const { step, settings } = useSso.getState();
+  return step === 'leaving' && applicationHome(settings?.redirectTo ?? '') !== null;
+}
+
+async function pageShown(shown: PageTransitionEvent): Promise<void> {
+  if (!shown.persisted || useSso.getState().step !== 'leaving') return;
+  const { chooseSso } = await loadRun();
+  await chooseSso('pageRestored', showAddress);
+}
+
+const onPageShown = (shown: PageTransitionEvent): void => void pageShown(shown);
+
+/** Opens the application again when the back/forward cache restores the page it was left from. */
+export function watchRestoredPage(): () => void {
+  addEventListener('pageshow', onPageShown);
+  return () => removeEventListener('pageshow', onPageShown);
+}

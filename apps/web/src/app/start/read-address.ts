@@ -1,0 +1,43 @@
+import { readEntryQuery } from '#navigation/entry-query.ts';
+import { safeLoginTarget } from '#navigation/login-target.ts';
+import { isReload } from '#navigation/navigation-kind.ts';
+import { matchKnownPath, paths } from '#navigation/paths.ts';
+import { refusalAddress } from '#navigation/sso-refusals.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { layoutEvents } from '#state/layout.ts';
+import { signupEvents } from '#state/signup.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
+
+/** Whether sign-in was opened by an OpenID Connect request, which waits for it. */
+export const isOnInteraction = (): boolean =>
+  useAuth.getState().loginRedirectTo?.startsWith(paths.intermediate) === true;
+
+/**
+ * Stores the parameters of the address the app was opened at. Sign-on settings last one visit: an address without
+ * them clears the previous ones. Returns the path of a refusal page if the request cannot be accepted.
+ */
+export function readAddress(pathname: string): string | null {
+  const query = readEntryQuery(location.search, location.origin);
+  layoutEvents.opened(pathname);
+  layoutEvents.optionsRead(query.layout);
+  if (query.campaign !== null) signupEvents.campaignNoted(query.campaign);
+  if (query.lang !== null && useSso.getState().currentLocale === null) ssoEvents.localeChosen(query.lang);
+
+  const target =
+    new URLSearchParams(location.search).get('loginRedirectTo') ?? useAuth.getState().loginRedirectTo;
+  authEvents.loginTargetKept(safeLoginTarget(target));
+
+  if (query.isOversized) {
+    ssoEvents.reset();
+    const isWindow = query.settings?.mode === 'window';
+    return refusalAddress({ code: 'SSO_TOO_MANY_PARAMETERS', reference: null, isWindow });
+  }
+  // Keep the settings where the address cannot have them: on /reception, where a social provider returns, and on a
+  // reload that happens before they are written to the address of a new page.
+  const keepsSettings = matchKnownPath(pathname) === paths.reception || isReload();
+  const isUnchanged = query.settings === null ? keepsSettings : ssoEvents.settingsRead(query.settings);
+  if (query.settings === null && !keepsSettings) ssoEvents.reset();
+  // "Sign in again" applies only to the request it was asked for.
+  if (!isUnchanged && !isOnInteraction()) authEvents.newSignInAsked(null);
+  return null;
+}

@@ -1,0 +1,301 @@
+import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
+import { createFakeServer, data, type FakeServer, refusal } from '../../../test/fake-server.ts';
+import { person } from '../../../test/member.tsx';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { useCategory } from '#state/category.ts';
+import { useCommon } from '#state/common.ts';
+import { useLayout } from '#state/layout.ts';
+import { signupEvents, useSignup } from '#state/signup.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
+import { useFollowed } from '#session/follow-other-tabs.ts';
+import {
+  deliverSignOut,
+  loadProfile,
+  onSessionEnded,
+  sessionEnded,
+  sessionStarted,
+  signOut,
+} from '#session/session.ts';
+import { connect } from './connect.ts';
+import { start, whenPersistedStateLoaded } from './start.ts';
+
+const params = {
+  categories: { provinces: [], objects: [] },
+  configurations: {
+    associationName: { vi: 'Hội', en: 'Association' },
+    supportPhone: null,
+    supportEmail: null,
+    termsVersion: '2026-01-01',
+    strictPrivacy: false,
+    slides: [],
+  },
+  imageUrls: { logo: null, slides: [] },
+};
+
+let server: FakeServer;
+let stop: (() => void) | undefined;
+
+function boot(value: object): void {
+  document.head.innerHTML = `<script type="application/json" id="vid-boot">${JSON.stringify(value)}</script>`;
+}
+
+function open(path: string): void {
+  history.replaceState(null, '', `/vid/web${path}`);
+}
+
+/** Writes a slice as another tab would, with the storage event this tab receives. */
+function writeElsewhere(slice: string, state: object): void {
+  const key = `vidPersist:${slice}`;
+  localStorage.setItem(key, JSON.stringify({ state, version: 1 }));
+  dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
+}
+
+const calls = (endpoint: string) => server.calls.filter((call) => call.endpoint === endpoint).length;
+
+beforeEach(() => {
+  server = createFakeServer();
+  vi.stubGlobal('fetch', server.fetch);
+  server.on('GET /vid/gateway/app/params', () => data(params));
+  boot({ params, hasSession: false });
+  open('/terms');
+});
+
+afterEach(() => {
+  stop?.();
+  stop = undefined;
+  sessionEnded();
+  authEvents.signOutDelivered();
+  authEvents.loginTargetKept(null);
+  ssoEvents.reset();
+  useCategory.setState({ categories: null, configurations: null, imageUrls: null });
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('start-up', () => {
+  test('takes application parameters from the page, else fetches them', async () => {
+    expect(await start()).toBe('show');
+    expect(useCategory.getState().configurations?.termsVersion).toBe('2026-01-01');
+    expect(calls('GET /vid/gateway/app/params')).toBe(0);
+    useCategory.setState({ configurations: null });
+    boot({ params: { categories: 'junk' } });
+    await start();
+    expect(calls('GET /vid/gateway/app/params')).toBe(1);
+    expect(useCategory.getState().configurations?.termsVersion).toBe('2026-01-01');
+  });
+
+  test('starts without application parameters if the server is unavailable', async () => {
+    boot({});
+    server.on('GET /vid/gateway/app/params', () => refusal(503, { error: 'x', message: 'UNAVAILABLE' }));
+    expect(await start()).toBe('show');
+    expect(useCategory.getState().configurations).toBeNull();
+  });
+
+  test('F5 a stored session marker without a cookie is dropped', async () => {
+    authEvents.signedIn({ ...person, role: 'admin' });
+    await start();
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, user: null, endReason: 'expired' });
+    expect(calls('GET /vid/ajax/auth/me')).toBe(0);
+  });
+
+  test('F5 a forged role is replaced by the server’s', async () => {
+    boot({ params, hasSession: true });
+    server.on('GET /vid/ajax/auth/me', () => data(person));
+    authEvents.signedIn({ ...person, role: 'admin' });
+    await start();
+    await loadProfile();
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, user: { role: 'user' } });
+  });
+
+  test('a cookie without a stored user waits for me', async () => {
+    boot({ params, hasSession: true });
+    server.on('GET /vid/ajax/auth/me', () => data(person));
+    await start();
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, profile: { id: 'acc_person' } });
+  });
+
+  test('D2 a failed profile request keeps the session, a refused one ends it', async () => {
+    boot({ params, hasSession: true });
+    authEvents.signedIn(person);
+    server.on('GET /vid/ajax/auth/me', () => refusal(403, { error: 'gestört', message: 'FORBIDDEN' }));
+    await start();
+    await loadProfile();
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, profile: null, error: 'gestört' });
+    server.on('GET /vid/ajax/auth/me', () => refusal(401, { error: 'x', message: 'TOKEN_INVALID' }));
+    await loadProfile();
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
+  });
+
+  test('F4 an unsafe login target from storage or address is dropped', async () => {
+    for (const target of ['//evil.test', 'https://evil.test/', '/\\evil.test']) {
+      useAuth.setState({ loginRedirectTo: target });
+      await start();
+      expect(useAuth.getState().loginRedirectTo).toBeNull();
+      open(`/signin?loginRedirectTo=${encodeURIComponent(target)}`);
+      await start();
+      expect(useAuth.getState().loginRedirectTo).toBeNull();
+    }
+    open('/signin?loginRedirectTo=/vid/web/apps');
+    await start();
+    expect(useAuth.getState().loginRedirectTo).toBe('/apps');
+    open('/signin');
+    useAuth.setState({ loginRedirectTo: '/user/password' });
+    await start();
+    expect(useAuth.getState().loginRedirectTo).toBe('/user/information');
+  });
+
+  test('sign-on settings last one visit and survive the return of a social provider', async () => {
+    server.on('POST /vid/ajax/apps/view/validateRedirectUrls', () =>
+      data({
+        name: 'App',
+        logo: null,
+        redirectUrls: ['https://a.example/'],
+        isFirstParty: true,
+        asksToContinue: false,
+      }),
+    );
+    open('/signin?appCode=A&clientId=c&redirectTo=https%3A%2F%2Fa.example%2F&layout=boxed');
+    await start();
+    expect(useSso.getState()).toMatchObject({ settings: { appCode: 'A' }, enabled: true, step: 'validated' });
+    expect(useLayout.getState().layout).toBe('boxed');
+    open('/reception?code=x');
+    await start();
+    expect(useSso.getState().settings?.appCode).toBe('A');
+    open('/signin');
+    await start();
+    expect(useSso.getState().settings).toBeNull();
+  });
+
+  test('expects the view only once a screen will be needed', async () => {
+    const validation = 'POST /vid/ajax/apps/view/validateRedirectUrls';
+    const redirectTo = 'https://a.example/';
+    const address = `/home?appCode=A&clientId=c&redirectTo=${redirectTo}&codeChallenge=${'a'.repeat(43)}`;
+    const application = { name: 'App', logo: null, redirectUrls: [redirectTo], isFirstParty: true };
+    server.on('GET /vid/ajax/auth/me', () => data(person));
+    server.on('POST /vid/api/auth/code/request', () =>
+      refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }),
+    );
+    const callsBefore = async (): Promise<readonly string[] | null> => {
+      let before: readonly string[] | null = null;
+      const from = server.calls.length;
+      await start(() => {
+        before ??= server.calls.slice(from).map(({ endpoint }) => endpoint);
+      });
+      return before;
+    };
+
+    boot({ params, hasSession: true });
+    server.on(validation, () => data({ ...application, asksToContinue: false }));
+    open(address);
+    expect(await callsBefore()).toBeNull();
+    open('/user/information');
+    expect(await callsBefore()).toEqual(['GET /vid/ajax/auth/me']);
+    // The application asks for confirmation: the view loads while the session is settled.
+    server.on(validation, () => data({ ...application, asksToContinue: true }));
+    open(address);
+    expect(await callsBefore()).toContain(validation);
+    server.on(validation, () => refusal(400, { error: 'x', message: 'REDIRECT_INVALID' }));
+    open(address);
+    expect(await callsBefore()).toContain(validation);
+    boot({ params, hasSession: false });
+    open(address);
+    expect(await callsBefore()).toEqual([]);
+  });
+
+  test('A2 too many additional parameters open the error page', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => `p${index}=1`).join('&');
+    open(`/signin?appCode=A&clientId=c&redirectTo=x&${many}`);
+    await start();
+    expect(location.pathname).toBe('/vid/web/error/403');
+    expect(useSso.getState().settings).toBeNull();
+  });
+
+  test('stops waiting for the persisted state after the time-out', async () => {
+    const never = { persist: { hasHydrated: () => false, onFinishHydration: () => () => {} } };
+    await expect(whenPersistedStateLoaded([never], 10)).resolves.toBeUndefined();
+  });
+});
+
+describe('signing out', () => {
+  test('F6 clears everything at once when offline and tells the server later', async () => {
+    stop = connect();
+    sessionStarted(person);
+    signupEvents.detailsGiven({ phone: '0912345678' });
+    let cleared = 0;
+    const forget = onSessionEnded(() => {
+      cleared += 1;
+    });
+    await signOut();
+    expect(useAuth.getState()).toMatchObject({
+      isAuthenticated: false,
+      profile: null,
+      isSignOutPending: true,
+    });
+    expect(localStorage.getItem('vidPersist:auth')).not.toMatch(/acc_|ses_|Ánh/);
+    expect(useSignup.getState().phone).toBeNull();
+    expect(cleared).toBe(1);
+    forget();
+
+    // At the next start the cookie still exists. It is not used before the sign-out is delivered.
+    boot({ params, hasSession: true });
+    server.on('GET /vid/ajax/auth/me', () => data(person));
+    await start();
+    expect(useAuth.getState().isAuthenticated).toBe(false);
+    expect(calls('GET /vid/ajax/auth/me')).toBe(0);
+
+    server.on('POST /vid/ajax/auth/logout', () => data(true));
+    dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(useAuth.getState().isSignOutPending).toBe(false));
+    await deliverSignOut();
+    expect(calls('POST /vid/ajax/auth/logout')).toBe(3);
+  });
+});
+
+describe('other tabs', () => {
+  test('S3 a sign-out ends the session of every tab', async () => {
+    stop = connect();
+    sessionStarted(person);
+    writeElsewhere('auth', { isAuthenticated: false });
+    await vi.waitFor(() => expect(useAuth.getState().endReason).toBe('elsewhere'));
+    expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
+  });
+
+  test('S3 a change of account replaces the profile', async () => {
+    stop = connect();
+    sessionStarted(person);
+    const other = { ...person, id: 'acc_other', sessionToken: 'ses_other', name: 'Trần Bình' };
+    server.on('GET /vid/ajax/auth/me', () => data(other));
+    const user = { ...useAuth.getState().user, id: other.id, sessionToken: other.sessionToken };
+    writeElsewhere('auth', { isAuthenticated: true, user });
+    await vi.waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
+  });
+
+  test('a change of flow or language is applied', async () => {
+    stop = connect();
+    const before = useFollowed.getState().flowChanges;
+    writeElsewhere('signup', { flow: 'signup', step: 'password', phone: '0912345678' });
+    await vi.waitFor(() => expect(useFollowed.getState().flowChanges).toBe(before + 1));
+    expect(useSignup.getState()).toMatchObject({ step: 'password', phone: '0912345678' });
+    writeElsewhere('sso', { currentLocale: { locale: 'en' } });
+    await vi.waitFor(() => expect(document.documentElement.lang).toBe('en'));
+    writeElsewhere('sso', { currentLocale: { locale: 'vi' } });
+    await vi.waitFor(() => expect(document.documentElement.lang).toBe('vi'));
+  });
+
+  test('F6 a page restored from the back/forward cache reads the storage again', async () => {
+    stop = connect();
+    sessionStarted(person);
+    localStorage.removeItem('vidPersist:auth');
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await vi.waitFor(() => expect(useAuth.getState().endReason).toBe('elsewhere'));
+    expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
+  });
+
+  test('offline and online events are tracked', () => {
+    stop = connect();
+    dispatchEvent(new Event('offline'));
+    expect(useCommon.getState().isOffline).toBe(true);
+    dispatchEvent(new Event('online'));
+    expect(useCommon.getState().isOffline).toBe(false);
+  });
+});

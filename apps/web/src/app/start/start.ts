@@ -1,0 +1,125 @@
+import { lazyIndicatorMs, persistTimeoutMs } from '@vid/contract/limits';
+import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
+import { basePath, paths, trimPath } from '#navigation/paths.ts';
+import { deliverSignOut, loadProfile, sessionEnded } from '#session/session.ts';
+import { api } from '#shared/api/api.ts';
+import { type Boot, readBoot } from '#shared/lib/boot.ts';
+import { useAuth } from '#state/auth.ts';
+import { categoryEvents, isAppParams, useCategory } from '#state/category.ts';
+import { useLayout } from '#state/layout.ts';
+import { useSignup } from '#state/signup.ts';
+import { useSso } from '#state/sso.ts';
+import { useSelectedApp } from '#state/user-app.ts';
+import { cmsRedirect } from './cms-redirect.ts';
+import { connect } from './connect.ts';
+import { followSsoRequest, isLeaving, showAddress } from './follow-sso-request.ts';
+import { isOnInteraction, readAddress } from './read-address.ts';
+
+type Restorable = { persist: Pick<typeof useAuth.persist, 'hasHydrated' | 'onFinishHydration'> };
+
+const persistedSlices: readonly Restorable[] = [
+  useAuth,
+  useCategory,
+  useLayout,
+  useSelectedApp,
+  useSignup,
+  useSso,
+];
+
+/** Resolves once every slice is restored from storage, or after the time-out, which leaves the defaults. */
+export async function whenPersistedStateLoaded(
+  slices = persistedSlices,
+  timeoutMs = persistTimeoutMs,
+): Promise<void> {
+  const restored = slices
+    .filter(({ persist }) => !persist.hasHydrated())
+    .map(
+      ({ persist }) =>
+        new Promise<void>((resolve) => {
+          const stop = persist.onFinishHydration(() => {
+            stop();
+            resolve();
+          });
+        }),
+    );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+  });
+  await Promise.race([Promise.all(restored), timeout]);
+  clearTimeout(timer);
+}
+
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
+async function loadParams(boot: Boot): Promise<void> {
+  if (isAppParams(boot.params)) {
+    categoryEvents.paramsLoaded(boot.params);
+    return;
+  }
+  try {
+    const params = await api.get('/vid/gateway/app/params');
+    if (isAppParams(params)) categoryEvents.paramsLoaded(params);
+  } catch {
+    // Keep the parameters of the last visit, or the built-in texts.
+  }
+}
+
+/**
+ * Brings the stored session marker in line with the session cookie. They can differ: storage was cleared or forged, or
+ * the session has ended. The cookie decides.
+ */
+async function settleSession(boot: Boot): Promise<void> {
+  const { isAuthenticated, user, isSignOutPending } = useAuth.getState();
+  if (isSignOutPending) {
+    await deliverSignOut();
+    return;
+  }
+  if (boot.hasSession === false) {
+    if (isAuthenticated) sessionEnded('expired');
+    return;
+  }
+  // A stored user is enough to show the page; without one, wait for `me`.
+  if (isAuthenticated && user !== null) void loadProfile();
+  else if (isAuthenticated || boot.hasSession === true) await loadProfile();
+}
+
+/**
+ * Starts the app in the order of specification, clause 3. Calls `expectView` as soon as a screen will most likely be
+ * needed, so that the view loads in parallel. Resolves with `leaving` if the browser is on its way to another page.
+ */
+export async function start(expectView: () => void = () => {}): Promise<'show' | 'leaving'> {
+  await whenPersistedStateLoaded();
+  connect();
+  const boot = readBoot();
+  const pathname = trimPath(location.pathname.slice(basePath.length)) || paths.root;
+  const refusal = readAddress(pathname);
+  if (refusal !== null) showAddress(refusal);
+
+  const cms = cmsRedirect({
+    pathname,
+    search: location.search,
+    hasSsoSettings: useSso.getState().settings !== null || isOnInteraction(),
+    hasSession: boot.hasSession === true || useAuth.getState().isAuthenticated,
+    cmsLoginUrl: boot.cmsLoginUrl,
+  });
+  if (cms !== null) {
+    location.replace(cms);
+    return 'leaving';
+  }
+  const sessionSettled = settleSession(boot);
+  const hasRequest = useSso.getState().settings !== null;
+  const isEntryPath = ssoEntryPaths.includes(pathname);
+  // A signed-in user with a sign-on request most likely continues to the application without seeing a screen.
+  if (!hasRequest || !isEntryPath || boot.hasSession === false) expectView();
+
+  const followed = hasRequest ? followSsoRequest(pathname, sessionSettled, expectView) : null;
+  const soon = pause(lazyIndicatorMs);
+  const ready = Promise.all([loadParams(boot), sessionSettled, followed && Promise.race([followed, soon])]);
+  // Show progress if the server is slow. The landing page may be shown before the session is settled; forms may not.
+  await (followed && isEntryPath ? Promise.race([ready, soon]) : ready);
+  return isLeaving() ? 'leaving' : 'show';
+}

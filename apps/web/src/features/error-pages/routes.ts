@@ -1,0 +1,26 @@
+import { paths } from '#navigation/paths.ts';
+import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
+
+const open = lazyRoutes({ group: 'unauthorized', layout: 'bare' });
+const openWithReason = lazyRoutes({ group: 'unauthorized', layout: 'bare' }, 'sso');
+
+const socialSignUpPaths = [
+  paths.signUpOauthConfirmPhone,
+  paths.signUpOauthConfirmCaptcha,
+  paths.signUpOauthConfirmOtp,
+  paths.signUpOauthResend,
+  paths.signUpOauthConfirmPassword,
+];
+
+export const errorRoutes: readonly RouteEntry[] = [
+  open(paths.error401, () => import('./error.page.tsx'), 'Error401Page'),
+  openWithReason(paths.error403, () => import('./error.page.tsx'), 'Error403Page'),
+  open(paths.error404, () => import('./error.page.tsx'), 'Error404Page'),
+  openWithReason(paths.error500, () => import('./error.page.tsx'), 'Error500Page'),
+  open(paths.errorMaintain, () => import('./error.page.tsx'), 'ErrorMaintainPage'),
+  open(paths.errorComming, () => import('./error.page.tsx'), 'ErrorCommingPage'),
+
+  // Paths of the specification without a screen yet.
+  open([paths.reception, paths.qr], () => import('./error.page.tsx'), 'NotOfferedPage'),
+  open(socialSignUpPaths, () => import('./error.page.tsx'), 'NotOfferedPage', { group: 'anonymous' }),
+];

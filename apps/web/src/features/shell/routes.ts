@@ -1,0 +1,20 @@
+import { paths } from '#navigation/paths.ts';
+import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
+
+const member = lazyRoutes({ group: 'authorized', layout: 'shell' }, 'shell');
+
+const memberPaths = [paths.inviteFriends, paths.apps, paths.appPermissions, paths.appPermission];
+const adminPaths = [
+  paths.admin,
+  paths.adminAccounts,
+  paths.adminEnterprises,
+  paths.adminApplications,
+  paths.adminParams,
+  paths.adminAudit,
+];
+
+/** Paths of the specification behind the sign-in without a screen yet. */
+export const notReadyRoutes: readonly RouteEntry[] = [
+  member(memberPaths, () => import('./not-ready.page.tsx'), 'NotReadyPage'),
+  member(adminPaths, () => import('./not-ready.page.tsx'), 'NotReadyPage', { role: 'admin' }),
+];

@@ -1,0 +1,50 @@
+import { useLocation } from 'react-router';
+import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu/menu.ts';
+import { matchKnownPath } from '#navigation/paths.ts';
+import { unfilledAt } from '#navigation/menu/unfilled-paths.ts';
+import type { IconName } from '#shared/ui/icons.tsx';
+import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
+import { useUserApp } from '#state/user-app.ts';
+
+/** The menu of the signed-in account, with the current address marked. */
+export function useShownMenu(): ShownMenuItem[] {
+  const { pathname } = useLocation();
+  const role = useAuth(selectRole);
+  const { exclusiveNavId, navParam } = useUserApp();
+  return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname });
+}
+
+/** The path from the outermost group to the current item. Empty on a page that is not in the menu. */
+export function trailOf(items: readonly ShownMenuItem[]): ShownMenuItem[] {
+  for (const item of items) {
+    if (item.isCurrent) return [item];
+    if (item.holdsCurrent) return [item, ...trailOf(item.children)];
+  }
+  return [];
+}
+
+const icons: Readonly<Record<string, IconName>> = {
+  information: 'user',
+  password: 'lock',
+  security: 'shield',
+  'invite-friends': 'gift',
+  apps: 'apps',
+  'app-permissions': 'users',
+  administration: 'settings',
+  admin: 'home',
+  'admin-accounts': 'users',
+  'admin-enterprises': 'building',
+  'admin-applications': 'apps',
+  'admin-params': 'settings',
+  'admin-audit': 'list',
+};
+
+/** The icon of a menu item. The collapsed sidebar shows only this. */
+export function menuIcon(id: string): IconName {
+  return icons[id] ?? 'dot';
+}
+
+/** Whether an item's page does not exist yet. Such items are marked rather than hidden. */
+export function isUnfilled({ path }: ShownMenuItem): boolean {
+  return path !== undefined && unfilledAt(matchKnownPath(path)) !== null;
+}

@@ -1,0 +1,35 @@
+import { safeImageUrl } from '#navigation/entry-query.ts';
+import { textLanguageOf } from '#shared/i18n/locale.ts';
+import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import { Logo } from '#shared/ui/logo.tsx';
+import { useCategory } from '#state/category.ts';
+
+/** The association's name from the application parameters, in the current language. */
+export function useAssociationName(): string {
+  const t = useT();
+  const language = textLanguageOf(useLocale());
+  const configured = useCategory((state) => state.configurations?.associationName[language]);
+  return configured || t('common.associationName');
+}
+
+/** The association's own logo, or null for the built-in mark. */
+export function useLogoUrl(): string | null {
+  const logo = useCategory((state) => state.imageUrls?.logo ?? null);
+  return logo === null ? null : safeImageUrl(logo, globalThis.location.origin);
+}
+
+/** Mark and name. A long name breaks into two balanced lines. */
+export function BrandRow() {
+  const name = useAssociationName();
+  const logo = useLogoUrl();
+  return (
+    <p className="flex min-h-12 min-w-0 items-center gap-3 text-sm leading-[1.35] font-semibold">
+      {logo === null ? (
+        <Logo className="size-10 shrink-0" />
+      ) : (
+        <img src={logo} alt="" width={40} height={40} className="size-10 shrink-0 object-contain" />
+      )}
+      <span className="max-w-[10rem] md:max-w-none">{name}</span>
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import { NavLink } from 'react-router';
+import { paths } from '#navigation/paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+
+/**
+ * The sign-in methods, each at its own address. These are links in a `nav` rather than ARIA tabs: Back returns to
+ * the previous one, and they work before the script has loaded.
+ */
+export function SignInTabs() {
+  const t = useT();
+  const tabs = [
+    { to: paths.signIn, label: t('auth.signIn.way.password') },
+    { to: paths.signInOtp, label: t('auth.signIn.way.otp') },
+  ];
+  return (
+    <nav aria-label={t('auth.signIn.ways')} className="mt-5 mb-5">
+      <ul className="flex gap-1 rounded-control bg-soft p-1 dark:bg-card">
+        {tabs.map((tab) => (
+          <li key={tab.to} className="flex-1">
+            <NavLink
+              end
+              to={tab.to}
+              className={({ isActive }) =>
+                cx(
+                  'flex min-h-11 items-center justify-center rounded-md px-2 text-center text-label font-semibold transition-colors',
+                  isActive
+                    ? 'bg-card text-brand lift-tab dark:bg-soft forced-colors:outline'
+                    : 'text-muted hover:text-ink',
+                )
+              }
+            >
+              {tab.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

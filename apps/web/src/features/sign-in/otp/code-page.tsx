@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import type { Journey } from '#journeys/journey.ts';
+import { takeStep, useGoOn } from '#journeys/run.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { LinkButton } from '#shared/ui/button.tsx';
+import { Countdown } from '#shared/ui/countdown.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { useSignup } from '#state/signup.ts';
+import { JourneyNotice } from './journey-notice.tsx';
+
+type CodePageProps = {
+  journey: Journey;
+  title: string;
+  lead: 'otp.sentTo' | 'otp.resend.lead';
+  /** The form takes the focus itself. */
+  keepsFocus?: boolean;
+  /** The progress bar of the journey, above the form. */
+  progress?: ReactNode;
+  /** Shown below the form once another code may be requested. */
+  resendOffer?: ReactNode;
+  /** The form. */
+  children: ReactNode;
+};
+
+/** The layout shared by the pages that enter a code and that request another. */
+export function CodePage({
+  journey,
+  title,
+  lead,
+  keepsFocus = false,
+  progress,
+  resendOffer,
+  children,
+}: CodePageProps) {
+  const t = useT();
+  const goOn = useGoOn(journey);
+  const phone = useSignup((state) => state.phone) ?? '';
+  const resendAt = useSignup((state) => state.resendAt);
+  return (
+    <>
+      <PageTitle
+        keepsFocus={keepsFocus}
+        title={title}
+        lead={<Rich text={t(lead, { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />}
+      />
+      {progress}
+      <JourneyNotice />
+      <div className="mt-6">{children}</div>
+      <Countdown
+        until={resendAt}
+        endText={t('otp.mayResend')}
+        className="mt-5 min-h-8 text-center text-label text-muted"
+      >
+        {(seconds) => (seconds > 0 ? t('otp.resendIn', { time: waitText(t, seconds) }) : resendOffer)}
+      </Countdown>
+      <p className="mt-2 text-center text-label">
+        <LinkButton onClick={() => goOn(takeStep(journey, 'phoneChangeAsked'))}>
+          {t('otp.changePhone')}
+        </LinkButton>
+      </p>
+    </>
+  );
+}
+
+/** A phone inside a sentence: left to right in every language, never wrapped. */
+export function ShownPhone({ phone }: { phone: string }) {
+  return (
+    <bdi dir="ltr" className="font-semibold whitespace-nowrap text-ink">
+      {formatPhone(phone)}
+    </bdi>
+  );
+}
+
+/** "60 seconds", "2 min 5 s". */
+export function waitText(t: Translate, seconds: number): string {
+  if (seconds < 120) return t('otp.seconds', { seconds });
+  return t('otp.minutesSeconds', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
+}

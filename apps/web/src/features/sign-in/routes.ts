@@ -1,0 +1,47 @@
+import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
+import { passwordResetJourney } from '#journeys/password-reset.ts';
+import { signUpJourney } from '#journeys/sign-up.ts';
+import { paths } from '#navigation/paths.ts';
+import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
+import { SignInPage } from './password-sign-in/sign-in.page.tsx';
+
+const guest = { group: 'anonymous', layout: 'auth' } as const;
+const member = { group: 'authorized', layout: 'auth' } as const;
+
+const otpSignIn = lazyRoutes({ ...guest, journey: otpSignInJourney });
+const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
+const forcedChange = lazyRoutes(member, 'reset', 'account');
+const signUp = lazyRoutes({ ...guest, journey: signUpJourney }, 'signUp');
+
+export const signInRoutes: readonly RouteEntry[] = [
+  { path: paths.signIn, ...guest, page: SignInPage },
+  otpSignIn(paths.signInOtp, () => import('./otp-sign-in/otp-sign-in.page.tsx'), 'OtpSignInPage'),
+  otpSignIn(paths.signInOtpConfirm, () => import('./otp-sign-in/confirm.page.tsx'), 'OtpSignInConfirmPage'),
+
+  reset(
+    paths.forgetPassword,
+    () => import('./password-reset/forget-password.page.tsx'),
+    'ForgetPasswordPage',
+  ),
+  reset(paths.forgetPasswordOtp, () => import('./password-reset/otp.page.tsx'), 'ForgetPasswordOtpPage'),
+  reset(
+    paths.forgetPasswordResend,
+    () => import('./password-reset/otp.page.tsx'),
+    'ForgetPasswordResendPage',
+  ),
+  reset(paths.forgetPasswordInput, () => import('./password-reset/new-password.page.tsx'), 'NewPasswordPage'),
+  forcedChange(
+    paths.resetPassword,
+    () => import('./password-reset/forced-change.page.tsx'),
+    'ResetPasswordPage',
+  ),
+
+  signUp(paths.signUpOtp, () => import('./sign-up/sign-up.page.tsx'), 'SignUpPage'),
+  signUp(paths.signUpConfirm, () => import('./sign-up/otp.page.tsx'), 'SignUpConfirmPage'),
+  signUp(paths.signUpResend, () => import('./sign-up/otp.page.tsx'), 'SignUpResendPage'),
+  // This page creates the account and its session, so a signed-in user has finished it.
+  signUp(paths.signUpPassword, () => import('./sign-up/password.page.tsx'), 'SignUpPasswordPage', {
+    redirect: paths.signUpSuccess,
+  }),
+  signUp(paths.signUpSuccess, () => import('./sign-up/success.page.tsx'), 'SignUpSuccessPage', member),
+];

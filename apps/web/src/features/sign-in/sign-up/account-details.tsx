@@ -1,0 +1,69 @@
+import { termsVersion } from '@vid/contract/limits';
+import * as v from 'valibot';
+import { paths } from '#navigation/paths.ts';
+import { message } from '#shared/forms/message.ts';
+import { ticked } from '#shared/forms/rules.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { Checkbox, ChoiceCards } from '#shared/ui/choices.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { useCategory } from '#state/category.ts';
+
+/** The rules of the two fields below. */
+export function accountDetails() {
+  return {
+    kind: v.pipe(v.string(), v.picklist(['personal', 'enterprise'], message('errors.format'))),
+    agree: ticked(message('signUp.agree.required')),
+  };
+}
+
+/** The version of the terms and the policy that a user agrees to now. */
+export function currentTermsVersion(): string {
+  return useCategory.getState().configurations?.termsVersion ?? termsVersion;
+}
+
+/** Personal or enterprise. */
+export function AccountKind({ defaultValue }: { defaultValue: 'personal' | 'enterprise' }) {
+  const t = useT();
+  return (
+    <ChoiceCards
+      name="kind"
+      label={t('signUp.kind')}
+      defaultValue={defaultValue}
+      choices={[
+        {
+          value: 'personal',
+          label: t('signUp.kind.personal'),
+          hint: t('signUp.kind.personal.hint'),
+          icon: <Icon name="user" className="mt-0.5 text-brand" />,
+        },
+        {
+          value: 'enterprise',
+          label: t('signUp.kind.enterprise'),
+          hint: t('signUp.kind.enterprise.hint'),
+          icon: <Icon name="building" className="mt-0.5 text-brand" />,
+        },
+      ]}
+    />
+  );
+}
+
+/** Agreement to the terms of use and the privacy policy. Never pre-ticked (Law 91/2025/QH15, article 9). */
+export function Agreement() {
+  const t = useT();
+  return (
+    <Checkbox
+      name="agree"
+      label={
+        <Rich
+          text={t('signUp.agree')}
+          parts={{
+            terms: <TextLink to={paths.terms} target="_blank" className="inline!" />,
+            privacy: <TextLink to={paths.privacy} target="_blank" className="inline!" />,
+          }}
+        />
+      }
+    />
+  );
+}

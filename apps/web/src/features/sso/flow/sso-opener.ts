@@ -1,0 +1,25 @@
+import { encodeSsoMessage, type SsoMessageCode } from '@vid/contract/sso/sso-messages';
+import { useSso } from '#state/sso.ts';
+import { messageOrigin } from './sso-answer.ts';
+
+/** The window that opened this one; null if there is none or it has been closed. */
+export function findOpener(): Window | null {
+  const opener: Window | null = globalThis.opener;
+  return opener === null || opener.closed ? null : opener;
+}
+
+/** The application expects the answer as a message to its window. */
+export const isWindowMode = (): boolean => useSso.getState().settings?.mode === 'window';
+
+/**
+ * Posts a message to the opener, and only to the origin of the redirect address the server has validated (security
+ * case W1). Returns false if there is no opener or no such origin.
+ */
+export function postToOpener(code: SsoMessageCode, message: unknown): boolean {
+  const { settings, enabled } = useSso.getState();
+  const origin = enabled && settings?.redirectTo ? messageOrigin(settings.redirectTo) : null;
+  const opener = findOpener();
+  if (origin === null || opener === null) return false;
+  opener.postMessage(encodeSsoMessage(code, message), origin);
+  return true;
+}

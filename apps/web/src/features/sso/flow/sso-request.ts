@@ -1,0 +1,95 @@
+import { ApiFailure, failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { getLocale } from '#shared/i18n/i18n.ts';
+import { textLanguageOf } from '#shared/i18n/locale.ts';
+import { useAuth } from '#state/auth.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
+import { isReturnable, type SsoAnswer } from './sso-answer.ts';
+import type { SsoEvent } from './sso-journey.ts';
+import { findOpener, isWindowMode } from './sso-opener.ts';
+
+/** The current settings, or null unless they name an application, a client and a redirect address. */
+export function currentRequest() {
+  const { settings } = useSso.getState();
+  const { appCode, clientId, redirectTo } = settings ?? {};
+  return settings && appCode && clientId && redirectTo ? { settings, appCode, clientId, redirectTo } : null;
+}
+
+/** Asks the server whether the redirect address is registered for the application. */
+export async function validate(): Promise<SsoEvent> {
+  const request = currentRequest();
+  if (request === null) {
+    ssoEvents.failed('SSO_INVALID_REQUEST', null);
+    return 'rejected';
+  }
+  const { appCode, clientId, redirectTo, settings } = request;
+  // A sign-out may return to addresses that no code may be sent to.
+  const action = settings.action === 'logout' ? ({ action: 'logout' } as const) : {};
+  try {
+    const { redirectUrls, ...application } = await api.post('/vid/ajax/apps/view/validateRedirectUrls', {
+      body: { appCode, clientId, redirectUrls: redirectTo, ...action },
+      isRepeatable: true,
+    });
+    if (redirectUrls[0] === redirectTo && isReturnable(redirectTo)) {
+      ssoEvents.validated(application);
+      return 'accepted';
+    }
+    ssoEvents.failed('REDIRECT_INVALID', null);
+    return 'rejected';
+  } catch (error) {
+    return validationFailed(error);
+  }
+}
+
+function validationFailed(error: unknown): SsoEvent {
+  const isAnswer = error instanceof ApiFailure && error.kind === 'response';
+  const isRefusal = isAnswer && error.status >= 400 && error.status < 500 && error.status !== 429;
+  if (!isRefusal) {
+    ssoEvents.failed(error instanceof ApiFailure ? error.code : null, shownMessage(error));
+    return 'unreachable';
+  }
+  const code = failedWith(error, 'REDIRECT_INVALID') ? error.code : 'SSO_INVALID_REQUEST';
+  ssoEvents.failed(code, null, referenceOf(error));
+  return 'rejected';
+}
+
+/** The number of the refusal in `sso trace`; without one, the request id that the server's log has. */
+const referenceOf = (error: ApiFailure): string | null => error.reference ?? error.requestId;
+
+/** Requests an authorisation code. Passes the answer to `onAnswer` and keeps it nowhere (security case S8). */
+export async function requestCode(onAnswer: (answer: SsoAnswer) => void): Promise<SsoEvent> {
+  const request = currentRequest();
+  if (request === null) return 'codeRefused';
+  // Do not issue a code that no window would take (security case W5).
+  if (isWindowMode() && findOpener() === null) return 'openerMissing';
+  try {
+    const { authCode, iss } = await issueCode(request);
+    onAnswer({ authCode, iss, lang: textLanguageOf(getLocale()) });
+    return 'codeIssued';
+  } catch (error) {
+    // The HTTP client has ended the session: it had expired.
+    if (!useAuth.getState().isAuthenticated) return 'mustSignIn';
+    const isRefusal =
+      error instanceof ApiFailure && error.code !== null && error.status < 500 && error.status !== 429;
+    ssoEvents.failed(
+      error instanceof ApiFailure ? error.code : null,
+      shownMessage(error),
+      isRefusal ? referenceOf(error) : null,
+    );
+    return isRefusal ? 'codeRefused' : 'unreachable';
+  }
+}
+
+async function issueCode(request: NonNullable<ReturnType<typeof currentRequest>>) {
+  const { appCode, clientId, redirectTo, settings } = request;
+  const body = { appCode, clientId, codeChallenge: settings.codeChallenge ?? '', redirectTo };
+  try {
+    return await api.post('/vid/api/auth/code/request', { body });
+  } catch (error) {
+    // The validation may have expired during a long sign-up, or another tab of the same application may have
+    // validated another address since. Validate again and retry once.
+    const isOutdated = failedWith(error, 'SSO_NOT_READY', 'REDIRECT_INVALID');
+    if (!isOutdated || (await validate()) !== 'accepted') throw error;
+    return api.post('/vid/api/auth/code/request', { body });
+  }
+}

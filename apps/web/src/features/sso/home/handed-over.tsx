@@ -1,0 +1,31 @@
+import { popupCountdownSeconds } from '@vid/contract/limits';
+import { useState } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Countdown } from '#shared/ui/countdown.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+
+/** The opener has the answer. The popup closes after a countdown. */
+export function HandedOver({ app }: { app: string }) {
+  const t = useT();
+  const [until] = useState(() => Date.now() + popupCountdownSeconds * 1000);
+  const [isOver, setIsOver] = useState(false);
+  const close = () => {
+    setIsOver(true);
+    globalThis.close();
+  };
+  return (
+    <>
+      <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
+        <Icon name="success" className="size-9" />
+      </span>
+      <PageTitle title={t('sso.done')} lead={t('sso.done.lead', { app })} />
+      <Countdown until={until} endText={t('sso.closeByHand')} onEnd={close} className="min-h-6 text-muted">
+        {/* The browser refuses to close windows that no script has opened. */}
+        {(seconds) => (isOver || seconds === 0 ? t('sso.closeByHand') : t('sso.closingIn', { seconds }))}
+      </Countdown>
+      <Button onClick={close}>{t('sso.closeNow')}</Button>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { basePath, paths } from '#navigation/paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { setLocale } from '#shared/i18n/i18n.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
+import { decideInteraction, type InteractionInfo, phoneHint } from './interaction-decision.ts';
+
+/** A sign-in that the request needs. `askedBy` is null if nobody is signed in. */
+export type SignInStep = {
+  kind: 'signIn';
+  askedBy: 'application' | 'person' | null;
+  way: InteractionInfo['signInWay'];
+  phone: string | null;
+};
+
+/** What the page shows next. */
+export type InteractionStep =
+  | SignInStep
+  | { kind: 'ask'; info: InteractionInfo }
+  | { kind: 'forbidden'; info: InteractionInfo }
+  | { kind: 'expired' };
+
+/** Loads the request, and continues it if it needs nothing from the user. */
+export async function openInteraction(uid: string): Promise<InteractionStep> {
+  try {
+    const info = await api.get('/vid/api/sso/interactions/:uid', {
+      params: { uid },
+      flags: { ignore401: true },
+      isRepeatable: true,
+    });
+    ssoEvents.applicationNamed({ ...info.application, asksToContinue: false });
+    // A language chosen here wins over the one the application asks for.
+    if (info.locale !== null && useSso.getState().currentLocale === null) await setLocale(info.locale);
+    const decision = decideInteraction(info);
+    if (decision === 'ask') return { kind: 'ask', info };
+    if (decision === 'continue') return await continueInteraction(uid, info);
+    return {
+      kind: 'signIn',
+      askedBy: decision === 'signInAgain' ? 'application' : null,
+      way: info.signInWay,
+      phone: phoneHint(info.loginHint),
+    };
+  } catch (error) {
+    return stepAfter(error, null);
+  }
+}
+
+/** Accepts the request as the signed-in account and leaves for the provider. */
+export async function continueInteraction(uid: string, info: InteractionInfo): Promise<InteractionStep> {
+  try {
+    const { continueTo } = await api.post('/vid/api/sso/interactions/:uid/continue', {
+      params: { uid },
+      flags: { ignore401: true },
+    });
+    return await leaveFor(continueTo);
+  } catch (error) {
+    return stepAfter(error, info);
+  }
+}
+
+/** Denies the request and leaves for the provider. */
+export async function denyInteraction(uid: string, info: InteractionInfo): Promise<InteractionStep> {
+  try {
+    const { continueTo } = await api.post('/vid/api/sso/interactions/:uid/deny', { params: { uid } });
+    return await leaveFor(continueTo);
+  } catch (error) {
+    return stepAfter(error, info);
+  }
+}
+
+/** The step after a refusal; throws `error` if it is none of the expected ones. */
+function stepAfter(error: unknown, info: InteractionInfo | null): InteractionStep {
+  const signIn = { kind: 'signIn', way: info?.signInWay ?? null, phone: null } as const;
+  if (failedWith(error, 'SSO_REQUEST_EXPIRED')) return { kind: 'expired' };
+  if (failedWith(error, 'SSO_REAUTHENTICATE')) return { ...signIn, askedBy: 'application' };
+  if (failedWith(error, 'TOKEN_MISSING', 'TOKEN_INVALID')) return { ...signIn, askedBy: null, way: null };
+  if (failedWith(error, 'SSO_FORBIDDEN') && info !== null) return { kind: 'forbidden', info };
+  throw error;
+}
+
+/** Opens the provider's address on this origin, or the error page for any other address. Never resolves. */
+function leaveFor(continueTo: string): Promise<never> {
+  const url = new URL(continueTo, location.origin);
+  const isProvider = url.origin === location.origin && !url.pathname.startsWith(`${basePath}/`);
+  location.replace(isProvider ? url.href : `${basePath}${paths.error500}`);
+  return new Promise<never>(() => {});
+}

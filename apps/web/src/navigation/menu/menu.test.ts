@@ -1,0 +1,58 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import { menu, type MenuItem, type ShownMenuItem, shownMenu } from './menu.ts';
+
+const person = { roles: ['user'] as const, exclusiveNavId: [], navParam: {}, pathname: '/user/information' };
+
+function idsOf(items: readonly ShownMenuItem[]): string[] {
+  return items.flatMap((item) => [item.id, ...idsOf(item.children)]);
+}
+
+describe('menu', () => {
+  test('only an administrator sees the administration', () => {
+    expect(idsOf(shownMenu(menu, person))).not.toContain('administration');
+    expect(idsOf(shownMenu(menu, { ...person, roles: ['user', 'admin'] }))).toContain('admin-audit');
+  });
+
+  test('items in exclusiveNavId are hidden, and so is a group left empty', () => {
+    const shown = shownMenu(menu, { ...person, exclusiveNavId: ['apps', 'app-permissions', 'password'] });
+    expect(idsOf(shown)).toEqual(['account', 'information', 'security', 'invite-friends']);
+  });
+
+  test('navParam fills in paths; an item without its values is hidden', () => {
+    expect(idsOf(shownMenu(menu, person))).not.toContain('app-permissions');
+    const [, applications] = shownMenu(menu, { ...person, navParam: { appId: 'app_1' } });
+    expect(applications?.children.map(({ path }) => path)).toEqual(['/apps', '/apps/app_1/permissions']);
+  });
+
+  test.each(['../admin', 'a/b', '<img onerror=1>', '//evil.test', 'javascript:alert(1)'])(
+    'F3 navParam %s cannot lead outside the routes',
+    (appId) => {
+      expect(idsOf(shownMenu(menu, { ...person, navParam: { appId } }))).not.toContain('app-permissions');
+    },
+  );
+
+  test('the current item and its group are marked; an exact item only at its own path', () => {
+    const at = (pathname: string) =>
+      shownMenu(menu, { ...person, navParam: { appId: 'app_1' }, pathname }).flatMap(
+        ({ children }) => children,
+      );
+    expect(
+      at('/user/security/')
+        .filter(({ isCurrent }) => isCurrent)
+        .map(({ id }) => id),
+    ).toEqual(['security']);
+    expect(
+      at('/apps/app_1/permissions/p_1')
+        .filter(({ isCurrent }) => isCurrent)
+        .map(({ id }) => id),
+    ).toEqual(['app-permissions']);
+    const [account] = shownMenu(menu, person);
+    expect(account).toMatchObject({ isCurrent: false, holdsCurrent: true });
+  });
+
+  test('an item without a path is hidden', () => {
+    const items: MenuItem[] = [{ id: 'x', type: 'item', messageId: 'common.close' }];
+    expect(shownMenu(items, person)).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import type { Role } from '#state/auth.ts';
+import { fillPath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
+
+/** A sidebar entry (original specification: id, type, path, messageId, icon, exact, children). */
+export type MenuItem = {
+  id: string;
+  /** `group`: a heading over its children. `collapse`: can be opened and closed. `item`: a link. */
+  type: 'group' | 'collapse' | 'item';
+  messageId: PlainKey;
+  path?: string;
+  icon?: string;
+  /** Current only at its own path, not below it. */
+  exact?: boolean;
+  /** The role required to see the entry. */
+  role?: Role;
+  children?: readonly MenuItem[];
+};
+
+/** A visible entry with its path filled in. */
+export type ShownMenuItem = Omit<MenuItem, 'children' | 'role'> & {
+  isCurrent: boolean;
+  /** The entry contains the current item, so it starts open. */
+  holdsCurrent: boolean;
+  children: readonly ShownMenuItem[];
+};
+
+export const menu: readonly MenuItem[] = [
+  {
+    id: 'account',
+    type: 'group',
+    messageId: 'shell.group.account',
+    children: [
+      {
+        id: 'information',
+        type: 'item',
+        messageId: 'shell.item.information',
+        path: paths.userInformation,
+        icon: 'user',
+      },
+      {
+        id: 'password',
+        type: 'item',
+        messageId: 'shell.item.password',
+        path: paths.userPassword,
+        icon: 'key',
+      },
+      {
+        id: 'security',
+        type: 'item',
+        messageId: 'shell.item.security',
+        path: paths.userSecurity,
+        icon: 'shield',
+      },
+      {
+        id: 'invite-friends',
+        type: 'item',
+        messageId: 'shell.item.inviteFriends',
+        path: paths.inviteFriends,
+        icon: 'gift',
+      },
+    ],
+  },
+  {
+    id: 'applications',
+    type: 'group',
+    messageId: 'shell.group.applications',
+    children: [
+      { id: 'apps', type: 'item', messageId: 'shell.item.apps', path: paths.apps, icon: 'grid', exact: true },
+      {
+        id: 'app-permissions',
+        type: 'item',
+        messageId: 'shell.item.permissions',
+        path: paths.appPermissions,
+        icon: 'users',
+      },
+    ],
+  },
+  {
+    id: 'administration',
+    type: 'collapse',
+    messageId: 'shell.group.administration',
+    icon: 'settings',
+    role: 'admin',
+    children: [
+      { id: 'admin', type: 'item', messageId: 'shell.item.admin', path: paths.admin, exact: true },
+      { id: 'admin-accounts', type: 'item', messageId: 'shell.item.accounts', path: paths.adminAccounts },
+      {
+        id: 'admin-enterprises',
+        type: 'item',
+        messageId: 'shell.item.enterprises',
+        path: paths.adminEnterprises,
+      },
+      {
+        id: 'admin-applications',
+        type: 'item',
+        messageId: 'shell.item.applications',
+        path: paths.adminApplications,
+      },
+      { id: 'admin-params', type: 'item', messageId: 'shell.item.params', path: paths.adminParams },
+      { id: 'admin-audit', type: 'item', messageId: 'shell.item.audit', path: paths.adminAudit },
+    ],
+  },
+];
+
+type MenuContext = {
+  roles: readonly Role[];
+  exclusiveNavId: readonly string[];
+  navParam: Readonly<Record<string, string>>;
+  pathname: string;
+};
+
+function isCurrent(path: string, pathname: string, exact: boolean | undefined): boolean {
+  const here = trimPath(pathname);
+  return here === path || (exact !== true && here.startsWith(`${path}/`));
+}
+
+function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
+  if (context.exclusiveNavId.includes(item.id)) return null;
+  if (!context.roles.includes(item.role ?? 'user')) return null;
+  const { children: inner, role: _role, path: pattern, ...rest } = item;
+  const children = shownMenu(inner ?? [], context);
+  if (item.type !== 'item') {
+    // Hide an empty group.
+    if (children.length === 0) return null;
+    const holdsCurrent = children.some((child) => child.isCurrent || child.holdsCurrent);
+    return { ...rest, isCurrent: false, holdsCurrent, children };
+  }
+  const path = pattern === undefined ? null : fillPath(pattern, context.navParam);
+  // Hide a path with a missing parameter, and one that is no route of the app.
+  if (path === null || matchKnownPath(path) === null) return null;
+  return {
+    ...rest,
+    path,
+    isCurrent: isCurrent(path, context.pathname, item.exact),
+    holdsCurrent: false,
+    children,
+  };
+}
+
+/** The menu entries visible to a user at an address. */
+export function shownMenu(items: readonly MenuItem[], context: MenuContext): ShownMenuItem[] {
+  return items.map((item) => shown(item, context)).filter((item) => item !== null);
+}

@@ -1,0 +1,27 @@
+import { type Path, paths } from '#navigation/paths.ts';
+
+/**
+ * Routes of the specification without a screen yet. They show a page that says so, and the menu marks them. Remove the
+ * line of a path when its screen is built.
+ */
+export const unfilledPaths = {
+  [paths.inviteFriends]: 'inviteFriends',
+  [paths.apps]: 'apps',
+  [paths.appPermissions]: 'permissions',
+  [paths.appPermission]: 'permissions',
+  [paths.admin]: 'admin',
+  [paths.adminAccounts]: 'adminAccounts',
+  [paths.adminEnterprises]: 'adminEnterprises',
+  [paths.adminApplications]: 'adminApplications',
+  [paths.adminParams]: 'adminParams',
+  [paths.adminAudit]: 'adminAudit',
+} as const satisfies { readonly [P in Path]?: string };
+
+export type UnfilledName = (typeof unfilledPaths)[keyof typeof unfilledPaths];
+
+const names: ReadonlyMap<string, UnfilledName> = new Map(Object.entries(unfilledPaths));
+
+/** The name of the missing screen at a path; null if the screen exists. */
+export function unfilledAt(path: Path | null): UnfilledName | null {
+  return path === null ? null : (names.get(path) ?? null);
+}

@@ -1,0 +1,29 @@
+import type { Journey } from '#journeys/journey.ts';
+import type { Area } from '#shared/i18n/loaders.ts';
+import type { AccessRule } from './access.ts';
+import { lazyPage, type LoadModule, type Page } from './lazy-page.ts';
+import type { Path } from './paths.ts';
+
+/** `auth`: the form beside the slides. `shell`: sidebar, header and footer. `bare`: the page alone. */
+export type LayoutName = 'auth' | 'shell' | 'bare';
+
+export type RouteEntry = AccessRule & {
+  /** One path, or several that show the same page. */
+  path: Path | readonly Path[];
+  layout: LayoutName;
+  page: Page;
+  /** The journey whose steps decide when the page may be shown. */
+  journey?: Journey;
+};
+
+type Rule = Omit<RouteEntry, 'path' | 'page'>;
+
+/** Declares lazy routes that share a rule and texts: one call per route. */
+export function lazyRoutes(rule: Rule, ...texts: readonly Area[]) {
+  return <Name extends string>(
+    path: RouteEntry['path'],
+    load: LoadModule<Name>,
+    name: Name,
+    own: Partial<Rule> = {},
+  ): RouteEntry => ({ ...rule, ...own, path, page: lazyPage(load, name, ...texts) });
+}

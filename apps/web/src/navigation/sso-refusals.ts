@@ -1,0 +1,38 @@
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import { paths } from './paths.ts';
+
+/** Texts for the reasons a sign-on request is refused. */
+const refusalTexts = {
+  SSO_INVALID_REQUEST: 'sso.invalidRequest',
+  SSO_TOO_MANY_PARAMETERS: 'sso.tooManyParameters',
+  REDIRECT_INVALID: 'sso.redirectInvalid',
+  SSO_FORBIDDEN: 'sso.noPermission',
+  SSO_NOT_READY: 'sso.expired.text',
+  SSO_REQUEST_EXPIRED: 'sso.expired.text',
+} as const satisfies Record<string, PlainKey>;
+
+type Refusal = keyof typeof refusalTexts;
+
+/** The text of a refusal code, or null. The code comes from the address, so it may be anything. */
+export function refusalText(code: string | null): PlainKey | null {
+  const isKnown = (name: string | null): name is Refusal =>
+    name !== null && Object.hasOwn(refusalTexts, name);
+  return isKnown(code) ? refusalTexts[code] : null;
+}
+
+/** A reference number from the address, or null unless it has the format the server uses. */
+export function safeReference(raw: string | null): string | null {
+  return raw !== null && /^[A-Za-z0-9-]{4,64}$/.test(raw) ? raw : null;
+}
+
+/** The address of the refusal page. Its query says whether the window is a popup, because the settings are gone. */
+export function refusalAddress(refusal: {
+  code: string;
+  reference: string | null;
+  isWindow: boolean;
+}): string {
+  const query = new URLSearchParams({ code: refusal.code });
+  if (refusal.reference !== null) query.set('ref', refusal.reference);
+  if (refusal.isWindow) query.set('mode', 'window');
+  return `${paths.error403}?${query.toString()}`;
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+export type Call<T> = {
+  /** The last result. Stays while a newer call is pending and after it failed. */
+  data: T | null;
+  /** What the last call rejected with; null while one is pending. */
+  error: unknown;
+  isPending: boolean;
+  run: (work: () => Promise<T>) => Promise<void>;
+};
+
+/**
+ * One server call at a time and its state. For pages outside the shell, whose size budget has no room for TanStack
+ * Query; pages behind the sign-in use `useQuery` and `useMutation`.
+ */
+export function useCall<T>(isPendingAtFirst = false): Call<T> {
+  const [state, setState] = useState<Omit<Call<T>, 'run'>>({
+    data: null,
+    error: null,
+    isPending: isPendingAtFirst,
+  });
+  const run = async (work: () => Promise<T>): Promise<void> => {
+    setState(({ data }) => ({ data, error: null, isPending: true }));
+    try {
+      setState({ data: await work(), error: null, isPending: false });
+    } catch (error) {
+      setState(({ data }) => ({ data, error, isPending: false }));
+    }
+  };
+  return { ...state, run };
+}
+
+/** A call that starts when the component is mounted. */
+export function useLoad<T>(load: () => Promise<T>): Call<T> {
+  const call = useCall<T>(true);
+  const start = useEffectEvent(() => void call.run(load));
+  // Sends a request to the server.
+  useEffect(() => start(), []);
+  return call;
+}

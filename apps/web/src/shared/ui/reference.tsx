@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from './button.tsx';
+
+/** The error code and the reference number of a refusal, which the user can copy. The caller validates both. */
+export function Reference({ code, reference }: { code: string | null; reference: string | null }) {
+  const t = useT();
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(reference ?? '');
+      setIsCopied(true);
+    } catch {
+      // The clipboard is not available. The number can still be selected by hand.
+    }
+  };
+  return (
+    <>
+      {code !== null && <p className="text-sm text-muted">{t('sso.errorCode', { code })}</p>}
+      {reference !== null && (
+        <div className="mt-2 grid max-w-full justify-items-center gap-2 rounded-control border border-line bg-card px-5 py-4">
+          <p className="max-w-full">
+            <span className="block text-sm text-muted">{t('sso.reference')}</span>
+            <strong dir="ltr" className="block text-lg font-semibold break-all select-all digits">
+              {reference}
+            </strong>
+          </p>
+          <Button look="ghost" onClick={() => void copy()}>
+            {isCopied ? t('sso.reference.copied') : t('sso.reference.copy')}
+          </Button>
+          <p aria-live="polite" className="sr-only">
+            {isCopied && t('sso.reference.copied')}
+          </p>
+          <p className="text-sm text-muted">{t('sso.reference.hint')}</p>
+        </div>
+      )}
+    </>
+  );
+}

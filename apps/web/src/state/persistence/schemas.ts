@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+
+/**
+ * Schemas for values read from the browser's storage, which any script or user may have written (specification,
+ * clause 4). `strictObject` rejects unknown keys.
+ */
+export const boundedText = v.pipe(v.string(), v.maxLength(4_096));
+/** A count, or a time in milliseconds. */
+export const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+export function boundedList<S extends v.GenericSchema>(entry: S) {
+  return v.pipe(v.array(entry), v.maxLength(200));
+}
+
+/** Query parameters as pairs: keeps order and repetition, and no key can reach a prototype. */
+export const pairs = boundedList(v.strictTuple([boundedText, boundedText]));

@@ -1,0 +1,92 @@
+import type { FigureRun } from './figures/figure-run.ts';
+import { openCheckout } from './harness/checkout.ts';
+import { cpuOf } from './harness/child.ts';
+import type { Load } from './harness/loads.ts';
+import { withConnection } from './harness/postgres.ts';
+import type { Report } from './harness/report.ts';
+import { interleave, medianOf, p99, perSecond } from './harness/rounds.ts';
+import { round } from './harness/statistics.ts';
+import type { Bench, World } from './harness/world.ts';
+import type { Outcome } from './load/jobs.ts';
+
+/** One round, with the CPU time that an operation took in the server and in its PostgreSQL connections. */
+type Round = { readonly outcome: Outcome; readonly serverMs: number; readonly databaseMs: number };
+
+/**
+ * Puts the same loads on the servers of two checkouts in turns and reports this one against the other. Both run in the
+ * same minutes on the same machine, so their ratio holds where other work makes single figures useless; CPU time per
+ * operation depends on it least.
+ */
+export async function compareCheckouts(options: {
+  readonly bench: Bench;
+  readonly report: Report;
+  readonly figures: readonly FigureRun[];
+  readonly against: string;
+}): Promise<void> {
+  const { bench, report } = options;
+  const { accounts, rounds } = bench.settings;
+  const mine = await bench.world({ accounts });
+  const other = await bench.world({ accounts, checkout: await openCheckout(options.against) });
+  for (const figure of options.figures) {
+    if (!figure.loads) continue;
+    const loads = await figure.loads(bench, mine);
+    const otherLoads = await figure.loads(bench, other);
+    for (const [name, load] of Object.entries(loads)) {
+      const otherLoad = otherLoads[name];
+      if (!otherLoad) throw new Error(`no load ${name}`);
+      bench.logProgress(`${name}, both checkouts in turns`);
+      const results = await interleave(
+        { mine: () => measure(mine, load), other: () => measure(other, otherLoad) },
+        { rounds },
+      );
+      addRows(report, name, results.get('mine') ?? [], results.get('other') ?? []);
+    }
+  }
+}
+
+async function measure(world: World, load: Load): Promise<Round> {
+  const before = await cpuTimes(world);
+  const outcome = await load();
+  const after = await cpuTimes(world);
+  const perOperation = (ms: number): number => ms / outcome.main.count;
+  return {
+    outcome,
+    serverMs: perOperation(after.server - before.server),
+    databaseMs: perOperation(after.database - before.database),
+  };
+}
+
+async function cpuTimes({ server, database }: World): Promise<{ server: number; database: number }> {
+  const pids = await withConnection(database.target, async (sql) => {
+    const rows = await sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+    return rows.map(({ pid }) => pid);
+  });
+  const times = await Promise.all(pids.map(cpuOf));
+  return { server: await cpuOf(server.pid), database: times.reduce((sum, time) => sum + time, 0) };
+}
+
+function addRows(report: Report, name: string, mine: readonly Round[], other: readonly Round[]): void {
+  const ratios = mine.map(({ outcome }, index) => {
+    const against = other[index];
+    return round(perSecond(outcome) / (against ? perSecond(against.outcome) : Number.NaN));
+  });
+  const add = (
+    label: string,
+    unit: string,
+    read: (round: Round) => number | undefined,
+    note?: string,
+  ): void =>
+    report.add({
+      name: label,
+      value: medianOf(mine, read),
+      unit,
+      floor: medianOf(other, read),
+      ...(note === undefined ? {} : { note }),
+    });
+  add(name, '/s', ({ outcome }) => perSecond(outcome), `ratio of each round: ${ratios.join(', ')}`);
+  add(`${name} p99`, 'ms', ({ outcome }) => p99(outcome));
+  if (mine[0]?.outcome.probe) add(`${name}, p99 of who-am-i`, 'ms', ({ outcome }) => outcome.probe?.p99);
+  add(`${name}, CPU of the server`, 'ms each', ({ serverMs }) => serverMs);
+  add(`${name}, CPU of PostgreSQL`, 'ms each', ({ databaseMs }) => databaseMs);
+}

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readPostmasterFile } from '@vid/embedded-postgres/postmaster-file';
+import { findRunningPostgres } from '@vid/embedded-postgres/embedded-postgres';
+import { listDatabaseProcesses } from '@vid/embedded-postgres/leftovers';
+import { freePort } from '@vid/testkit/network';
+import { withConnection } from '../harness/postgres.ts';
+import type { Report } from '../harness/report.ts';
+import { median } from '../harness/statistics.ts';
+import { isReady, loadSettings, startVidServer, type VidServer } from '../harness/vid-server.ts';
+import { compareLedger } from './kill/compare.ts';
+import { openLedger } from './kill/ledger.ts';
+import { startWriters } from './kill/writers.ts';
+
+export type KillOptions = {
+  readonly vidKills: number;
+  readonly databaseKills: number;
+  readonly writers: number;
+  readonly folder: string;
+  readonly report: Report;
+  readonly logProgress: (progress: string) => void;
+};
+
+/** Between two kills: at least one acknowledged sign-up, then a random delay up to this long. */
+const maxDelayMs = 600;
+const timeoutMs = 30_000;
+
+/**
+ * R1: kill -9 of VID and of PostgreSQL during sign-ups. Every acknowledged sign-up is written to a ledger on disk; at
+ * the end the ledger and the database must agree.
+ */
+export async function runKills(options: KillOptions): Promise<void> {
+  const { report, logProgress } = options;
+  const dataDir = join(options.folder, 'kill-data');
+  const clusterDir = join(dataDir, 'postgres');
+  const port = await freePort();
+  const start = (): Promise<VidServer> =>
+    startVidServer({
+      port,
+      logFile: join(options.folder, 'kill-vid.log'),
+      environment: {
+        ...loadSettings(),
+        VID_DATA_DIR: dataDir,
+        // Durability does not depend on the cost of a hash, so hash cheaply.
+        VID_PASSWORD_MEMORY_KIB: '7168',
+      },
+    });
+
+  logProgress('first start');
+  let server = await start();
+  const before = await query(dataDir, async (sql) =>
+    (await sql<{ id: string }[]>`select id from accounts`).map(({ id }) => id),
+  );
+  const ledger = await openLedger(join(options.folder, 'ledger.jsonl'));
+  const writers = startWriters({ origin: server.origin, writers: options.writers, ledger });
+
+  logProgress(`kill -9 of VID, ${options.vidKills} times`);
+  const vidRecoveries: number[] = [];
+  let orphans = 0;
+  for (let index = 0; index < options.vidKills; index += 1) {
+    await moreSignUps(ledger);
+    const from = performance.now();
+    await server.kill();
+    server = await start();
+    vidRecoveries.push((performance.now() - from) / 1_000);
+    orphans += (await mainProcesses(clusterDir)) - 1;
+    if ((index + 1) % 10 === 0) logProgress(`${index + 1} kills, ${ledger.entries.length} sign-ups`);
+  }
+
+  logProgress(`kill -9 of PostgreSQL, ${options.databaseKills} times`);
+  const databaseRecoveries: number[] = [];
+  for (let index = 0; index < options.databaseKills; index += 1) {
+    await moreSignUps(ledger);
+    const from = performance.now();
+    await killDatabase(clusterDir);
+    await until('VID with its database', () => isReady(server.origin));
+    databaseRecoveries.push((performance.now() - from) / 1_000);
+    orphans += (await mainProcesses(clusterDir)) - 1;
+  }
+
+  logProgress('waiting for unfinished sign-ups');
+  await writers.stop();
+  const compared = await query(dataDir, (sql) => compareLedger(sql, ledger.entries, before));
+  await ledger.close();
+  const from = performance.now();
+  await server.kill();
+  await until(
+    'the database to stop after its server',
+    async () => (await listDatabaseProcesses(clusterDir)).length === 0,
+  );
+  const stoppedAfter = (performance.now() - from) / 1_000;
+
+  for (const anomaly of new Set(writers.anomalies)) logProgress(`not explained by a crash: ${anomaly}`);
+  const none = { of: 'value', atMost: 0 } as const;
+  report.add({
+    name: 'acknowledged sign-ups',
+    value: ledger.entries.length,
+    unit: '',
+    target: { of: 'value', atLeast: options.vidKills + options.databaseKills },
+    note: `${options.vidKills} kills of VID, ${options.databaseKills} of PostgreSQL, ${options.writers} writers`,
+  });
+  report.add({
+    name: 'acknowledged sign-ups of enterprises',
+    value: ledger.entries.filter(({ isEnterprise }) => isEnterprise).length,
+    unit: '',
+    target: { of: 'value', atLeast: 1 },
+  });
+  report.add({ name: 'lost', value: compared.lost, unit: '', target: none });
+  report.add({ name: 'doubled', value: compared.doubled, unit: '', target: none });
+  report.add({ name: 'incomplete', value: compared.incomplete, unit: '', target: none });
+  report.add({
+    name: 'created but never acknowledged',
+    value: compared.unacknowledged,
+    unit: '',
+    target: none,
+  });
+  report.add({ name: 'checksum failures', value: compared.checksumFailures, unit: '', target: none });
+  report.add({
+    name: 'answers not explained by a crash',
+    value: writers.anomalies.length,
+    unit: '',
+    target: none,
+    note: '401, 500, or a repeated sign-up that was refused',
+  });
+  report.add({ name: 'repeated after a lost answer', value: writers.repeated, unit: '' });
+  report.add({ name: 'orphaned databases', value: orphans, unit: '', target: none });
+  report.add({ name: 'database stops after its server', value: stoppedAfter, unit: 's' });
+  report.add({
+    name: 'recovery of VID',
+    value: median(vidRecoveries),
+    unit: 's',
+    note: 'median, with restart',
+  });
+  report.add({ name: 'recovery of VID, longest', value: Math.max(...vidRecoveries), unit: 's' });
+  report.add({
+    name: 'recovery of PostgreSQL',
+    value: median(databaseRecoveries),
+    unit: 's',
+    note: 'median',
+  });
+  report.add({ name: 'recovery of PostgreSQL, longest', value: Math.max(...databaseRecoveries), unit: 's' });
+
+  async function moreSignUps({ entries }: { entries: readonly unknown[] }): Promise<void> {
+    const known = entries.length;
+    await until('another sign-up', () => Promise.resolve(entries.length > known));
+    await delay(Math.random() * maxDelayMs);
+  }
+}
+
+async function query<T>(dataDir: string, work: Parameters<typeof withConnection<T>>[1]): Promise<T> {
+  const target = await findRunningPostgres(dataDir);
+  if (!target) throw new Error(`no database runs in ${dataDir}`);
+  return withConnection(target, work);
+}
+
+/** Kills PostgreSQL's main process and waits until a new one is ready. */
+async function killDatabase(clusterDir: string): Promise<void> {
+  const killed = (await readPostmasterFile(clusterDir))?.pid;
+  if (killed === undefined) throw new Error('PostgreSQL is not running');
+  process.kill(killed, 'SIGKILL');
+  await until('another PostgreSQL', async () => {
+    const file = await readPostmasterFile(clusterDir);
+    return file !== undefined && file.pid !== killed && file.isReady;
+  });
+}
+
+/** How many PostgreSQL main processes run: those whose parent is none of the others. */
+async function mainProcesses(clusterDir: string): Promise<number> {
+  const file = await readPostmasterFile(clusterDir);
+  const all = await listDatabaseProcesses(clusterDir);
+  const parents = await Promise.all(all.map(parentOf));
+  const mains = all.filter((pid, index) => pid === file?.pid || !all.includes(parents[index] ?? 0));
+  return mains.length;
+}
+
+async function until(event: string, isTrue: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  while (!(await isTrue())) {
+    if (performance.now() > end) throw new Error(`waited ${timeoutMs / 1_000} s in vain for ${event}`);
+    await delay(5);
+  }
+}
+
+async function parentOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name in parentheses may contain spaces. After it: the state, then the parent.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}

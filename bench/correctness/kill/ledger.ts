@@ -1,0 +1,38 @@
+import { open } from 'node:fs/promises';
+
+/** A sign-up that the server acknowledged, so that it must exist. */
+export type Acknowledged = {
+  readonly phone: string;
+  readonly isEnterprise: boolean;
+  readonly accountId: string;
+  /** The session in the answer. */
+  readonly sessionId: string;
+};
+
+export type Ledger = {
+  readonly entries: readonly Acknowledged[];
+  /** Resolves once the line is on disk. */
+  write(entry: Acknowledged): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** One line for each acknowledgement, flushed before the writer continues, so that it survives every kill. */
+export async function openLedger(file: string): Promise<Ledger> {
+  const handle = await open(file, 'a');
+  const entries: Acknowledged[] = [];
+  let last = Promise.resolve();
+  return {
+    entries,
+    write(entry) {
+      const before = last;
+      last = (async () => {
+        await before;
+        await handle.write(`${JSON.stringify(entry)}\n`);
+        await handle.datasync();
+        entries.push(entry);
+      })();
+      return last;
+    },
+    close: () => handle.close(),
+  };
+}

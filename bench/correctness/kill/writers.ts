@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { SocketBrowser, type Answer } from '../../flow/socket-browser.ts';
+import { Refused, verifyPhone } from '../../flow/steps.ts';
+import { strangerPhone } from '../stranger-phone.ts';
+import type { Acknowledged, Ledger } from './ledger.ts';
+
+export type Writers = {
+  /** Answers that a crash does not explain: 500, a lost session, a repeated sign-up that was refused. */
+  readonly anomalies: readonly string[];
+  /** Sign-ups sent again because the answer was lost. */
+  readonly repeated: number;
+  /** Sign-ups sent and not yet acknowledged. */
+  readonly pending: number;
+  /** Waits for unfinished sign-ups. */
+  stop(): Promise<void>;
+};
+
+const password = 'Nhà-phố#2026';
+const pauseMs = 25;
+
+type Deps = { readonly origin: string; readonly writers: number; readonly ledger: Ledger };
+
+/** Signs accounts up, several at once, and repeats each sign-up until it is acknowledged. */
+export function startWriters({ origin, writers, ledger }: Deps): Writers {
+  const anomalies: string[] = [];
+  const stopping = new AbortController();
+  let repeated = 0;
+  let pending = 0;
+  let nextPhone = 0;
+
+  /** While VID or its database is down, 503 or no answer is correct. A 401 or another 5xx never is. */
+  const watch = ({ status, code }: Answer, path: string): void => {
+    if (status === 401 || (status >= 500 && status !== 503))
+      anomalies.push(`${path}: ${status} ${code ?? ''}`);
+  };
+
+  /** The otpToken identifies this sign-up, so repeating it is safe and must succeed. */
+  async function signUp(
+    browser: SocketBrowser,
+    account: Pick<Acknowledged, 'phone' | 'isEnterprise'>,
+    otpToken: string,
+  ): Promise<void> {
+    const body = { ...account, password, otpToken, acceptedTerms: true };
+    for (let attempt = 0; ; attempt += 1) {
+      if (attempt === 1) repeated += 1;
+      try {
+        const { status, code, data } = await browser.post(origin, '/vid/ajax/users/signup/phone', body);
+        if (status === 200) {
+          await ledger.write({
+            ...account,
+            accountId: String(data['id']),
+            sessionId: String(data['sessionToken']),
+          });
+          return;
+        }
+        if (status !== 503) {
+          anomalies.push(`sign-up, attempt ${attempt + 1}: ${status} ${code ?? ''}`);
+          return;
+        }
+      } catch {
+        // Without an answer it is unknown whether the account exists; the repeat must settle it.
+      }
+      await delay(pauseMs);
+    }
+  }
+
+  async function write(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const index = nextPhone++;
+      const phone = strangerPhone(index);
+      const browser = new SocketBrowser(watch);
+      try {
+        const otpToken = await verifyPhone(origin, browser, { phone, purpose: 'signup' });
+        pending += 1;
+        try {
+          await signUp(browser, { phone, isEnterprise: index % 2 === 0 }, otpToken);
+        } finally {
+          pending -= 1;
+        }
+      } catch (error) {
+        // Nothing was acknowledged yet; continue with the next phone.
+        if (error instanceof Refused && error.answer.status !== 503) anomalies.push(error.message);
+        await delay(pauseMs);
+      }
+    }
+  }
+
+  const running = Array.from({ length: writers }, write);
+  return {
+    anomalies,
+    get repeated() {
+      return repeated;
+    },
+    get pending() {
+      return pending;
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { endChild, startChild } from './child.ts';
+import { accountsInTurn } from './loads.ts';
+import type { RelyingClient } from './relying-client.ts';
+import type { Bench, World } from './world.ts';
+
+/** The floor of single sign-on: a process with nothing but oidc-provider, see `floors/bare-oidc.ts`. */
+export type BareProvider = {
+  readonly origin: string;
+  /** Cookies of its signed-in browsers. */
+  readonly cookies: readonly string[];
+  stop(): Promise<void>;
+};
+
+export async function startBareProvider(
+  bench: Bench,
+  world: World,
+  { redirectUri, secret }: RelyingClient,
+): Promise<BareProvider> {
+  const { profileFolder } = bench.settings;
+  const child = startChild(new URL('../floors/bare-oidc.ts', import.meta.url), {
+    environment: {
+      ...world.database.environment,
+      BARE_REDIRECT: redirectUri,
+      BARE_SECRET: secret,
+      BARE_SESSIONS: String(accountsInTurn),
+    },
+    logFile: bench.logFile('bare-oidc'),
+    execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
+    hasChannel: true,
+  });
+  const { port, cookies } = await new Promise<{ port: number; cookies: string[] }>((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', () =>
+      reject(new Error(`the bare provider exited; see ${bench.logFile('bare-oidc')}`)),
+    );
+  });
+  return { origin: `http://127.0.0.1:${port}`, cookies, stop: () => endChild(child) };
+}

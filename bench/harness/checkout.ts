@@ -1,0 +1,57 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { settings } from '@vid/server/config/settings';
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../tools/lib/runtime.mjs';
+import { seedAccounts } from './seed.ts';
+
+/** A checkout of VID whose server is measured: this one, or the one that `--against` names. */
+export type Checkout = {
+  /** Names the checkout in databases, log files and tables of figures. */
+  readonly name: 'this' | 'other';
+  /** Entry point of the server process. */
+  readonly entry: URL;
+  readonly flags: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Names of all its VID_* settings; its server refuses unknown ones. */
+  readonly settingNames: readonly string[];
+  /** Each checkout seeds its own tables, because a column may have changed between the two. */
+  readonly seedAccounts: typeof seedAccounts;
+};
+
+const namesOf = (known: Readonly<Record<string, { readonly name: string }>>): string[] =>
+  Object.values(known).map(({ name }) => name);
+
+const entryPath = 'apps/server/src/main.ts';
+
+export const thisCheckout: Checkout = {
+  name: 'this',
+  entry: pathToFileURL(resolve(import.meta.dirname, '../..', entryPath)),
+  flags: SERVER_FLAGS,
+  environment: SERVER_ENVIRONMENT,
+  settingNames: namesOf(settings),
+  seedAccounts,
+};
+
+/** Reads the settings, server flags and seed of another checkout, which must be installed and built. */
+export async function openCheckout(folder: string): Promise<Checkout> {
+  const root = resolve(folder);
+  const urlOf = (path: string): URL => pathToFileURL(join(root, path));
+  const load = (path: string): Promise<unknown> => import(urlOf(path).href);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same file of another version; a missing export fails at once below
+  const runtime = (await load('tools/lib/runtime.mjs')) as {
+    readonly SERVER_FLAGS?: readonly string[];
+    readonly SERVER_ENVIRONMENT?: Readonly<Record<string, string>>;
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  const config = (await load('apps/server/src/config/settings.ts')) as { readonly settings: typeof settings };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  const seed = (await load('bench/harness/seed.ts')) as { readonly seedAccounts: typeof seedAccounts };
+  return {
+    name: 'other',
+    entry: urlOf(entryPath),
+    flags: runtime.SERVER_FLAGS ?? [],
+    environment: runtime.SERVER_ENVIRONMENT ?? {},
+    settingNames: namesOf(config.settings),
+    seedAccounts: seed.seedAccounts,
+  };
+}

@@ -1,0 +1,125 @@
+import type { LoopJob, Outcome } from '../load/jobs.ts';
+import { loadBrowser, signInRequests, spread, whoAmIRequests } from '../load/requests.ts';
+import { withConnection } from './postgres.ts';
+import { newRelyingClient, registerClient, validateRequest, type RelyingClient } from './relying-client.ts';
+import { seededPhone, seededSessions, seededSessionToken } from './seed.ts';
+import { makeVisitors } from './visitors.ts';
+import type { Bench, World } from './world.ts';
+
+/** Puts one kind of load on one server for one round. */
+export type Load = () => Promise<Outcome>;
+
+export const whoAmIConcurrency = 32;
+export const signInConcurrency = 8;
+export const otpSignInConcurrency = 16;
+export const ssoConcurrency = 16;
+
+/** Accounts that take turns in sign-ins by code and in sign-ons. */
+export const accountsInTurn = 320;
+/** Connections that ask “who am I” while password sign-ins take all the CPU there is. */
+const probeConcurrency = 4;
+
+/** `origin` is the floor's where the floor takes the same requests; otherwise the world's own server. */
+export async function whoAmILoad(bench: Bench, world: World, origin = world.server.origin): Promise<Load> {
+  const generator = await bench.generator();
+  const { seconds } = bench.settings;
+  const requests = whoAmIRequests(world.accounts);
+  return () => generator.run({ kind: 'loop', concurrency: whoAmIConcurrency, seconds, origin, requests });
+}
+
+export async function signInLoad(bench: Bench, world: World, origin = world.server.origin): Promise<Load> {
+  const generator = await bench.generator();
+  const job = await signInJob(bench, world, origin);
+  return () => generator.run(job);
+}
+
+/** Password sign-ins as above, and “who am I” on a few other connections at the same time. */
+export async function probedSignInLoad(
+  bench: Bench,
+  world: World,
+  origin = world.server.origin,
+): Promise<Load> {
+  const generator = await bench.generator();
+  const job = await signInJob(bench, world, origin);
+  const probe = { concurrency: probeConcurrency, requests: whoAmIRequests(world.accounts) };
+  return () => generator.run({ ...job, probe });
+}
+
+async function signInJob(bench: Bench, world: World, origin: string): Promise<LoopJob> {
+  const browser = await loadBrowser(world.server.origin);
+  return {
+    kind: 'loop',
+    concurrency: signInConcurrency,
+    seconds: bench.settings.seconds,
+    origin,
+    requests: signInRequests(world.accounts, browser.headers),
+  };
+}
+
+export async function otpSignInLoad(bench: Bench, world: World, origin = world.server.origin): Promise<Load> {
+  const generator = await bench.generator();
+  const { seconds } = bench.settings;
+  const phones = spread(world.accounts, seededPhone, accountsInTurn);
+  const codeFrom = origin === world.server.origin ? 'sms' : 'answer';
+  return async () => {
+    const visitors = await makeVisitors(world, { count: otpSignInConcurrency, seconds });
+    return generator.run({ kind: 'otp-sign-in', seconds, origin, phones, visitors, codeFrom });
+  };
+}
+
+/** The relying client of the sign-on loads, registered in the world's database. */
+export async function registerSsoClient(world: World): Promise<RelyingClient> {
+  const client = newRelyingClient('bench');
+  await withConnection(world.database.target, (sql) => registerClient(sql, client));
+  return client;
+}
+
+export async function ssoLoad(
+  bench: Bench,
+  world: World,
+  { client, protocol }: { readonly client: RelyingClient; readonly protocol: 'openid' | 'community' },
+): Promise<Load> {
+  const generator = await bench.generator();
+  const { origin } = world.server;
+  const sessions = spread(
+    seededSessions(world.accounts),
+    (index) => `vid_sid=${seededSessionToken(index)}`,
+    accountsInTurn,
+  );
+  const cookies: string[] = [];
+  for (const cookie of sessions)
+    cookies.push(protocol === 'openid' ? cookie : await validateRequest(origin, client, cookie));
+  return () =>
+    generator.run({
+      ...client,
+      kind: 'sso',
+      protocol,
+      concurrency: ssoConcurrency,
+      seconds: bench.settings.seconds,
+      origin,
+      authPath: '/vid/oidc/auth',
+      tokenPath: '/vid/oidc/token',
+      cookies,
+    });
+}
+
+/** The same sign-on at a bare provider, with the cookies of its own sessions. */
+export async function bareSsoLoad(
+  bench: Bench,
+  bare: { readonly origin: string; readonly cookies: readonly string[]; readonly client: RelyingClient },
+): Promise<Load> {
+  const generator = await bench.generator();
+  return () =>
+    generator.run({
+      ...bare.client,
+      kind: 'sso',
+      protocol: 'openid',
+      concurrency: ssoConcurrency,
+      seconds: bench.settings.seconds,
+      origin: bare.origin,
+      authPath: '/auth',
+      tokenPath: '/token',
+      clientId: 'bare',
+      cookies: bare.cookies,
+    });
+}

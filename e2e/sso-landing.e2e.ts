@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test, type Page } from '@playwright/test';
+import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
+import { forgetSession, signUp } from './support/journey.ts';
+import { picture } from './support/pictures.ts';
+import {
+  addressesAt,
+  countCodes,
+  hasSessionCookie,
+  landing,
+  landingForSignOut,
+  signInByPasswordTab,
+} from './support/relying-application.ts';
+import { button, expectTitle, link, text } from './support/screen.ts';
+
+const names = {
+  first: 'Sàn giao dịch Hội',
+  third: 'Báo giá Bất động sản',
+  native: 'Sổ tay Môi giới',
+} as const;
+
+let first = '';
+let third = '';
+let native = '';
+let site: ApplicationSite;
+
+// Runs once per worker process; application codes are unique, so each run registers its own.
+test.beforeAll(async () => {
+  const suffix = randomBytes(4).toString('hex');
+  [first, third, native] = [`first-${suffix}`, `third-${suffix}`, `native-${suffix}`];
+  site = await startApplicationSite();
+  const common = { ...addressesAt(site), access: 'open' } as const;
+  await register(
+    { ...common, code: first, name: names.first, isFirstParty: true },
+    { ...common, code: third, name: names.third, isFirstParty: false },
+    {
+      ...common,
+      redirectUri: 'vn.example.app:/callback',
+      postLogoutUri: 'vn.example.app:/bye',
+      code: native,
+      name: names.native,
+      isFirstParty: false,
+      kind: 'native',
+    },
+  );
+});
+test.afterAll(() => site.close());
+
+test('shows a connection lost at “Continue”, and continues after a retry', async ({ page, context }) => {
+  await signUp(page);
+  await page.goto(landing(site, third));
+  await expectTitle(page, 'sso.continueTo', { app: names.third });
+  await context.setOffline(true);
+  await button(page, 'sso.continue').click();
+  await expectTitle(page, 'sso.unavailable.title');
+  await expect(text(page.getByRole('alert'), 'errors.windowNetworkError')).toBeVisible();
+  await picture(page, 'offline-at-continue');
+  await context.setOffline(false);
+  await button(page, 'common.retry').click();
+  await button(page, 'sso.continue').click();
+  await page.waitForURL(`${site.origin}/callback**`);
+});
+
+/** Holds back the server's answer to the request until the returned function is called. */
+async function holdValidation(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/validateRedirectUrls', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test('shows that it is connecting while the server answers slowly', async ({ page }) => {
+  await signUp(page);
+  const release = await holdValidation(page);
+  await page.goto(landing(site, first));
+  // The answer is held back until this is visible, so only the page itself can have shown it.
+  await expect(text(page, 'sso.waitingUnknown')).toBeVisible({ timeout: 4_000 });
+  release();
+  await page.waitForURL(`${site.origin}/callback**`);
+});
+
+test('a slow refusal opens the error page, not the sign-in page', async ({ page }) => {
+  await signUp(page);
+  const release = await holdValidation(page);
+  await page.goto(landing(site, first, { redirectTo: 'https://evil.test/' }));
+  await expect(text(page, 'sso.waitingUnknown')).toBeVisible({ timeout: 4_000 });
+  release();
+  await expect(text(page, 'sso.errorCode', { code: 'REDIRECT_INVALID' })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/vid/web/error/403');
+});
+
+test('“Use another account” does not claim that the application asked for a new sign-in', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto(landing(site, third));
+  await button(page, 'sso.otherAccount').click();
+  await page.waitForURL('**/signin/otp**');
+  await expect(page.getByText(names.third)).toBeVisible();
+  await picture(page, 'other-account');
+  await expect(text(page, 'sso.signInAgain')).toHaveCount(0);
+});
+
+/** Opens a request as a popup of the application's page, which records the messages it receives. */
+async function openAsPopup(page: Page, address: string): Promise<Page> {
+  await page.goto(`${site.origin}/`);
+  const opened = page.waitForEvent('popup');
+  await page.evaluate((target) => {
+    const messages: unknown[] = [];
+    Reflect.set(window, 'messages', messages);
+    addEventListener('message', (event) => messages.push(event.data));
+    window.open(target, '_blank', 'popup,width=480,height=720');
+  }, address);
+  return opened;
+}
+
+test('W1 a refused popup can be closed, and messages its opener only after the address is validated', async ({
+  page,
+  baseURL,
+}) => {
+  await signUp(page);
+  const messages = (): Promise<string[]> => page.evaluate(() => Reflect.get(window, 'messages'));
+  const unregistered = landing(site, first, { mode: 'window', redirectTo: `${site.origin}/elsewhere` });
+  const wrong = await openAsPopup(page, `${baseURL}${unregistered}`);
+  await expect(text(wrong, 'sso.errorCode', { code: 'REDIRECT_INVALID' })).toBeVisible();
+  await expect(link(wrong, 'common.returnHome')).toHaveCount(0);
+  await wrong.reload();
+  await picture(wrong, 'refused-popup');
+  const closed = wrong.waitForEvent('close');
+  await button(wrong, 'sso.close').click();
+  await closed;
+  expect(await messages()).toEqual([]);
+
+  const malformed = landing(site, first, { mode: 'window', codeChallenge: 'short' });
+  const refused = await openAsPopup(page, `${baseURL}${malformed}`);
+  await expect(button(refused, 'sso.close')).toBeVisible();
+  await expect.poll(async () => (await messages()).length).toBe(2);
+  const codes = (await messages()).map((message) => {
+    const { code }: { code: string } = JSON.parse(
+      Buffer.from(message.slice('sso-'.length), 'base64').toString(),
+    );
+    return code;
+  });
+  expect(codes).toEqual(['SSO_LOADED', 'SSO_ERROR']);
+});
+
+test('the address keeps the request if there is no opener', async ({ page }) => {
+  await signUp(page);
+  await page.goto(landing(site, first, { mode: 'window', state: 's1' }));
+  await expectTitle(page, 'sso.openerLost.title');
+  await page.waitForURL(/\/vid\/web\/home\?mode=window&.*state=s1/u);
+});
+
+test('the address keeps the request if the opener is closed during the sign-in', async ({
+  page,
+  baseURL,
+}) => {
+  const person = await signUp(page);
+  await forgetSession(page);
+  const request = landing(site, first, { mode: 'window', state: 's1' });
+  const popup = await openAsPopup(page, `${baseURL}${request}`);
+  await popup.waitForURL('**/signin/otp?**');
+  await page.close();
+  await signInByPasswordTab(popup, person);
+  await expectTitle(popup, 'sso.openerLost.title');
+  await popup.waitForURL(/\/vid\/web\/home\?mode=window&.*state=s1/u);
+});
+
+test('opens a native application by its own scheme, and again on request', async ({ page }) => {
+  await signUp(page);
+  const codes = countCodes(page);
+  await page.goto(landing(site, native, { redirectTo: 'vn.example.app:/callback' }));
+  // No program handles the scheme here. Until Chromium has dropped the navigation, it ignores clicks and reloads.
+  const dropped = () =>
+    page.waitForEvent('requestfailed', (sent) => sent.url().startsWith('vn.example.app:'));
+  await Promise.all([dropped(), button(page, 'sso.continue').click()]);
+  await expectTitle(page, 'sso.left.title', { app: names.native });
+  await picture(page, 'left-for-native');
+  expect(codes()).toBe(1);
+  await Promise.all([dropped(), button(page, 'sso.left.again', { app: names.native }).click()]);
+  expect(codes()).toBe(2);
+  await expectTitle(page, 'sso.left.title', { app: names.native });
+  // The application has its code: a reload must not issue another one.
+  await page.reload();
+  await expectTitle(page, 'sso.left.title', { app: names.native });
+  expect(codes()).toBe(2);
+});
+
+test('signing out returns to the registered address', async ({ page, baseURL }) => {
+  await signUp(page);
+  expect(await hasSessionCookie(page, baseURL)).toBe(true);
+  await page.goto(landingForSignOut(third, `${site.origin}/bye`));
+  await page.waitForURL(({ origin, pathname }) => origin === site.origin && pathname === '/bye');
+  expect(await hasSessionCookie(page, baseURL)).toBe(false);
+});
+
+test('signing out from a native application says so, and does not offer to open it again', async ({
+  page,
+}) => {
+  await signUp(page);
+  // The page calls the application's scheme by itself. If that happens before the load event (on a busy machine it
+  // does), Chromium stops loading the page, and the load event never fires.
+  await page.goto(landingForSignOut(native, 'vn.example.app:/bye'), { waitUntil: 'commit' });
+  await expect(text(page, 'sso.left.signedOut', { app: names.native })).toBeVisible();
+  await expect(button(page, 'sso.left.again', { app: names.native })).toHaveCount(0);
+  await picture(page, 'signed-out-for-native');
+});

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { ApplicationSite } from './applications.ts';
+import { submitPassword, type Person } from './journey.ts';
+import { link } from './screen.ts';
+
+/** The two addresses that an application on a site registers. */
+export const addressesAt = ({ origin }: ApplicationSite) => ({
+  redirectUri: `${origin}/callback`,
+  postLogoutUri: `${origin}/bye`,
+});
+
+const newChallenge = (): string => createHash('sha256').update(randomBytes(32)).digest('base64url');
+
+/** A sign-in request by the community's own protocol, as a path of VID. */
+export function landing(site: ApplicationSite, code: string, more: Record<string, string> = {}): string {
+  const query = {
+    appCode: code,
+    clientId: `${code}-web`,
+    redirectTo: `${site.origin}/callback`,
+    codeChallenge: newChallenge(),
+    ...more,
+  };
+  return `/vid/web/home?${new URLSearchParams(query).toString()}`;
+}
+
+/** A sign-out request by the community's own protocol. */
+export function landingForSignOut(code: string, redirectTo: string): string {
+  const query = { appCode: code, clientId: `${code}-web`, redirectTo, action: 'logout' };
+  return `/vid/web/home?${new URLSearchParams(query).toString()}`;
+}
+
+/** An OpenID Connect authorization request. */
+export function authorize(site: ApplicationSite, code: string, more: Record<string, string> = {}): string {
+  const query = {
+    client_id: `${code}-web`,
+    response_type: 'code',
+    scope: 'openid profile phone',
+    redirect_uri: `${site.origin}/callback`,
+    state: 'st',
+    code_challenge: newChallenge(),
+    code_challenge_method: 'S256',
+    ...more,
+  };
+  return `/vid/oidc/auth?${new URLSearchParams(query).toString()}`;
+}
+
+/** An OpenID Connect logout request (RP-Initiated Logout). */
+export function endSession(site: ApplicationSite, code: string): string {
+  const query = {
+    client_id: `${code}-web`,
+    post_logout_redirect_uri: `${site.origin}/bye`,
+    state: 'x',
+  };
+  return `/vid/oidc/session/end?${new URLSearchParams(query).toString()}`;
+}
+
+/** What the application's page shows: `ready`, then the result of the sign-in as JSON. */
+export const resultOf = (page: Page): Locator => page.locator('#result');
+
+/** Opens the application's page, with the SDK on it. */
+export async function openApplication(
+  page: Page,
+  { site, code, vid }: { site: ApplicationSite; code: string; vid: string | undefined },
+): Promise<void> {
+  await page.goto(`${site.origin}/#origin=${encodeURIComponent(vid ?? '')}&code=${code}`);
+  await expect(resultOf(page)).toContainText('ready');
+}
+
+/** Presses the button that signs in with a popup. */
+export async function openPopup(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await page.locator('#popup').click();
+  return opened;
+}
+
+/** Goes from the tab of one-time codes to the tab of passwords, and signs in there. */
+export async function signInByPasswordTab(page: Page, person: Person): Promise<void> {
+  await link(page, 'auth.signIn.way.password').click();
+  await page.waitForURL(/\/vid\/web\/signin(?:\?|$)/u);
+  await submitPassword(page, person);
+}
+
+/** Counts the authorization codes that the page asks for from now on. */
+export function countCodes(page: Page): () => number {
+  let codes = 0;
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/code/request')) codes += 1;
+  });
+  return () => codes;
+}
+
+export async function hasSessionCookie(page: Page, vid: string | undefined): Promise<boolean> {
+  const cookies = await page.context().cookies(vid ?? '');
+  return cookies.some(({ name }) => name === 'vid_sid');
+}

@@ -1,0 +1,45 @@
+import type { ErrorCode } from '@vid/contract/errors';
+import { errorTextsVi } from '@vid/contract/messages/vi';
+import type { MessageKey, Translate, TranslateRest } from '../../apps/web/src/shared/i18n/message-types.ts';
+import { account as accountEn } from '../../apps/web/src/shared/i18n/messages/en/account.ts';
+import { core as coreEn } from '../../apps/web/src/shared/i18n/messages/en/core.ts';
+import { reset as resetEn } from '../../apps/web/src/shared/i18n/messages/en/reset.ts';
+import { shell as shellEn } from '../../apps/web/src/shared/i18n/messages/en/shell.ts';
+import { signUp as signUpEn } from '../../apps/web/src/shared/i18n/messages/en/sign-up.ts';
+import { sso as ssoEn } from '../../apps/web/src/shared/i18n/messages/en/sso.ts';
+import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi/account.ts';
+import { core as coreVi } from '../../apps/web/src/shared/i18n/messages/vi/core.ts';
+import { reset as resetVi } from '../../apps/web/src/shared/i18n/messages/vi/reset.ts';
+import { shell as shellVi } from '../../apps/web/src/shared/i18n/messages/vi/shell.ts';
+import { signUp as signUpVi } from '../../apps/web/src/shared/i18n/messages/vi/sign-up.ts';
+import { sso as ssoVi } from '../../apps/web/src/shared/i18n/messages/vi/sso.ts';
+
+export type { MessageKey, Translate, TranslateRest };
+export type Language = 'vi' | 'en';
+
+const catalogues: Record<Language, Record<MessageKey, string>> = {
+  vi: { ...coreVi, ...signUpVi, ...resetVi, ...accountVi, ...shellVi, ...ssoVi },
+  en: { ...coreEn, ...signUpEn, ...resetEn, ...accountEn, ...shellEn, ...ssoEn },
+};
+
+/**
+ * The texts of one language as the page shows them: arguments filled in, marks such as `<phone>` removed.
+ * @throws Error for a text with plural forms, which only the app formats
+ */
+export function textsIn(language: Language): Translate {
+  return (key, ...rest) => {
+    const values: Record<string, string | number> = rest[0] ?? {};
+    const text = catalogues[language][key].replaceAll(/<\/?\w+>/gu, '');
+    return text.replaceAll(/\{(\w+)(,?)[^}]*\}/gu, (_whole, name: string, comma: string) => {
+      const value = values[name];
+      if (comma !== '' || value === undefined) throw new Error(`${key} cannot be formatted: {${name}}`);
+      return String(value);
+    });
+  };
+}
+
+/** The texts of the language that a test's browser asks for unless it says otherwise. */
+export const t = textsIn('vi');
+
+/** The text that the server sends with an error, in the same language. */
+export const serverText = (code: ErrorCode): string => errorTextsVi[code];

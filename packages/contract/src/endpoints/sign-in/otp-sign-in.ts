@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closed, Phone, Remember, Token, UserInfo } from '../shapes.ts';
+
+export const otpSignInEndpoints = defineEndpoints({
+  'POST /vid/ajax/auth/login/otp': {
+    summary: 'Sign in with a verified one-time code',
+    tag: 'sign-in',
+    access: 'visitor',
+    body: Type.Object({ phone: Phone, otpToken: Token, remember: Remember }, closed),
+    data: UserInfo,
+    errors: ['PHONE_INVALID', 'OTP_TOKEN_INVALID', 'ACCOUNT_NOT_FOUND', 'ACCOUNT_LOCKED'],
+  },
+});

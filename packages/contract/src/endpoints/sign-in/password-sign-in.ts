@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { defineEndpoints } from '../../endpoint.ts';
+import { CaptchaToken, closed, Phone, Remember, Secret, UserInfo } from '../shapes.ts';
+
+export const passwordSignInEndpoints = defineEndpoints({
+  'POST /vid/ajax/auth/login/phone': {
+    summary: 'Sign in with phone and password',
+    tag: 'sign-in',
+    access: 'visitor',
+    body: Type.Object(
+      { phone: Phone, password: Secret, captchaToken: Type.Optional(CaptchaToken), remember: Remember },
+      closed,
+    ),
+    data: UserInfo,
+    errors: [
+      'PHONE_INVALID',
+      'AUTH_FAILED',
+      'AUTH_THROTTLED',
+      'CAPTCHA_REQUIRED',
+      'CAPTCHA_INVALID',
+      'ACCOUNT_LOCKED',
+      'BUSY',
+    ],
+  },
+});

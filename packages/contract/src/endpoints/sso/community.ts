@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { closed, Seconds } from '../shapes.ts';
+import { Address, ApplicationCode, Logo, RelyingClientId } from './shapes.ts';
+
+/** The association's own sign-on protocol (specification, clause 6). */
+export const communityEndpoints = defineEndpoints({
+  'POST /vid/ajax/apps/view/validateRedirectUrls': {
+    summary: 'Check redirect addresses against a registered client and bind the request to this browser',
+    tag: 'sso',
+    access: 'visitor',
+    body: Type.Object(
+      {
+        appCode: ApplicationCode,
+        clientId: RelyingClientId,
+        redirectUrls: Type.Union([Address, Type.Array(Address, { minItems: 1, maxItems: 10 })]),
+        action: Type.Optional(
+          Type.Literal('logout', {
+            description: 'Also accepts post-logout addresses; no code can be requested afterwards.',
+          }),
+        ),
+      },
+      closed,
+    ),
+    data: Type.Object({
+      name: Type.String({ examples: ['Sàn giao dịch'] }),
+      logo: Logo,
+      redirectUrls: Type.Array(Address),
+      isFirstParty: Type.Boolean(),
+      asksToContinue: Type.Boolean({
+        description: 'Whether a signed-in person must confirm before the redirect.',
+      }),
+    }),
+    errors: ['REDIRECT_INVALID', 'SSO_INVALID_REQUEST'],
+  },
+  'POST /vid/api/auth/code/request': {
+    summary: 'Issue an authorization code for the validated request of this browser',
+    tag: 'sso',
+    access: 'member',
+    body: Type.Object(
+      {
+        appCode: ApplicationCode,
+        clientId: RelyingClientId,
+        codeChallenge: Type.String({
+          minLength: 43,
+          maxLength: 128,
+          pattern: '^[A-Za-z0-9._~-]+$',
+          examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+        }),
+        redirectTo: Type.Optional(Address),
+      },
+      closed,
+    ),
+    data: Type.Object({
+      authCode: Type.String({ examples: ['4mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k9vXn0V1hYw'] }),
+      expiresIn: Seconds,
+      iss: Type.String({ examples: ['https://id.example.vn/vid/oidc'] }),
+    }),
+    errors: [
+      ...sessionErrors,
+      'SSO_NOT_READY',
+      'SSO_FORBIDDEN',
+      'PASSWORD_CHANGE_REQUIRED',
+      'REDIRECT_INVALID',
+      'SSO_INVALID_REQUEST',
+    ],
+  },
+});

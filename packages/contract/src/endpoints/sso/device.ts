@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { closed } from '../shapes.ts';
+import { SsoApplication } from './shapes.ts';
+
+const UserCode = Type.String({ minLength: 1, maxLength: 32, examples: ['BCDF-GHJK'] });
+
+/** Sign-in of a device without a browser (RFC 8628). */
+export const deviceEndpoints = defineEndpoints({
+  'POST /vid/api/sso/device/lookup': {
+    summary: 'Get the application that shows this device code',
+    tag: 'sso',
+    access: 'member',
+    body: Type.Object({ userCode: UserCode }, closed),
+    data: Type.Object({
+      application: SsoApplication,
+      scopes: Type.Array(Type.String({ examples: ['openid'] })),
+    }),
+    errors: [...sessionErrors, 'DEVICE_CODE_INVALID'],
+  },
+  'POST /vid/api/sso/device/decide': {
+    summary: 'Approve or deny the sign-in of a device',
+    tag: 'sso',
+    access: 'member',
+    body: Type.Object({ userCode: UserCode, approve: Type.Boolean() }, closed),
+    data: Type.Object({ approved: Type.Boolean() }),
+    errors: [...sessionErrors, 'DEVICE_CODE_INVALID', 'SSO_FORBIDDEN', 'PASSWORD_CHANGE_REQUIRED'],
+  },
+});

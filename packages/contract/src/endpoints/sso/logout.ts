@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { nullable } from '../shapes.ts';
+import { SsoApplication } from './shapes.ts';
+
+/** Logout started by a relying application (OpenID Connect RP-Initiated Logout). */
+export const logoutEndpoints = defineEndpoints({
+  'GET /vid/api/sso/logout': {
+    summary: 'Get the application that requested the logout, and the token that confirms it',
+    tag: 'sso',
+    access: 'member',
+    data: Type.Object({
+      application: nullable(SsoApplication),
+      xsrf: nullable(Type.String()),
+      needsConfirmation: Type.Boolean(),
+    }),
+    errors: sessionErrors,
+  },
+});

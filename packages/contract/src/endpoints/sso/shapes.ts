@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+import { nullable } from '../shapes.ts';
+
+export const Address = Type.String({
+  minLength: 1,
+  maxLength: 2_048,
+  examples: ['https://app.example.vn/callback'],
+});
+export const ApplicationCode = Type.String({ minLength: 1, maxLength: 64, examples: ['sandat'] });
+export const RelyingClientId = Type.String({ minLength: 1, maxLength: 128, examples: ['sandat-web'] });
+export const Logo = nullable(Type.String({ examples: ['data:image/png;base64,iVBORw0KGgo='] }));
+
+/** A relying application, as the screens of single sign-on show it. */
+export const SsoApplication = Type.Object({
+  code: Type.String({ examples: ['sandat'] }),
+  name: Type.String({ examples: ['Sàn giao dịch'] }),
+  logo: Logo,
+  isFirstParty: Type.Boolean(),
+});

@@ -1,0 +1,18 @@
+import { Type, type TSchema } from 'typebox';
+
+/** One page of a list that is read by keyset: `next` is the cursor of the following page, null on the last one. */
+export type Page<Item> = { readonly items: readonly Item[]; readonly next: string | null };
+
+/**
+ * Query parameters of a paged list. `after` is the `next` of the page before: base64url of a JSON array with the sort
+ * key of its last item. Clients treat it as opaque.
+ */
+export const pageQuery = {
+  after: Type.Optional(Type.String({ minLength: 1, maxLength: 512, pattern: '^[\\w-]+$' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+};
+
+/** The shape of `Page` for one item shape. */
+export function pageOf<Item extends TSchema>(item: Item) {
+  return Type.Object({ items: Type.Array(item), next: Type.Union([Type.String(), Type.Null()]) });
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
+import { readPlaywrightReport, readVitestReport } from './reports.mjs';
+import { ensureWebBuilt } from './web-build.mjs';
+
+/**
+ * The steps of `npm test`. Stages run one after another; the steps of a stage run in parallel, so a stage holds
+ * either one step that fills the machine or several that each keep about one processor busy.
+ * @param {string} folder for reports and the data of the server under test
+ * @returns {import('./test-stage.mjs').Step[][]}
+ */
+export function listStages(folder) {
+  const vitest = join(folder, 'vitest.json');
+  const playwright = join(folder, 'playwright.json');
+  /** @type {Record<string, string>} */
+  const e2eEnvironment = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwright, E2E_DATA: join(folder, 'e2e') };
+  return [
+    // First, so that a machine that cannot have a browser says so in the first minute.
+    [
+      {
+        name: 'browser',
+        title: 'Chromium is installed',
+        work: async () => {
+          e2eEnvironment.VID_CHROMIUM = await ensureChromium();
+        },
+      },
+    ],
+    [
+      { name: 'lint', title: 'Lint', command: ['oxlint', '--type-aware'] },
+      {
+        name: 'web',
+        title: 'Build of web app and SDK',
+        work: (node) => ensureWebBuilt(node, { always: true }),
+      },
+      { name: 'types', title: 'Types', command: ['tsc', '--noEmit', '-p', 'tsconfig.json'] },
+      {
+        name: 'generated',
+        title: 'Generated files are current',
+        command: ['node', 'apps/server/src/cli/main.ts', 'generate', '--check'],
+      },
+      { name: 'unused', title: 'Unused code', command: ['knip'] },
+      { name: 'format', title: 'Format', command: ['oxfmt', '--check', '.'] },
+      {
+        name: 'budget',
+        title: 'Size of the web app',
+        command: ['node', 'apps/web/build/check-budget.ts'],
+        needs: ['web'],
+      },
+    ],
+    [
+      {
+        name: 'unit',
+        title: 'Unit, component and integration tests',
+        command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitest}`],
+        readReport: () => readVitestReport(vitest),
+      },
+    ],
+    // Short forms of `npm run test:crash` and `npm run test:race`.
+    [
+      {
+        name: 'crash',
+        title: 'No acknowledged sign-up is lost when VID or PostgreSQL is killed',
+        command: ['node', 'bench/main.ts', 'kill', '--vid', '2', '--database', '1', '--writers', '3'],
+        needs: ['web'],
+      },
+      {
+        name: 'race',
+        title: 'Each one-time secret works exactly once on two processes',
+        command: ['node', 'bench/main.ts', 'once', '--rounds', '3', '--parallel', '20'],
+        needs: ['web'],
+      },
+    ],
+    [
+      {
+        name: 'e2e',
+        title: 'End-to-end tests in Chromium',
+        command: ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
+        env: e2eEnvironment,
+        needs: ['browser', 'web'],
+        readReport: () => readPlaywrightReport(playwright),
+      },
+    ],
+  ];
+}

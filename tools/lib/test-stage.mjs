@@ -1,0 +1,103 @@
+import { availableParallelism } from 'node:os';
+import { countStep, summarise } from './reports.mjs';
+import { run, toolEnvironment } from './run.mjs';
+import { say, ToolError } from './say.mjs';
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} title
+ * @property {string[]} [command]
+ * @property {(node: string) => Promise<void>} [work] runs in place of a command; throws a ToolError if it fails
+ * @property {string[]} [needs] names of earlier steps; if one fails, this step is not run and counts as failed
+ * @property {Record<string, string>} [env]
+ * @property {() => Promise<import('./reports.mjs').Counts | undefined>} [readReport]
+ *
+ * @typedef {{ counts: import('./reports.mjs').Counts, line: string }} Result
+ */
+
+/**
+ * Runs the steps of a stage in parallel, at most one per processor, and adds their results as they end.
+ * A step that needs another step of the stage waits for it.
+ * @param {Step[]} steps
+ * @param {string} node
+ * @param {Map<string, Result>} results of all stages, by name of the step
+ */
+export async function runStage(steps, node, results) {
+  /** Output of parallel steps would be interleaved; it is shown when each step ends. */
+  const isQuiet = steps.length > 1;
+  const waiting = [...steps];
+  /** @type {Set<string>} */
+  const unfinished = new Set(steps.map(({ name }) => name));
+  await Promise.all(Array.from({ length: availableParallelism() }, runNext));
+
+  async function runNext() {
+    for (;;) {
+      const index = waiting.findIndex(({ needs = [] }) => needs.every((name) => !unfinished.has(name)));
+      const [step] = index === -1 ? [] : waiting.splice(index, 1);
+      if (!step) return;
+      results.set(step.name, await runStep(step, node, isQuiet, results));
+      unfinished.delete(step.name);
+    }
+  }
+}
+
+/**
+ * @param {Step} step
+ * @param {string} node
+ * @param {boolean} isQuiet
+ * @param {Map<string, Result>} results
+ * @returns {Promise<Result>}
+ */
+async function runStep(step, node, isQuiet, results) {
+  const heading = `\n== ${step.title} (${step.name})`;
+  const failedNeed = step.needs?.find((name) => (results.get(name)?.counts.failed ?? 0) > 0);
+  if (failedNeed !== undefined) {
+    say(`${heading}\nNot run: it needs "${failedNeed}", which failed.`);
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, line: `not run             ${step.title}` };
+  }
+  if (!isQuiet) say(heading);
+  const start = Date.now();
+  const { code, output } = await execute(step, node, isQuiet);
+  const counts = countStep(code, await step.readReport?.());
+  const seconds = ((Date.now() - start) / 1_000).toFixed(1);
+  const verdict = counts.failed > 0 ? 'FAILED' : 'passed';
+  if (isQuiet) say(heading);
+  if (output.trim()) say(output.trimEnd());
+  say(`-- ${step.title}: ${verdict} (${seconds} s)`);
+  const detail = step.readReport ? `: ${summarise([counts])}` : '';
+  return { counts, line: `${verdict}  ${seconds.padStart(6)} s  ${step.title}${detail}` };
+}
+
+/**
+ * @param {Step} step
+ * @param {string} node
+ * @param {boolean} isQuiet
+ * @returns {Promise<import('./run.mjs').Ended>}
+ */
+async function execute(step, node, isQuiet) {
+  try {
+    await step.work?.(node);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { code: 1, output: error.message };
+  }
+  if (!step.command) return { code: 0, output: '' };
+  const [command = '', ...args] = step.command;
+  const env = { ...testEnvironment(node), ...step.env };
+  return run(command, args, {
+    env,
+    stdio: ['ignore', ...(isQuiet ? ['pipe', 'pipe'] : ['inherit', 'inherit'])],
+  });
+}
+
+/**
+ * The environment of every step, without VID_*: tests must not use the database or SMS gateway of a VID that is
+ * configured on this machine.
+ * @param {string} node
+ */
+function testEnvironment(node) {
+  const env = toolEnvironment(node);
+  for (const key of Object.keys(env)) if (key.startsWith('VID_')) delete env[key];
+  return env;
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ToolError } from '../lib/say.mjs';
+import { runStage } from '../lib/test-stage.mjs';
+
+/** @type {Map<string, import('../lib/test-stage.mjs').Result>} */
+let results;
+/** @type {string[]} */
+let log;
+beforeEach(() => {
+  results = new Map();
+  log = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    log.push(String(text));
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** @param {string} name */
+const failedCount = (name) => results.get(name)?.counts.failed;
+
+/** @param {string} name @param {() => Promise<void>} work @param {string[]} [needs] */
+const step = (name, work, needs = []) => ({ name, title: name, work, needs });
+
+const fail = async () => {
+  throw new ToolError('no compiler');
+};
+
+/** @param {string} name */
+const command = (name) => ({
+  name,
+  title: name,
+  command: [
+    process.execPath,
+    '-e',
+    `console.log('${name} 1'); setTimeout(() => console.log('${name} 2'), 50)`,
+  ],
+});
+
+describe('runStage', () => {
+  it('runs a step after the steps it needs, in the same stage', async () => {
+    /** @type {string[]} */
+    const order = [];
+    const note = (/** @type {string} */ name) => async () => {
+      order.push(name);
+    };
+    await runStage([step('size', note('size'), ['build']), step('build', note('build'))], 'node', results);
+    expect(order).toEqual(['build', 'size']);
+    expect([failedCount('build'), failedCount('size')]).toEqual([0, 0]);
+  });
+
+  it('does not run a step whose need failed, and counts it as failed', async () => {
+    const work = vi.fn(async () => undefined);
+    await runStage([step('build', fail)], 'node', results);
+    await runStage([step('size', work, ['build']), step('other', work)], 'node', results);
+    expect(work).toHaveBeenCalledTimes(1);
+    expect([failedCount('build'), failedCount('size'), failedCount('other')]).toEqual([1, 1, 0]);
+    expect(log.join('')).toContain('no compiler');
+    expect(results.get('size')?.line).toMatch(/^not run/u);
+  });
+
+  it('runs a step whose need was not selected', async () => {
+    await runStage([step('size', async () => undefined, ['build'])], 'node', results);
+    expect(failedCount('size')).toBe(0);
+  });
+
+  it('shows the output of parallel commands one after another', async () => {
+    await runStage([command('a'), command('b')], process.execPath, results);
+    expect(log.join('')).toContain('a 1\na 2\n');
+    expect(log.join('')).toContain('b 1\nb 2\n');
+  });
+
+  it('hides VID_* variables from a command', async () => {
+    vi.stubEnv('VID_DATABASE_URL', 'postgres://production');
+    const print = [process.execPath, '-e', "console.log('url:', process.env.VID_DATABASE_URL)"];
+    const quiet = step('quiet', async () => undefined);
+    await runStage([{ name: 'env', title: 'env', command: print }, quiet], process.execPath, results);
+    expect(log.join('')).toContain('url: undefined');
+  });
+});
