@@ -7,7 +7,7 @@ import { App } from '../src/app/app.tsx';
 import { sessionEnded } from '../src/session/session.ts';
 import { connect } from '../src/app/start/connect.ts';
 import { activateLocale, loadTexts } from '../src/shared/i18n/i18n.ts';
-import { notify } from '../src/shared/ui/notify.ts';
+import { notify } from '../src/shared/ui/feedback/notify.ts';
 import { authEvents } from '../src/state/auth.ts';
 import { createFakeServer, data, type FakeServer } from './fake-server.ts';
 

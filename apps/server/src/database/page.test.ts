@@ -13,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const keyOf = (row: number) => [row];
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
 type Event = { id: string; at: string };
 
 async function readPage(after: string | undefined, order: 'asc' | 'desc', limit = 10) {
@@ -55,14 +58,12 @@ describe('keyset paging', () => {
   });
 
   it('has no next page when the rows end with this one', () => {
-    const keyOf = (row: number) => [row];
     expect(toPage([1, 2], 2, keyOf)).toEqual({ items: [1, 2], next: null });
     expect(toPage([], 2, keyOf)).toEqual({ items: [], next: null });
     expect(toPage([1, 2, 3], 2, keyOf).next).not.toBeNull();
   });
 
   it('refuses cursors that it did not make', async () => {
-    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     for (const cursor of [
       'x',
       '',

@@ -9,7 +9,7 @@ import { sampleCampaign } from '#operations/seeds/sample-members.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
 import { findMasterKey } from '#process/master-key.ts';
-import type { Context } from '../command.ts';
+import type { Context } from '#cli/command.ts';
 import type { Finding } from './finding.ts';
 
 const oldestMajor = 15;

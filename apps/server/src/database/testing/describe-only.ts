@@ -60,8 +60,8 @@ export async function createDescribeOnly(sql: Sql) {
     const answer = (): Promise<unknown> =>
       new Promise((resolve) => {
         for (const part of parts) prepared.add(part);
-        query.describe();
-        run(
+        void query.describe();
+        void run(
           (statement: { columns?: readonly Column[] }) => resolve(rowsOf(statement.columns ?? [], rowCount)),
           (error: unknown) => {
             refused.push({ statement: strings.join('…'), reason: String(error) });
@@ -111,7 +111,7 @@ export async function createDescribeOnly(sql: Sql) {
     prepared,
     refused,
     /** How many rows each statement seems to return from now on. */
-    returnRows(count: 0 | 1): void {
+    returnRows: (count: 0 | 1): void => {
       rowCount = count;
     },
   };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Alert } from '#shared/ui/alert.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { FormContext } from './form-context.ts';
 import type { Form as FormHandle } from './use-form.ts';
 
