@@ -5,11 +5,14 @@ export type Tree = {
   readonly folder: string;
   /** From the first layer down. Entries of the folder, files without their extension. */
   readonly layers: readonly (readonly string[])[];
-  /** Entries of one layer that must not import each other. */
-  readonly wings: readonly string[];
-  /** Folders of wings that every other wing may import. */
-  readonly shared: readonly string[];
+  /** Matches the folder of a wing at the start of a path. Wings must not import each other. */
+  readonly wing: RegExp | null;
+  /** Imports between wings that are allowed all the same. */
+  readonly exceptions: readonly Exception[];
 };
+
+/** `from` is a folder, every wing if it is missing. `to` is a file or folder. */
+export type Exception = { readonly from?: string; readonly to: string; readonly why: string };
 
 export type Arrow = { readonly from: string; readonly to: string };
 
@@ -19,5 +22,8 @@ export const webTree: Tree;
 /** Imports from a layer into one above it. Throws for a folder that is in no layer. */
 export function findUpwardImports(modules: readonly Module[], tree: Tree): readonly Arrow[];
 
-/** Imports from one wing into another. */
+/** Imports from one wing into another, without the exceptions. */
 export function findWingImports(modules: readonly Module[], tree: Tree): readonly Arrow[];
+
+/** Exceptions that no import needs. */
+export function findUnusedExceptions(modules: readonly Module[], tree: Tree): readonly Exception[];

@@ -4,13 +4,18 @@
  * @typedef {object} Tree
  * @property {string} folder
  * @property {readonly (readonly string[])[]} layers entries of the folder, files without their extension
- * @property {readonly string[]} wings entries of one layer that must not import each other
- * @property {readonly string[]} shared folders of wings that every other wing may import
+ * @property {RegExp | null} wing matches the folder of a wing at the start of a path; wings must not import each other
+ * @property {readonly Exception[]} exceptions imports between wings that are allowed all the same
+ */
+
+/**
+ * @typedef {object} Exception
+ * @property {string} [from] a folder; every wing if it is missing
+ * @property {string} to a file or folder
+ * @property {string} why
  */
 
 /** @typedef {{ from: string, to: string }} Arrow */
-
-const serverWings = ['sign-in', 'member', 'sso', 'admin', 'operations'];
 
 /** @type {Tree} */
 export const serverTree = {
@@ -19,16 +24,18 @@ export const serverTree = {
     ['main', 'cli', 'process'],
     ['app'],
     ['deps'],
-    serverWings,
+    ['sign-in', 'member', 'sso', 'admin', 'operations'],
     ['account'],
     ['platform'],
     ['http'],
     ['database'],
     ['lib', 'ports', 'config'],
   ],
-  wings: serverWings,
-  // The end of a sign-in and the current session.
-  shared: ['sign-in/complete', 'sign-in/session'],
+  wing: /^(?:sign-in|member|sso|admin|operations)\//u,
+  exceptions: [
+    { to: 'sign-in/complete/', why: 'every sign-in ends there' },
+    { to: 'sign-in/session/', why: 'the current session' },
+  ],
 };
 
 /** @type {Tree} */
@@ -38,13 +45,24 @@ export const webTree = {
     ['main', 'prerender', 'before-paint'],
     ['app'],
     ['features'],
-    ['journeys'],
-    ['navigation', 'session'],
+    ['session', 'journeys', 'navigation'],
     ['state'],
     ['shared'],
   ],
-  wings: [],
-  shared: [],
+  wing: /^features\/[^/]+\//u,
+  exceptions: [
+    { to: 'features/sign-in/auth-layout/', why: 'layout and brand of every page without the shell' },
+    {
+      from: 'features/sign-in/',
+      to: 'features/member/password-change/',
+      why: 'the forced change is a password change',
+    },
+    {
+      from: 'features/sign-in/',
+      to: 'features/sso/continue-to.tsx',
+      why: 'sign-in names the application',
+    },
+  ],
 };
 
 /**
@@ -64,12 +82,48 @@ export function findUpwardImports(modules, tree) {
  * @returns {Arrow[]}
  */
 export function findWingImports(modules, tree) {
-  const { wings, shared } = tree;
+  return crossingsOf(modules, tree).filter(
+    (arrow) => !tree.exceptions.some((exception) => allows(exception, arrow, tree)),
+  );
+}
+
+/**
+ * Exceptions that no import needs.
+ * @param {readonly import('./imports.mjs').Module[]} modules
+ * @param {Tree} tree
+ * @returns {Exception[]}
+ */
+export function findUnusedExceptions(modules, tree) {
+  const crossings = crossingsOf(modules, tree);
+  return tree.exceptions.filter((exception) => !crossings.some((arrow) => allows(exception, arrow, tree)));
+}
+
+/**
+ * @param {readonly import('./imports.mjs').Module[]} modules
+ * @param {Tree} tree
+ */
+function crossingsOf(modules, tree) {
   return arrowsOf(modules, tree).filter(({ from, to }) => {
-    const [source, target] = [entryOf(from, tree), entryOf(to, tree)];
-    if (source === target || !wings.includes(source) || !wings.includes(target)) return false;
-    return !shared.some((folder) => to.startsWith(`${tree.folder}/${folder}/`));
+    const [source, target] = [wingOf(from, tree), wingOf(to, tree)];
+    return source !== undefined && target !== undefined && source !== target;
   });
+}
+
+/**
+ * @param {Exception} exception
+ * @param {Arrow} arrow
+ * @param {Tree} tree
+ */
+function allows({ from = '', to }, arrow, { folder }) {
+  return arrow.from.startsWith(`${folder}/${from}`) && arrow.to.startsWith(`${folder}/${to}`);
+}
+
+/**
+ * @param {string} path
+ * @param {Tree} tree
+ */
+function wingOf(path, { folder, wing }) {
+  return wing?.exec(path.slice(folder.length + 1))?.[0];
 }
 
 /**

@@ -8,14 +8,13 @@ import { findUpwardImports, findWingImports, serverTree, webTree } from './layer
 /** The layout before the wings, so that both can be compared. */
 const formerServerTree = {
   ...serverTree,
-  layers: serverTree.layers.flatMap((layer) =>
-    layer === serverTree.wings ? [['oidc'], ['features']] : [layer],
-  ),
-  wings: [],
+  layers: serverTree.layers.flatMap((layer) => (layer.includes('sso') ? [['oidc'], ['features']] : [layer])),
+  wing: null,
 };
 const formerWebTree = {
   ...webTree,
   layers: [['main', 'prerender', 'before-paint'], ['app'], ['features'], ['state'], ['shared']],
+  wing: null,
 };
 
 const statement =
@@ -87,7 +86,7 @@ function describeArrows(title, sources, tree) {
   };
   return [
     describe(`Import arrows that point up, ${title}`, findUpwardImports(sources, tree)),
-    ...(tree.wings.length === 0
+    ...(tree.wing === null
       ? []
       : [describe(`Import arrows between wings, ${title}`, findWingImports(sources, tree))]),
   ].join('\n');

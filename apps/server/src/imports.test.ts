@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findCircles, readModules } from '../../../tools/lib/imports.mjs';
-import { findUpwardImports, findWingImports, serverTree } from '../../../tools/lib/layers.mjs';
+import {
+  findUnusedExceptions,
+  findUpwardImports,
+  findWingImports,
+  serverTree,
+} from '../../../tools/lib/layers.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const modules = readModules(root, ['apps', 'packages']);
@@ -27,6 +32,7 @@ describe('imports', () => {
 
   it('do not cross from one wing into another', () => {
     expect(arrows(findWingImports(modules, serverTree))).toEqual([]);
+    expect(findUnusedExceptions(modules, serverTree)).toEqual([]);
   });
 
   it('form no circle in any application or package', () => {

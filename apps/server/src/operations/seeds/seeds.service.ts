@@ -11,12 +11,12 @@ export type FirstAdministrator =
   | { readonly isNew: true; readonly phone: string; readonly password: string; readonly file: string }
   | { readonly isNew: false; readonly file: string };
 
-export type SeedParts = AccountMakerDeps & {
+export type SeedDeps = AccountMakerDeps & {
   readonly config: AccountMakerDeps['config'] & { readonly dataDir: string; readonly isProduction: boolean };
 };
 
 /** The accounts of evaluation mode: an administrator and sample members. */
-export function createSeeds(deps: SeedParts) {
+export function createSeeds(deps: SeedDeps) {
   const { accounts } = deps;
   const file = join(deps.config.dataDir, 'administrator.txt');
 
@@ -51,7 +51,7 @@ export async function removeSamples(sql: Sql): Promise<number> {
   return createAccountRepo(sql).deleteByCampaign(sampleCampaign);
 }
 
-async function makeUnlessExisting(deps: SeedParts, member: (typeof sampleMembers)[number]): Promise<void> {
+async function makeUnlessExisting(deps: SeedDeps, member: (typeof sampleMembers)[number]): Promise<void> {
   try {
     await makeAccount(deps, member);
   } catch (error) {
