@@ -7,7 +7,7 @@ import { entryGroup } from './build/entry-group.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 import { sheetInsidePlugin } from './build/sheet-inside-plugin.ts';
 
-/** The server of `npm run dev`, which answers the calls while vite serves the app. */
+/** The address of the API server of `npm run dev`. */
 const api = process.env['VID_DEV_API'];
 
 export default defineConfig({
@@ -26,7 +26,7 @@ export default defineConfig({
     target: ['chrome111', 'safari16.4', 'firefox114'],
     manifest: true,
     sourcemap: false,
-    // The CSP allows no data: address for fonts, and images are few.
+    // The CSP forbids data: fonts, and there are few images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -39,8 +39,6 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'happy-dom',
-    // Creates happy-dom once per worker and still isolates each file: half the processor time.
-    pool: 'vmThreads',
     include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
   },
 });

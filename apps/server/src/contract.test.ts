@@ -6,8 +6,8 @@ import { endpoints } from '@vid/contract/endpoints/index';
 import { errorRegistry } from '@vid/contract/errors';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { exampleOf } from '#operations/docs/example.ts';
-import { toJsonSchema } from '#operations/docs/json-schema.ts';
+import { exampleOf } from './operations/docs/example.ts';
+import { toJsonSchema } from './operations/docs/json-schema.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;

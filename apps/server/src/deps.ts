@@ -42,6 +42,7 @@ import { createKeys } from './lib/keys.ts';
 import { createMetrics } from './lib/metrics.ts';
 import { createApplicationRepo } from './sso/applications/application.repo.ts';
 import { createApplicationService } from './sso/applications/application.service.ts';
+import { findExampleLinks } from './sso/applications/seed-examples.ts';
 import { createAuthCodeService } from './sso/community/auth-code.service.ts';
 import { createSsoRedirectService } from './sso/community/sso-redirect.service.ts';
 import { createDeviceRepo } from './sso/oidc/device/device.repo.ts';
@@ -60,24 +61,24 @@ import { createRefusalLog } from './sso/refusal-log.ts';
 import { cryptoRandom, type Random } from './ports/random.ts';
 import type { SmsGateway } from './ports/sms.ts';
 
-/** What the outside decides: where the database is, the key at rest, the log. */
+/** Decided outside this file: the database's address, the master key, the log. */
 export type DepsInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;
   readonly log: Logger;
-  /** The figures of all workers together, where there are several. */
+  /** The metrics of all workers, if there are several. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
-/** What a test may put in place of the real thing: the ports to the outside world, clock included. */
+/** Ports to the outside world that a test may replace, including the clock. */
 export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
   readonly smsGateway?: SmsGateway;
 };
 
-/** The one place that knows every part. */
+/** Constructs everything. No other file knows every part. */
 export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;
@@ -88,12 +89,12 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     applicationName: 'vid',
     byKey: true,
   });
-  /** Apart from the pool, where they would wait behind whatever else is slow. */
+  /** A separate pool, because lookups would wait behind slow statements in the main one. */
   const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups', byKey: true });
   const probe = connect(input.target, { max: 1, applicationName: 'vid-probe' });
   const availability = watchDatabase(probe.sql, (isUp) => {
-    if (isUp) log.info('the database answers again');
-    else log.error('the database does not answer; requests get 503 until it does');
+    if (isUp) log.info('database reachable again');
+    else log.error('database unreachable, rejecting requests with 503');
   });
   const cookies = createCookies(config.isSecure);
   const preSessions = createPreSessions(cookies, keys, nowMs);
@@ -262,6 +263,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     collectMetrics: input.collectMetrics,
     pageParams: () => appParams.current(),
+    findExampleLinks: () => findExampleLinks(sql),
     keys,
     nowMs,
     sql,

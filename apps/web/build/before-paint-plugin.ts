@@ -23,7 +23,7 @@ async function bundle(): Promise<string> {
   throw new Error('The script before paint was not built');
 }
 
-/** Puts the script that runs before paint into the head, after the boot data that it reads. */
+/** Inlines `src/before-paint.ts` into the head, after the boot data it reads. */
 export function beforePaintPlugin(): Plugin {
   return {
     name: 'vid:before-paint',
@@ -32,9 +32,9 @@ export function beforePaintPlugin(): Plugin {
       async handler(html, context) {
         const script = await bundle();
         const filled = html.replace('<!--before-paint-->', () => `<script>${script}</script>`);
-        // Plain vite has no server that fills in the boot data and chooses the language.
-        const isAlone = context.server !== undefined && filled.includes('%BOOT%');
-        return isAlone ? filled.replace('%BOOT%', '{}').replace('%LANG%', 'vi') : filled;
+        // Plain vite has no server that fills in boot data and language.
+        const isPlainVite = context.server !== undefined && filled.includes('%BOOT%');
+        return isPlainVite ? filled.replace('%BOOT%', '{}').replace('%LANG%', 'vi') : filled;
       },
     },
   };

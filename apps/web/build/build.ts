@@ -8,7 +8,7 @@ import type { render } from '../src/prerender.tsx';
 import { composePage, pageKinds } from './compose.ts';
 import { readManifest } from './manifest.ts';
 
-/** `node apps/web/build/build.ts`: everything that the server serves below /vid/web, into apps/web/dist. */
+/** `node apps/web/build/build.ts` builds everything the server serves below /vid/web into apps/web/dist. */
 const web = join(import.meta.dirname, '..');
 const dist = join(web, 'dist');
 const rendered = join(web, 'dist', '.prerender');
@@ -19,7 +19,7 @@ async function buildClient(): Promise<void> {
   await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn' });
 }
 
-/** The same sources for Node, to render the sign-in page with; nothing of it is served. */
+/** Builds `src/prerender.tsx` for Node. It is not served. */
 async function loadPrerender(): Promise<{ render: typeof render }> {
   await build({
     root: web,
@@ -40,7 +40,7 @@ async function loadPrerender(): Promise<{ render: typeof render }> {
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** What compresses well is stored compressed beside the file, once, at the best level. */
+/** Writes `.br` and `.gz` files at the best level beside compressible files. */
 async function compress(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!/\.(?:js|css|svg|json|txt)$/.test(name)) continue;

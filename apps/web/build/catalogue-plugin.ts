@@ -6,8 +6,8 @@ import type { Plugin } from 'vite';
 const catalogueFile = /[\\/]shared[\\/]i18n[\\/]messages[\\/](?:vi|en)[\\/](?!core\.ts)[a-z-]+\.ts$/;
 
 /**
- * Compiles the ICU texts while the app is built, so that no parser of them is sent to the browser. A
- * catalogue is a plain typed module of strings: Node reads it as it stands.
+ * Compiles ICU texts at build time, so that the browser needs no parser. A catalogue is a module of strings that Node
+ * imports directly.
  */
 export function cataloguePlugin(): Plugin {
   return {

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { budget, forbidden, shellSource, signedOutFeatures } from './budget.ts';
 import { closureOf, keyOf, type Manifest, readManifest } from './manifest.ts';
 
-/** `node apps/web/build/check-budget.ts`: measures what build.ts made, prints a table, fails above a limit. */
+/** `node apps/web/build/check-budget.ts` measures the build, prints a table and fails above a limit. */
 const dist = join(import.meta.dirname, '..', 'dist');
 
 type Line = { what: string; value: number; limit: number; unit: string };
@@ -18,12 +18,12 @@ async function sum(files: Iterable<string>, sizeOf: (content: Buffer) => number)
   return total;
 }
 
-/** The addresses of a kind that a page asks for by itself. */
+/** The addresses in a page that match `pattern`. */
 function linked(html: string, pattern: RegExp): string[] {
   return [...new Set([...html.matchAll(pattern)].map((match) => match[1] ?? ''))];
 }
 
-/** What runs before the sign-in page can be used. */
+/** The scripts that run before the sign-in page is usable. */
 function firstFiles(manifest: Manifest): Set<string> {
   return closureOf(manifest, keyOf(manifest, 'view'), closureOf(manifest, keyOf(manifest, 'start')));
 }
@@ -32,8 +32,9 @@ async function signInPage(language: string, manifest: Manifest): Promise<Line[]>
   const html = await readFile(join(dist, 'html', `signin.${language}.html`));
   const text = html.toString('utf8');
   const scripts = linked(text, /"\/vid\/web\/(assets\/[^"]+\.js)"/g);
-  const missed = [...firstFiles(manifest)].filter((file) => !scripts.includes(file));
-  if (missed.length > 0) throw new Error(`Not preloaded by the sign-in page: ${missed.join(', ')}`);
+  const notPreloaded = [...firstFiles(manifest)].filter((file) => !scripts.includes(file));
+  if (notPreloaded.length > 0)
+    throw new Error(`The sign-in page does not preload ${notPreloaded.join(', ')}`);
   const fonts = linked(text, /"\/vid\/web\/(assets\/[^"]+\.woff2)"/g);
   const css = /<style[^>]*>([^]*?)<\/style>/.exec(text)?.[1] ?? '';
   const [js, fontBytes] = [await sum(scripts, gzipOf), await sum(fonts, (font) => font.length)];
@@ -60,19 +61,19 @@ async function signInPage(language: string, manifest: Manifest): Promise<Line[]>
   ];
 }
 
-/** A page that is most likely never seen: its scripts stand between a person and the application. */
+/** The page for a signed-in user with a sign-on request, most likely redirected before anything is shown. */
 async function wayPage(language: string): Promise<Line> {
   const html = await readFile(join(dist, 'html', `way.${language}.html`), 'utf8');
   const scripts = linked(html, /"\/vid\/web\/(assets\/[^"]+\.js)"/g);
   return {
-    what: `${language}: JS on the way to an application, gzip`,
+    what: `${language}: JS before the redirect to an application, gzip`,
     value: (await sum(scripts, gzipOf)) / 1000,
     limit: budget.wayGzip,
     unit: 'kB',
   };
 }
 
-/** Some scripts, and the style sheets that they bring. */
+/** Adds the style sheets of the scripts in `files`. */
 function withSheets(manifest: Manifest, files: Set<string>): Set<string> {
   for (const { file, css } of Object.values(manifest)) {
     if (files.has(file)) for (const sheet of css) files.add(sheet);
@@ -81,19 +82,19 @@ function withSheets(manifest: Manifest, files: Set<string>): Set<string> {
 }
 
 /**
- * Pages that are fetched when they are gone to: what each adds to what the sign-in page has brought. A page
- * behind the sign-in is measured with the shell around it, as on the first page after signing in.
+ * What each lazy page adds to the sign-in page. A page behind the sign-in is measured with the shell, as the first page
+ * after signing in.
  */
 async function laterPages(manifest: Manifest): Promise<Line[]> {
   const first = withSheets(manifest, firstFiles(manifest));
-  const broughtBy = (source: string) => withSheets(manifest, closureOf(manifest, source));
+  const closureWithSheets = (source: string) => withSheets(manifest, closureOf(manifest, source));
   const lines: Line[] = [];
   for (const [source, entry] of Object.entries(manifest)) {
     const feature = /^src\/features\/([^/]+)\/.+\.tsx$/.exec(source)?.[1];
     if (!entry.isDynamicEntry || feature === undefined) continue;
     const isSignedOut = signedOutFeatures.some((name) => name === feature);
-    const files = broughtBy(source);
-    if (!isSignedOut) for (const file of broughtBy(shellSource)) files.add(file);
+    const files = closureWithSheets(source);
+    if (!isSignedOut) for (const file of closureWithSheets(shellSource)) files.add(file);
     const added = [...files].filter((file) => !first.has(file));
     lines.push({
       what: `${isSignedOut ? '+' : '+ shell,'} ${source.replace('src/features/', '')}`,

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +57,7 @@ const compose = (kind: PageKind, language: 'vi' | 'en') =>
 const tags = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? [];
 
 describe('composePage', () => {
-  test('the sign-in page holds its markup and its style sheet, and preloads all that it starts with', async () => {
+  test('signin contains its markup and style sheet and preloads its scripts', async () => {
     const html = await compose('signin', 'vi');
     expect(html).toContain('<div id="root" data-page="signin"><h1>$& Đăng nhập</h1></div>');
     expect(html).toContain(`<style nonce="%NONCE%">${css}</style>`);
@@ -70,7 +71,7 @@ describe('composePage', () => {
     expect(html).not.toContain('rel="stylesheet"');
   });
 
-  test('every other page is empty and brings the same', async () => {
+  test('app is empty and preloads the same scripts', async () => {
     const html = await compose('app', 'en');
     expect(html).toContain('<html lang="en">');
     expect(html).toContain('<div id="root"></div>');
@@ -79,7 +80,7 @@ describe('composePage', () => {
     expect(html).not.toContain('Đăng nhập');
   });
 
-  test('on the way to an application neither the view nor a font stands before the calls', async () => {
+  test('way preloads neither the view nor fonts', async () => {
     const html = await compose('way', 'vi');
     for (const file of ['start-1.js', 'rt-1.js', 'way-1.js', 'core-vi.js'])
       expect(html).toContain(`rel="modulepreload" href="/vid/web/assets/${file}"`);
@@ -89,18 +90,21 @@ describe('composePage', () => {
     expect(html).toContain('<div id="root"></div>');
   });
 
-  test('English does not fetch the Vietnamese letters beforehand', async () => {
+  test('English does not preload the Vietnamese fonts', async () => {
     expect(await compose('signin', 'vi')).toContain('vietnamese-400-1.woff2" crossorigin');
     expect(await compose('signin', 'en')).not.toContain('vietnamese-400-1.woff2" crossorigin');
   });
 
-  test.each(pageKinds)('%s: nonces everywhere, the entry once, one place for the boot data', async (kind) => {
-    const html = await compose(kind, 'vi');
-    for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])
-      expect(tag).toContain('nonce="%NONCE%"');
-    expect(html.split('src="/vid/web/assets/start-1.js"')).toHaveLength(2);
-    expect(html.split('%BOOT%')).toHaveLength(2);
-    expect(html).not.toMatch(/%(?!NONCE|BOOT)[A-Z]+%/);
-    expect(html).not.toMatch(/ style="/);
-  });
+  test.each(pageKinds)(
+    '%s has nonces on every script and style, one entry and one place for boot data',
+    async (kind) => {
+      const html = await compose(kind, 'vi');
+      for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])
+        expect(tag).toContain('nonce="%NONCE%"');
+      expect(html.split('src="/vid/web/assets/start-1.js"')).toHaveLength(2);
+      expect(html.split('%BOOT%')).toHaveLength(2);
+      expect(html).not.toMatch(/%(?!NONCE|BOOT)[A-Z]+%/);
+      expect(html).not.toMatch(/ style="/);
+    },
+  );
 });

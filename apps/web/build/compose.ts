@@ -8,14 +8,14 @@ const base = '/vid/web/';
 export const pageKinds = ['signin', 'app', 'way'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
-/** What a page fetches at once. */
-const needs: Readonly<Record<PageKind, { scripts: readonly EntryName[]; hasFonts: boolean }>> = {
+/** The chunks each page preloads. */
+const preloads: Readonly<Record<PageKind, { scripts: readonly EntryName[]; hasFonts: boolean }>> = {
   signin: { scripts: ['start', 'view'], hasFonts: true },
   app: { scripts: ['start', 'view'], hasFonts: true },
   way: { scripts: ['start', 'way'], hasFonts: false },
 };
 
-/** What Vite has put into the template is taken out again and put back in the order that paints first. */
+/** The tags Vite adds to the template. They are removed and added again in the order that paints first. */
 const injected =
   /\s*<(?:script type="module"[^>]*><\/script>|link rel="(?:stylesheet|modulepreload)"[^>]*>)/g;
 
@@ -26,9 +26,9 @@ function fontsOf(manifest: Manifest, css: string): string[] {
 }
 
 /**
- * One page for one language, with its style sheet inside. `signin` is rendered; `app` is empty; so is `way`, which
- * a signed-in person on the way to an application gets: most likely nothing is shown, and neither the view nor the
- * fonts may stand before the calls.
+ * Composes a page for one language, with its style sheet inline. `signin` is prerendered, `app` is empty. `way` is empty
+ * too: the server sends it to a signed-in user with a sign-on request, who most likely sees nothing, so it preloads
+ * neither view nor fonts before the calls.
  */
 export async function composePage(input: {
   template: string;
@@ -39,7 +39,7 @@ export async function composePage(input: {
   page: { body: string; title: string; description: string };
 }): Promise<string> {
   const { template, manifest, dist, language, kind, page } = input;
-  const { scripts, hasFonts } = needs[kind];
+  const { scripts, hasFonts } = preloads[kind];
   const entry = entryOf(manifest, keyOf(manifest, 'start'));
   const texts = entryOf(manifest, `src/shared/i18n/messages/${language}/core.ts`);
   const sheet = Object.values(manifest).find(({ file }) => /^assets\/start-[^/]*\.css$/.test(file))?.file;
@@ -48,7 +48,7 @@ export async function composePage(input: {
   const closure = new Set<string>();
   for (const name of scripts) closureOf(manifest, keyOf(manifest, name), closure);
   const modules = [...closure, texts.file];
-  // Vietnamese needs all four files at once, English the Latin ones, digits for tables neither.
+  // Vietnamese needs all four files, English only the Latin ones; the digits of tables load later.
   const fonts = fontsOf(manifest, css).filter(
     (file) => hasFonts && (file.includes('/latin-') || (language === 'vi' && file.includes('/vietnamese-'))),
   );
@@ -62,7 +62,7 @@ export async function composePage(input: {
   return (
     template
       .replace(injected, '')
-      // Between tags nothing is needed; inside of one (the formatter breaks long tags) a space is.
+      // Remove line breaks between tags; inside a tag, which the formatter may break, keep a space.
       .replaceAll(/>\n\s*</g, '><')
       .replaceAll(/\n\s*/g, ' ')
       .replace('%LANG%', language)

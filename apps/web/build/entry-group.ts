@@ -3,9 +3,9 @@ import { join } from 'node:path';
 const source = (path: string): string => join(import.meta.dirname, '..', 'src', path);
 
 /**
- * What a visit starts with, by the names that the manifest of the build gives the files: `start` decides what is to
- * be shown; `way` takes a person on to an application; `view` holds React and the first page, and is run only to
- * show something. What several need lies in the first of them.
+ * The chunks of a first visit, by their names in the build's manifest. `start` decides what to show, `way` runs the
+ * sign-on journey, `view` contains React DOM and the sign-in page. A shared module belongs to the first chunk that
+ * needs it.
  */
 const groups = [
   { name: 'start', entry: source('main.ts') },
@@ -18,7 +18,7 @@ export type EntryName = (typeof groups)[number]['name'];
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
 type Group = { debugName: string; name: (id: string, graph: Graph) => string | null };
 
-/** What a module needs before it can run: its imports and theirs, lazy ones left out. */
+/** A module and its static imports, transitively. */
 function staticClosure(entry: string, graph: Graph): Set<string> {
   const found = new Set<string>();
   const waiting = [entry];
@@ -32,8 +32,8 @@ function staticClosure(entry: string, graph: Graph): Set<string> {
 }
 
 /**
- * One file for each. Left to itself the bundler makes a file of whatever two lazy pages share, a dozen of them for
- * the first page alone, each a request of a cold visit and each compressed by itself.
+ * Forces one chunk per group. By default the bundler makes a chunk of every module that two lazy pages share: a dozen
+ * requests for the first page, each compressed separately.
  */
 export function entryGroup(): Group {
   let closures: (readonly [name: string, modules: ReadonlySet<string>])[] | undefined;

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const range = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('');
 
-/** What Vietnamese and English texts are set in; these sets and `unicode-range` in base.css say the same. */
+/** The characters of Vietnamese and English texts. Keep in step with `unicode-range` in base.css. */
 const latin = range(0x20, 0x7e) + range(0xa0, 0xff) + '–—‘’“”•…€';
 const vietnamese =
   range(0x102, 0x103) +
@@ -24,7 +24,7 @@ const vietnamese =
 const beVietnam = (set: string, weight: number): string =>
   `@fontsource/be-vietnam-pro/files/be-vietnam-pro-${set}-${weight}-normal.woff2`;
 
-/** Be Vietnam Pro has digits of many widths and no tabular ones; in tables these stand in for them. */
+/** Replaces the digits in tables: Be Vietnam Pro has no tabular ones. */
 const digits = '0123456789+-–.,:/ ';
 
 type Font = { name: string; source: string; letters: string; features?: readonly string[] };
@@ -42,7 +42,7 @@ const fonts: readonly Font[] = [
   { name: 'vietnamese-600', source: beVietnam('vietnamese', 600), letters: vietnamese },
 ];
 
-/** Made once into the cache below node_modules, again when a source or a set of letters changes. */
+/** Writes the subsets into `folder`. Skips a font whose source and characters have not changed. */
 async function makeFonts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const font of fonts) {
@@ -56,7 +56,7 @@ async function makeFonts(folder: string): Promise<void> {
       await subsetFont(source, font.letters, {
         targetFormat: 'woff2',
         noHinting: true,
-        // Kerning and the placing of marks; ligatures and alternates of the face are not used.
+        // Kerning and mark positioning only; ligatures and alternates are not used.
         keepFeatures: font.features ?? ['kern', 'mark', 'mkmk', 'ccmp', 'locl'],
       }),
     );
@@ -64,7 +64,7 @@ async function makeFonts(folder: string): Promise<void> {
   }
 }
 
-/** `@fonts/<name>.woff2` in style sheets. */
+/** Resolves `@fonts/<name>.woff2` in style sheets to subsets of the fonts. */
 export function fontsPlugin(): Plugin {
   const folder = join(dirname(require.resolve('vite/package.json')), '..', '.cache', 'vid-web', 'fonts');
   return {

@@ -7,11 +7,11 @@ export type ManifestEntry = {
   readonly name: string;
   readonly css: readonly string[];
   readonly imports: readonly string[];
-  /** Fetched when the page asks for it. */
+  /** Loaded by a dynamic import. */
   readonly isDynamicEntry: boolean;
 };
 
-/** What Vite says of its build: a source file's path to the files that came of it. */
+/** Vite's manifest: source path to output files. */
 export type Manifest = Readonly<Record<string, ManifestEntry>>;
 
 function names(value: unknown): readonly string[] {
@@ -43,7 +43,7 @@ export function entryOf(manifest: Manifest, source: string): ManifestEntry {
   return entry;
 }
 
-/** The key of one of the files that a visit starts with. */
+/** The key of a chunk of `entry-group.ts`. */
 export function keyOf(manifest: Manifest, name: EntryName): string {
   const key = Object.keys(manifest).find((source) => {
     const entry = manifest[source];
@@ -53,7 +53,7 @@ export function keyOf(manifest: Manifest, name: EntryName): string {
   return key;
 }
 
-/** The files that a source needs to run, with those that they need. */
+/** The output files of a source and of its static imports, transitively. */
 export function closureOf(manifest: Manifest, source: string, seen = new Set<string>()): Set<string> {
   const entry = entryOf(manifest, source);
   if (seen.has(entry.file)) return seen;

@@ -4,8 +4,8 @@ import type { EntryName } from './entry-group.ts';
 const owner: EntryName = 'start';
 
 /**
- * The first style sheet lies inside every page (`compose.ts`). Vite does not know, and would have each lazy page
- * fetch it once more, behind sheets that are to come after it.
+ * Stops lazy pages from loading the first style sheet. `compose.ts` inlines it into every page; loaded again, it would
+ * also come after sheets that must override it.
  */
 export function sheetInsidePlugin(): Plugin {
   return {

@@ -1,7 +1,6 @@
 /**
- * Runs in the head before anything is painted, with the nonce of the page: language, direction and theme are
- * right at the first paint, and what may not be shown is held back until the app has decided. It must never
- * throw: storage may be forbidden, and what it holds may be anything.
+ * Runs in the head before the first paint. Sets language, direction and theme, and hides the prerendered page if it may
+ * be the wrong one. Must not throw: storage may be forbidden, and stored values may be anything.
  */
 import { rememberLanguage } from './shared/i18n/language-cookie.ts';
 import { directionOf, resolveLocale, textLanguageOf } from './shared/i18n/locale.ts';
@@ -33,7 +32,7 @@ const slice = (name: string): Loose => parse(stored(`vidPersist:${name}`))?.['st
 const lang = new URLSearchParams(location.search).get('lang');
 const locale = resolveLocale(slice('sso')?.['currentLocale']?.['locale'], lang);
 const isOtherLanguage = root.lang !== textLanguageOf(locale);
-// The cookie was lost or another tab has chosen anew: the next page comes in the right language.
+// The language cookie was lost or another tab has changed the language: fix it for the next page.
 if (isOtherLanguage) rememberLanguage(textLanguageOf(locale));
 root.lang = textLanguageOf(locale);
 root.dir = directionOf(locale);
@@ -47,8 +46,8 @@ document
   .querySelector('meta[name="theme-color"]')
   ?.setAttribute('content', themeColors[isDark ? 'dark' : 'light']);
 
-const maySendAway = Boolean(boot?.['cmsLoginUrl']) && location.search.length < 2;
+const mayRedirectToCms = Boolean(boot?.['cmsLoginUrl']) && location.search.length < 2;
 const isSignedIn = Boolean(boot?.['hasSession'] ?? slice('auth')?.['isAuthenticated']);
-// An application's request is looked at first: another page may have to be shown, or none.
-const isOnWay = /[?&](?:appCode|clientId|redirectTo)=/.test(location.search);
-if (isSignedIn || isOtherLanguage || maySendAway || isOnWay) root.dataset['hold'] = '';
+// A sign-on request is validated first, which may lead to another page or straight to the application.
+const hasRequest = /[?&](?:appCode|clientId|redirectTo)=/.test(location.search);
+if (isSignedIn || isOtherLanguage || mayRedirectToCms || hasRequest) root.dataset['hold'] = '';

@@ -4,7 +4,7 @@ import { activateLocale, loadTexts } from './shared/i18n/i18n.ts';
 import { isLocale } from './shared/i18n/locale.ts';
 import { watchTheme } from './shared/lib/theme.ts';
 
-/** React and all that is rendered, in a file of its own: a visit that only passes through does not run it. */
+/** React and the screens, as a chunk of their own: a visit that goes straight to an application does not run it. */
 const loadView = () => import('./app/view.tsx');
 
 async function open(root: HTMLElement): Promise<void> {
@@ -12,7 +12,7 @@ async function open(root: HTMLElement): Promise<void> {
   activateLocale(isLocale(chosen) ? chosen : 'vi');
   await loadTexts('core');
   watchTheme();
-  // What fails here fails below, where it is waited for.
+  // A failed preload is reported by the second call below.
   if ((await start(() => void loadView().catch(() => {}))) === 'leaving') return;
   const { show } = await loadView();
   show(root);
@@ -20,14 +20,14 @@ async function open(root: HTMLElement): Promise<void> {
 
 const reloadedAtKey = 'vid:reloadedForUpdate';
 
-// After an update of the server the pieces of the old app are gone: the page is loaded anew, but not in circles.
-addEventListener('vite:preloadError', (failed) => {
-  // Without a network the reload would leave the browser's own error page, which knows nothing of the person's way.
+// After an update of the server the old chunks are gone: reload the page, at most once a minute.
+addEventListener('vite:preloadError', (event) => {
+  // Offline, a reload would replace the app by the browser's error page.
   if (!navigator.onLine) return;
   const last = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
   if (Date.now() - last < 60_000) return;
   sessionStorage.setItem(reloadedAtKey, String(Date.now()));
-  failed.preventDefault();
+  event.preventDefault();
   location.reload();
 });
 

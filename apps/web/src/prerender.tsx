@@ -4,7 +4,7 @@ import { App } from './app/app.tsx';
 import { activateLocale, loadTexts, t } from './shared/i18n/i18n.ts';
 import type { TextLanguage } from './shared/i18n/locale.ts';
 
-/** Run at build, one language after the other: the sign-in page as HTML, and what its head says. */
+/** Renders the sign-in page with its title and description. Runs once per language at build time. */
 export async function render(
   language: TextLanguage,
 ): Promise<{ body: string; title: string; description: string }> {

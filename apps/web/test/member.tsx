@@ -46,12 +46,12 @@ export const enterprise: UserInfo = {
 
 let server = createFakeServer();
 
-/** The network of the running test. */
+/** The fake server of the running test. */
 export function network(): FakeServer {
   return server;
 }
 
-/** Vietnamese texts, an own network, and nobody signed in, before each test of a file. */
+/** Sets up each test with Vietnamese texts, a fresh fake server and no session. */
 export function useMemberScreens(): void {
   beforeEach(async () => {
     await loadTexts('core', 'shell', 'account');
@@ -86,7 +86,7 @@ export function useMemberScreens(): void {
   });
 }
 
-/** A page behind the sign-in, without the shell around it. */
+/** Renders a page for a signed-in user, without the shell. */
 export function renderPage(page: ReactElement, who: UserInfo, path = '/') {
   sessionStarted(who);
   const user = userEvent.setup();
@@ -94,7 +94,7 @@ export function renderPage(page: ReactElement, who: UserInfo, path = '/') {
   return user;
 }
 
-/** The same page once more, for a person who is signed in already. */
+/** A page with the providers of the shell. The session must exist. */
 export function Behind({ page, path = '/' }: { page: ReactElement; path?: string }) {
   const [queryClient] = useState(createQueryClient);
   return (

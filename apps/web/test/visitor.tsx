@@ -7,7 +7,7 @@ import { App } from '../src/app/app.tsx';
 import { sessionEnded } from '../src/session/session.ts';
 import { connect } from '../src/app/start/connect.ts';
 import { activateLocale, loadTexts } from '../src/shared/i18n/i18n.ts';
-import { notify } from '../src/shared/ui/notify.ts';
+import { notify } from '../src/shared/ui/feedback/notify.ts';
 import { authEvents } from '../src/state/auth.ts';
 import { createFakeServer, data, type FakeServer } from './fake-server.ts';
 
@@ -16,26 +16,26 @@ let here = '';
 let captchas = 0;
 let disconnect: (() => void) | undefined;
 
-/** The network of the running test. */
+/** The fake server of the running test. */
 export function network(): FakeServer {
   return server;
 }
 
-/** The address that the app shows now. */
+/** The path and query the app shows. */
 export function address(): string {
   return here;
 }
 
 function Address() {
   const { pathname, search } = useLocation();
-  // Only what is on the screen counts, not a page that is still on its way.
+  // A layout effect runs when the page is on the screen, not while it loads.
   useLayoutEffect(() => {
     here = `${pathname}${search}`;
   }, [pathname, search]);
   return null;
 }
 
-/** Bodies of all calls of one endpoint, in order. */
+/** The bodies of all calls to an endpoint, in order. */
 export function bodiesOf(endpoint: string): unknown[] {
   return server.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body);
 }
@@ -47,14 +47,14 @@ function textsOf(storage: Storage): string[] {
   });
 }
 
-/** Everything that a script could read back from the browser's storage. */
+/** Everything a script can read from storage and cookies. */
 export function allStored(): string {
   return [...textsOf(localStorage), ...textsOf(sessionStorage), document.cookie].join('\n');
 }
 
-/** A signed-out browser with Vietnamese texts and a server on which everything goes well. */
+/** Sets up each test with Vietnamese texts, no session and a fake server that accepts captcha and codes. */
 export function useVisitorScreens(): void {
-  // Pages are compiled when they are first opened; on a busy machine that takes its time.
+  // Pages are compiled when they are first opened, which is slow on a busy machine.
   vi.setConfig({ testTimeout: 30_000 });
   beforeEach(async () => {
     await loadTexts('core', 'signUp', 'reset', 'sso');
@@ -101,7 +101,7 @@ export function useVisitorScreens(): void {
   });
 }
 
-/** Opens the app at an address. */
+/** Renders the app at an address. */
 export function visit(path: string) {
   const user = userEvent.setup();
   const view = render(
@@ -113,9 +113,9 @@ export function visit(path: string) {
   return { user, ...view };
 }
 
-const patience = { timeout: 15_000 };
+const slowPage = { timeout: 15_000 };
 
-/** Waits until the app has come to an address. */
-export const arrive = (path: string) => waitFor(() => expect(address()).toBe(path), patience);
+/** Waits until the app shows an address. */
+export const arrive = (path: string) => waitFor(() => expect(address()).toBe(path), slowPage);
 
-export const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, patience);
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, slowPage);

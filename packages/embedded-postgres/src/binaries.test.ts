@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('restoreSymlinks', () => {
-  it("makes the links that the package's install script was not allowed to make", async () => {
+  it('creates the links that a skipped install script did not', async () => {
     const native = join(folder, 'native');
     await mkdir(join(native, 'lib'), { recursive: true });
     await writeFile(join(native, 'lib', 'libpq.so.5.18'), 'library');
@@ -29,7 +29,7 @@ describe('restoreSymlinks', () => {
 });
 
 describe('locateBinaries', () => {
-  it("finds this platform's PostgreSQL among the installed packages", async () => {
+  it('finds PostgreSQL for this platform', async () => {
     const { postgres, initdb } = await locateBinaries();
     expect([postgres, initdb].map((file) => file.split('/native/')[1])).toEqual([
       'bin/postgres',

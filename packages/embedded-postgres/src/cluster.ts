@@ -4,6 +4,7 @@ import {
   chown,
   lchown,
   mkdir,
+  open,
   readdir,
   readFile,
   rename,
@@ -24,7 +25,7 @@ export const DATABASE_NAME = 'vid';
 const MAJOR_VERSION = '18';
 const INIT_PREFIX = 'postgres.init-';
 
-interface ClusterPlace {
+interface ClusterOptions {
   dataDir: string;
   clusterDir: string;
   binaries: PostgresBinaries;
@@ -32,23 +33,24 @@ interface ClusterPlace {
   log: (message: string) => void;
 }
 
-/** Makes the database's files when there are none, and brings owner and settings up to date. */
-export async function prepareCluster(place: ClusterPlace): Promise<void> {
-  await openDataFolderTo(place);
-  for (const entry of await readdir(place.dataDir)) {
-    // What a killed first start left.
-    if (entry.startsWith(INIT_PREFIX)) await rm(join(place.dataDir, entry), { recursive: true, force: true });
+/** Creates the database's files if there are none, and brings their owner and settings up to date. */
+export async function prepareCluster(options: ClusterOptions): Promise<void> {
+  await openDataFolderTo(options);
+  for (const entry of await readdir(options.dataDir)) {
+    // Left by an interrupted first start.
+    if (entry.startsWith(INIT_PREFIX))
+      await rm(join(options.dataDir, entry), { recursive: true, force: true });
   }
-  const version = await readVersion(place.clusterDir);
-  if (version === undefined) await createCluster(place);
+  const version = await readVersion(options.clusterDir);
+  if (version === undefined) await createCluster(options);
   else if (version.trim() !== MAJOR_VERSION) {
     throw new EmbeddedPostgresError(
-      `The data in ${place.clusterDir} were made by PostgreSQL ${version.trim()}, this is ${MAJOR_VERSION}: ` +
-        'dump them with their own version and restore them here, or choose another data folder.',
+      `The data in ${options.clusterDir} was created by PostgreSQL ${version.trim()}, but this is ${MAJOR_VERSION}. ` +
+        'Dump it with the old version and restore it here, or choose another data folder.',
     );
   }
-  if (place.runAs.owner) await giveTree(place.clusterDir, place.runAs.owner);
-  await writeSettings(place.clusterDir, place.runAs);
+  if (options.runAs.owner) await giveTree(options.clusterDir, options.runAs.owner);
+  await writeSettings(options.clusterDir, options.runAs);
 }
 
 async function readVersion(clusterDir: string): Promise<string | undefined> {
@@ -58,14 +60,14 @@ async function readVersion(clusterDir: string): Promise<string | undefined> {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return undefined;
     throw new EmbeddedPostgresError(
-      `The data in ${clusterDir} cannot be read by this user (${String(code)}): start VID as the user who owns them.`,
+      `This user cannot read the data in ${clusterDir} (${String(code)}). Start VID as the user who owns it.`,
       { cause: error },
     );
   }
 }
 
-/** An account of its own must be able to walk through the data folder, and may do nothing else there. */
-async function openDataFolderTo({ dataDir, runAs }: ClusterPlace): Promise<void> {
+/** Lets a separate PostgreSQL account traverse the data folder, without listing or reading it. */
+async function openDataFolderTo({ dataDir, runAs }: ClusterOptions): Promise<void> {
   const { gid } = runAs.spawnAs;
   if (gid === undefined) return;
   const { mode, uid } = await stat(dataDir);
@@ -74,14 +76,18 @@ async function openDataFolderTo({ dataDir, runAs }: ClusterPlace): Promise<void>
   await chmod(dataDir, (mode & 0o7777) | 0o010);
 }
 
-/** In a folder beside its place, moved there when complete: a killed first start leaves no half database. */
-async function createCluster({ dataDir, clusterDir, binaries, runAs, log }: ClusterPlace): Promise<void> {
+/**
+ * Creates the database in a draft folder and moves it into place when complete, so that an interrupted first start
+ * leaves no partial database. Everything is synced once at the end instead of after each step.
+ */
+async function createCluster({ dataDir, clusterDir, binaries, runAs, log }: ClusterOptions): Promise<void> {
   log('Creating the database.');
   const draft = join(dataDir, `${INIT_PREFIX}${randomBytes(6).toString('hex')}`);
   await mkdir(draft, { mode: 0o700 });
   if (runAs.owner) await chown(draft, runAs.owner.uid, runAs.owner.gid);
   await runToEnd(runAs, binaries.initdb, [
     `--pgdata=${draft}`,
+    '--no-sync',
     '--username=postgres',
     '--auth=trust',
     '--encoding=UTF8',
@@ -91,40 +97,41 @@ async function createCluster({ dataDir, clusterDir, binaries, runAs, log }: Clus
     '--data-checksums',
     '--no-instructions',
   ]);
-  // VID owns its database and makes others (for tests), but is no superuser: a superuser of PostgreSQL
-  // can run programs, so one injected statement would be a shell.
-  for (const [database, statement] of [
-    ['template1', `CREATE ROLE ${DATABASE_USER} LOGIN CREATEDB`],
-    ['template1', `CREATE DATABASE ${DATABASE_NAME} OWNER ${DATABASE_USER}`],
-  ] as const) {
-    await runSingleUser({ runAs, binaries, draft, database, statement });
-  }
+  await createOwner(runAs, binaries, draft);
+  await runToEnd(runAs, binaries.initdb, [`--pgdata=${draft}`, '--sync-only']);
   await rename(draft, clusterDir);
+  const folder = await open(dataDir);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
-interface SingleUserStatement {
-  runAs: RunAs;
-  binaries: PostgresBinaries;
-  draft: string;
-  database: string;
-  statement: string;
-}
-
-async function runSingleUser(step: SingleUserStatement): Promise<void> {
-  const script = 'printf "%s\\n" "$0" | exec "$@"';
-  const { prefix, ...rest } = step.runAs;
+/**
+ * Creates the role and its database in single-user mode. The role may create databases (for tests) but is no superuser:
+ * a superuser can run programs, so one injected statement would give a shell.
+ */
+async function createOwner(runAs: RunAs, binaries: PostgresBinaries, draft: string): Promise<void> {
+  const statements = [
+    `CREATE ROLE ${DATABASE_USER} LOGIN CREATEDB`,
+    `CREATE DATABASE ${DATABASE_NAME} OWNER ${DATABASE_USER}`,
+  ];
+  const { prefix, ...rest } = runAs;
   await runToEnd({ ...rest, prefix: [] }, '/bin/sh', [
     '-c',
-    script,
-    step.statement,
+    'printf "%s\\n" "$0" | exec "$@"',
+    statements.join('\n'),
     ...prefix,
-    step.binaries.postgres,
+    binaries.postgres,
     '--single',
     '-D',
-    step.draft,
+    draft,
     '-c',
     'exit_on_error=on',
-    step.database,
+    '-c',
+    'fsync=off',
+    'template1',
   ]);
 }
 
@@ -133,11 +140,11 @@ async function runToEnd(runAs: RunAs, command: string, args: string[]): Promise<
   const process = await supervise({ runAs, command, args, onOutput: (chunk) => (output += chunk) });
   const end = await process.exited;
   if (end !== 'exit code 0') {
-    throw new EmbeddedPostgresError(`The database cannot be created (${end}):\n${output.trim()}`);
+    throw new EmbeddedPostgresError(`Cannot create the database (${end}):\n${output.trim()}`);
   }
 }
 
-/** The folder itself last: it is what tells whether a change of owner was finished. */
+/** Changes the owner of all files, the folder last: its owner shows whether the change was completed. */
 async function giveTree(folder: string, owner: { uid: number; gid: number }): Promise<void> {
   if ((await stat(folder)).uid === owner.uid) return;
   for (const entry of await readdir(folder, { recursive: true })) {
@@ -146,7 +153,7 @@ async function giveTree(folder: string, owner: { uid: number; gid: number }): Pr
   await chown(folder, owner.uid, owner.gid);
 }
 
-const SETTINGS = `# Written by VID at each start. To change a setting, use ALTER SYSTEM (kept in postgresql.auto.conf).
+const SETTINGS = `# Written by VID at each start. To change a setting, use ALTER SYSTEM (stored in postgresql.auto.conf).
 listen_addresses = ''
 unix_socket_permissions = 0700
 max_connections = 300
@@ -160,7 +167,7 @@ wal_compression = on
 max_wal_size = 1GB
 min_wal_size = 80MB
 
-# A small machine that runs VID beside it: short queries, few processes.
+# For a small machine that also runs VID: short queries, few processes.
 shared_buffers = 128MB
 effective_cache_size = 512MB
 work_mem = 8MB
@@ -173,7 +180,7 @@ max_parallel_maintenance_workers = 0
 random_page_cost = 1.1
 idle_in_transaction_session_timeout = 60s
 
-# No statement and no detail reaches the log: they hold phone numbers.
+# Statements and details hold phone numbers, so they are not logged.
 log_destination = 'stderr'
 logging_collector = off
 log_line_prefix = '${LOG_LINE_PREFIX}'
@@ -195,7 +202,7 @@ lc_time = 'C'
 default_text_search_config = 'pg_catalog.english'
 `;
 
-/** No password: who can open the socket, in a directory of mode 0700, could read the data files as well. */
+/** No password: anyone who can open the socket, in a directory of mode 0700, could also read the data files. */
 const ACCESS = '# Written by VID at each start.\nlocal all all trust\n';
 
 async function writeSettings(clusterDir: string, runAs: RunAs): Promise<void> {
@@ -207,7 +214,7 @@ async function writeSettings(clusterDir: string, runAs: RunAs): Promise<void> {
     if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
     const draft = `${file}.new`;
     await rm(draft, { force: true });
-    // wx and rename: where another account owns the folder, root must not write through a link of it.
+    // wx and rename: if another account owns the folder, root must not write through its symbolic link.
     await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
     if (runAs.owner) await lchown(draft, runAs.owner.uid, runAs.owner.gid);
     await rename(draft, file);

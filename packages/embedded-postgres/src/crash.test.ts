@@ -29,8 +29,8 @@ async function parentOf(pid: number): Promise<number> {
   return Number(/\) \S (\d+)/.exec(await readFile(`/proc/${pid}/stat`, 'utf8'))?.[1]);
 }
 
-describe('kill -9 of VID', () => {
-  it('stops the database within two seconds, also with a client at work', async () => {
+describe('kill -9 of the parent', () => {
+  it('stops the database within two seconds, even with a running query', async () => {
     const { child, host } = await tests.startInChild(dataDir);
     const sql = tests.connect({ host, user: 'vid', database: 'vid' });
     const query = sql`SELECT pg_sleep(600)`.catch((error: unknown) => error);
@@ -40,18 +40,18 @@ describe('kill -9 of VID', () => {
     expect(await query).toBeInstanceOf(Error);
   });
 
-  it('loses nothing that was acknowledged, and the next start needs no hand', async () => {
+  it('loses no acknowledged write, and the next start recovers', async () => {
     const { child, host } = await tests.startInChild(dataDir);
     const sql = tests.connect({ host, user: 'vid', database: 'vid' });
     await sql`CREATE TABLE ledger (id int)`;
     await sql`INSERT INTO ledger SELECT generate_series(1, 1000)`;
     await kill(child);
-    // At once: the supervisor of the killed run is still stopping its database.
+    // Immediately: the killed run's supervisor is still stopping its database.
     const next = await tests.start(dataDir);
     expect(await tests.connect(next.connection)`SELECT count(*)::int FROM ledger`).toEqual([{ count: 1000 }]);
   });
 
-  it('together with its supervisor leaves a database that the next start ends first', async () => {
+  it('and of its supervisor leaves a database that the next start stops', async () => {
     const { child, pid } = await tests.startInChild(dataDir);
     const supervisor = await parentOf(pid);
     const watchers = (await readFile(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8'))
@@ -71,7 +71,7 @@ describe('kill -9 of VID', () => {
 });
 
 describe('kill -9 of PostgreSQL', () => {
-  it('is recovered from without a restart of VID', async () => {
+  it('is recovered without a restart of the parent', async () => {
     const states: string[] = [];
     const database = await tests.start(dataDir, { onStateChange: (state) => states.push(state) });
     const sql = tests.connect(database.connection);
@@ -84,7 +84,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(database.events.map(({ message }) => message)).toContain('PostgreSQL has recovered.');
   });
 
-  it('is recovered from again and again', async () => {
+  it('is recovered repeatedly', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     await sql`CREATE TABLE ledger (id int)`;
@@ -99,7 +99,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('of one connection only is recovered from as well', async () => {
+  it('of a single connection is recovered too', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
@@ -109,7 +109,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(database.state).toBe('ready');
   });
 
-  it('is no reason to start again when VID is stopping', async () => {
+  it('causes no restart during a stop', async () => {
     const database = await tests.start(dataDir);
     const stopped = database.stop();
     process.kill(database.pid, 'SIGKILL');
@@ -120,7 +120,7 @@ describe('kill -9 of PostgreSQL', () => {
 });
 
 describe('kill -9 of the supervisor', () => {
-  it('gives the database a new one', async () => {
+  it('restarts the database under a new one', async () => {
     const database = await tests.start(dataDir);
     const first = database.pid;
     process.kill(await parentOf(first), 'SIGKILL');
@@ -131,8 +131,8 @@ describe('kill -9 of the supervisor', () => {
 });
 
 describe('a stale postmaster.pid', () => {
-  it('whose pid belongs to another process now neither harms that process nor stops the start', async () => {
-    // This very process: it would end by the signal, and PostgreSQL would take it for another server.
+  it('with a reused pid neither harms that process nor prevents the start', async () => {
+    // The pid of this test: a signal would kill it, and PostgreSQL would take it for another server.
     const socketDir = join(dataDir, 'run');
     await mkdir(socketDir);
     const lines = [process.pid, clusterDir, 1_700_000_000, 5432, socketDir, '', '  1234567 0', 'ready   '];

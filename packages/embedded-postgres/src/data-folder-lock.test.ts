@@ -31,7 +31,7 @@ async function ask(): Promise<{ child: ChildProcess; answer: string }> {
 }
 
 describe('lockDataFolder', () => {
-  it('names the holder to the second who asks', async () => {
+  it('names the holder to a second process', async () => {
     const lock = await lockDataFolder(dataDir, { command: 'npm start', address: 'http://127.0.0.1:8080' });
     const refusal = await lockDataFolder(dataDir, { command: 'vid migrate' }).catch(
       (error: unknown) => error,
@@ -48,23 +48,23 @@ describe('lockDataFolder', () => {
     await lock.release();
   });
 
-  it('gives the folder to the next one after its release', async () => {
+  it('can be taken again after its release', async () => {
     const first = await lockDataFolder(dataDir, { command: 'npm start' });
     await first.release();
     const second = await lockDataFolder(dataDir, { command: 'npm start' });
-    // A second release of the first must not take the lock from the second.
+    // Releasing the first lock again must not release the second.
     await first.release();
     await expect(lockDataFolder(dataDir, { command: 'npm start' })).rejects.toThrow(DataFolderLockedError);
     await second.release();
   });
 
-  it('gives the folder to exactly one of many who start at once', async () => {
+  it('admits exactly one of several concurrent processes', async () => {
     const answers = (await Promise.all(Array.from({ length: 6 }, ask))).map(({ answer }) => answer);
     const holder = children[answers.indexOf('held')];
     expect(answers.toSorted()).toEqual(['held', ...Array(5).fill(`refused ${holder?.pid}`)]);
   });
 
-  it('is free again as soon as its holder was killed', async () => {
+  it('is free once its holder was killed', async () => {
     const { child, answer } = await ask();
     expect(answer).toBe('held');
     child.kill('SIGKILL');

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a holder tells the next one who asks for the folder. */
+/** Describes the holder to a second process that wants the folder. */
 export interface DataFolderUse {
-  /** What is running, as its user would call it: `npm start`, `vid migrate`. */
+  /** The command the user ran, such as `npm start` or `vid migrate`. */
   command: string;
-  /** Where it answers, when it serves at all. */
+  /** The URL of the server, if it serves. */
   address?: string;
 }
 
@@ -28,7 +28,7 @@ export interface DataFolderLock {
 export class DataFolderLockedError extends Error {
   override readonly name = 'DataFolderLockedError';
   readonly dataDir: string;
-  /** Unknown only while the holder is between taking the lock and writing down who it is. */
+  /** Undefined only while the holder has the lock but has not written its description yet. */
   readonly holder: DataFolderHolder | undefined;
 
   constructor(dataDir: string, holder: DataFolderHolder | undefined) {
@@ -43,11 +43,11 @@ const HOLDER_POLL_MS = 50;
 const HOLDER_POLLS = 10;
 
 /**
- * Takes the data folder for this process, or throws a {@link DataFolderLockedError}.
+ * Locks the data folder for this process.
  *
- * The lock is SQLite's exclusive lock on an empty file, which is a lock of the kernel: it ends with the
- * process, however that ends. So no lock is ever stale, and there is nothing to take over, which is where
- * pid files (a reused pid) and socket files (two starters that both remove the stale one) go wrong.
+ * Uses SQLite's exclusive lock on an empty file, a kernel lock that ends with the process. It is therefore never stale,
+ * unlike a pid file (the pid can be reused) or a socket file (two processes can both remove a stale one).
+ * @throws DataFolderLockedError when another process holds the folder.
  */
 export async function lockDataFolder(dataDir: string, use: DataFolderUse): Promise<DataFolderLock> {
   const folder = resolve(dataDir);
@@ -92,13 +92,13 @@ function acquire(file: string): DatabaseSync | undefined {
     database?.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
     throw new Error(
-      `Cannot lock ${file}: it must be writable by this user, on a file system with file locks.`,
+      `Cannot lock ${file}. It must be writable by this user, on a file system with file locks.`,
       { cause: error },
     );
   }
 }
 
-/** A dead pid in the file is the previous holder's: the present one is about to write its own. */
+/** Retries while the file names a dead process: the current holder is about to write its own description. */
 async function readLiveHolder(file: string): Promise<DataFolderHolder | undefined> {
   for (let poll = 0; poll < HOLDER_POLLS; poll += 1) {
     const holder = parseHolder(await readFile(file, 'utf8').catch(() => ''));

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findRunningPostgres } from './embedded-postgres.ts';
+import { findRunningPostgres, type EmbeddedConnection } from './embedded-postgres.ts';
 import { listDatabaseProcesses } from './leftovers.ts';
 import { TestDatabases } from './testing/started-database.ts';
 
@@ -14,13 +14,21 @@ afterAll(() => tests.removeTemplate());
 afterEach(() => tests.endAll());
 
 describe('a first start', () => {
-  beforeEach(async () => {
-    dataDir = await tests.makeFolder();
-  });
+  const first = new TestDatabases();
+  const interrupted = 'postgres.init-0123456789ab';
+  let folder = '';
+  let connection: EmbeddedConnection;
 
-  it('gives a durable PostgreSQL 18 to an owner who is no superuser', async () => {
-    const { connection } = await tests.start(dataDir);
-    const sql = tests.connect(connection);
+  beforeAll(async () => {
+    folder = await first.makeFolder();
+    await mkdir(join(folder, interrupted));
+    await writeFile(join(folder, interrupted, 'PG_VERSION'), '18\n');
+    ({ connection } = await first.start(folder));
+  });
+  afterAll(() => first.endAll());
+
+  it('creates a durable PostgreSQL 18 whose owner is no superuser', async () => {
+    const sql = first.connect(connection);
     const [settings] = await sql`
       SELECT current_setting('server_version_num')::int / 10000 AS version,
              current_setting('fsync') AS fsync,
@@ -45,28 +53,23 @@ describe('a first start', () => {
     await sql`CREATE DATABASE a_test_template`;
   });
 
-  it('opens nothing to anyone else', async () => {
-    const { connection } = await tests.start(dataDir);
-    const folders = [connection.host, join(dataDir, 'postgres'), join(dataDir, 'logs')];
-    const modes = await Promise.all(folders.map(async (folder) => (await stat(folder)).mode & 0o777));
+  it('gives other users no access', async () => {
+    const folders = [connection.host, join(folder, 'postgres'), join(folder, 'logs')];
+    const modes = await Promise.all(folders.map(async (path) => (await stat(path)).mode & 0o777));
     expect(modes).toEqual([0o700, 0o700, 0o700]);
   });
 
-  it('takes up after one that was killed midway', async () => {
-    const interrupted = join(dataDir, 'postgres.init-0123456789ab');
-    await mkdir(interrupted);
-    await writeFile(join(interrupted, 'PG_VERSION'), '18\n');
-    await tests.start(dataDir);
-    expect(await readdir(dataDir)).not.toContain('postgres.init-0123456789ab');
+  it('removes the draft of an interrupted one', async () => {
+    expect(await readdir(folder)).not.toContain(interrupted);
   });
 });
 
-describe('a stop', () => {
+describe('stop', () => {
   beforeEach(async () => {
     dataDir = await tests.copyTemplate();
   });
 
-  it('leaves no process, no socket and its data for the next start', async () => {
+  it('leaves no process and no socket, and keeps the data', async () => {
     const first = await tests.start(dataDir);
     await tests.connect(first.connection)`CREATE TABLE kept AS SELECT 'giữ' AS word`;
     await first.end();
@@ -80,7 +83,7 @@ describe('a stop', () => {
     expect(second.events.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
-  it('may be asked for twice', async () => {
+  it('can be called twice', async () => {
     const database = await tests.start(dataDir);
     await Promise.all([database.stop(), database.stop()]);
     expect(database.state).toBe('stopped');
@@ -92,12 +95,12 @@ describe('a running database', () => {
     dataDir = await tests.copyTemplate();
   });
 
-  it('is found by a command in another process', async () => {
+  it('can be found by another process', async () => {
     const { connection } = await tests.start(dataDir);
     expect(await findRunningPostgres(dataDir)).toEqual(connection);
   });
 
-  it('keeps what was written out of its log', async () => {
+  it('does not log values', async () => {
     const { connection, events } = await tests.start(dataDir);
     const sql = tests.connect(connection);
     await sql`CREATE TABLE account (phone text UNIQUE)`;
@@ -112,12 +115,12 @@ describe('a running database', () => {
     expect(events.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
-  it('is refused clearly when an older PostgreSQL made the data', async () => {
+  it('refuses data of an older PostgreSQL', async () => {
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
-    await expect(tests.start(dataDir)).rejects.toThrow('were made by PostgreSQL 17, this is 18');
+    await expect(tests.start(dataDir)).rejects.toThrow('was created by PostgreSQL 17, but this is 18');
   });
 
-  it("tells PostgreSQL's own words when it does not start", async () => {
+  it("includes PostgreSQL's log when it does not start", async () => {
     await rm(join(dataDir, 'postgres', 'global', 'pg_control'));
     await expect(tests.start(dataDir)).rejects.toThrow('pg_control');
   });

@@ -13,7 +13,7 @@ import { prepareSocketDirectory } from './socket-directory.ts';
 import { type SupervisedProcess, supervise } from './supervisor.ts';
 
 export interface EmbeddedConnection {
-  /** The socket's directory: postgres.js, node-postgres and libpq take a path for a host. */
+  /** The socket's directory; postgres.js, node-postgres and libpq accept a path as host. */
   host: string;
   user: string;
   database: string;
@@ -23,16 +23,16 @@ export type EmbeddedState = 'ready' | 'restarting' | 'stopped';
 
 export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
-  /** In libpq's form (`?host=<directory>`), for tools; postgres.js needs `connection`. */
+  /** For tools, in libpq's form (`?host=<directory>`); postgres.js needs `connection`. */
   readonly url: string;
-  /** Of PostgreSQL's main process; another one after each restart. */
+  /** PostgreSQL's main process; changes with each restart. */
   readonly pid: number;
   readonly state: EmbeddedState;
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Held by the caller until after `stop`: starting here ends what an earlier run has left. */
+  /** The caller holds the lock until after `stop`: a start ends leftover processes of an earlier run. */
   folder: DataFolderLock;
   log: (event: LogEvent) => void;
   onStateChange?: (state: EmbeddedState) => void;
@@ -46,8 +46,9 @@ const RESTART_PAUSES_MS = [0, 250, 500, 1_000, 2_000, 5_000];
 const MAX_LOG_BYTES = 5 * 1024 * 1024;
 
 /**
- * Starts PostgreSQL on `<data folder>/postgres` and keeps it running: when it is killed it is started again,
- * with its crash recovery. It never outlives this process, see supervise.sh.
+ * Starts PostgreSQL on `<data folder>/postgres`, restarts it after a crash, and ends it with this process (see
+ * supervise.sh).
+ * @throws EmbeddedPostgresError when it cannot run here.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, log, onStateChange } = options;
@@ -82,8 +83,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     let end: string | undefined;
     void server.exited.then((how) => (end = how));
     const began = Date.now();
-    let nextWord = began + STILL_STARTING_MS;
-    // No time limit: recovery after a crash takes what it takes, and interrupting it gains nothing.
+    let nextNotice = began + STILL_STARTING_MS;
+    // No timeout: interrupting crash recovery would only restart it.
     for (;;) {
       const file = await readPostmasterFile(clusterDir);
       if (file?.pid === server.pid && file.isReady) return server;
@@ -91,9 +92,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         throw new EmbeddedPostgresError(`PostgreSQL did not start (${end}).\n${serverLog.tail()}`.trim());
       }
       if (stopping.signal.aborted) server.stop(STOP_SECONDS);
-      if (Date.now() > nextWord) {
+      if (Date.now() > nextNotice) {
         info(`PostgreSQL is still starting (${Math.round((Date.now() - began) / 1_000)} s).`);
-        nextWord += STILL_STARTING_MS;
+        nextNotice += STILL_STARTING_MS;
       }
       await delay(READY_POLL_MS);
     }
@@ -118,7 +119,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const how = await current.exited;
       if (stopping.signal.aborted) return;
       enter('restarting');
-      log({ level: 'error', message: `PostgreSQL ended unexpectedly (${how}) and is started again.` });
+      log({ level: 'error', message: `PostgreSQL ended unexpectedly (${how}); restarting it.` });
       const next = await relaunch();
       if (!next) return;
       current = next;
@@ -167,7 +168,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** The database that another process of VID runs on this data folder, for a command beside the server. */
+/** The connection to a database that another process runs on this data folder; undefined if there is none. */
 export async function findRunningPostgres(dataDir: string): Promise<EmbeddedConnection | undefined> {
   const clusterDir = join(dataDir, 'postgres');
   const file = await readPostmasterFile(clusterDir);

@@ -17,13 +17,13 @@ interface Leftovers {
 }
 
 /**
- * Ends what a killed run left of this database and removes the files that would make PostgreSQL believe
- * that it still runs. To be called by the holder of the data folder only.
+ * Ends processes that a killed run left behind and removes the files that make PostgreSQL believe it is still running.
+ * Only the holder of the data folder may call this.
  */
 export async function clearLeftovers({ clusterDir, socketDir, log }: Leftovers): Promise<void> {
   await endProcesses(clusterDir, log);
-  // Nothing of this database runs now. PostgreSQL itself believes a lock file whose pid is in use by any
-  // process of the same user, which after a restart of a container is the rule.
+  // No process of this database runs now. PostgreSQL trusts a lock file if any process of the same user has its pid,
+  // which is common after a container restart.
   await rm(postmasterFilePath(clusterDir), { force: true });
   await rm(join(socketDir, SOCKET_NAME), { force: true });
   await rm(join(socketDir, `${SOCKET_NAME}.lock`), { force: true });
@@ -32,18 +32,18 @@ export async function clearLeftovers({ clusterDir, socketDir, log }: Leftovers):
 async function endProcesses(clusterDir: string, log: (message: string) => void): Promise<void> {
   const first = await listDatabaseProcesses(clusterDir);
   if (first.length === 0) return;
-  log(`Stopping what an earlier run left of the database (process ${first.join(', ')}).`);
+  log(`Stopping database processes of an earlier run (${first.join(', ')}).`);
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const running = await listDatabaseProcesses(clusterDir);
     const main = (await readPostmasterFile(clusterDir))?.pid;
     const isMainThere = main !== undefined && running.includes(main);
-    // The main process ends its children. Without it they end by themselves, at their next pause.
+    // The main process ends its children. Without it they end themselves at their next wait.
     const targets = signal === 'SIGKILL' || (!isMainThere && signal === 'SIGQUIT') ? running : [main];
     for (const pid of targets) if (pid !== undefined && running.includes(pid)) signalProcess(pid, signal);
     if (await haveEnded(clusterDir)) return;
   }
   throw new EmbeddedPostgresError(
-    `The database in ${clusterDir} is still run by process ${(await listDatabaseProcesses(clusterDir)).join(', ')}, which cannot be stopped.`,
+    `Cannot stop the processes ${(await listDatabaseProcesses(clusterDir)).join(', ')}, which still run the database in ${clusterDir}.`,
   );
 }
 
@@ -60,11 +60,11 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // ended in the meantime, or not ours: the next look tells
+    // It has ended, or belongs to another user; the next check tells which.
   }
 }
 
-/** The processes that are PostgreSQL and work on this very database, never guessed from a pid file. */
+/** PostgreSQL processes of this database, identified by executable and working directory, not by a pid file. */
 export async function listDatabaseProcesses(clusterDir: string): Promise<number[]> {
   const folder = await stat(clusterDir).catch(() => undefined);
   if (!folder) return [];
@@ -73,7 +73,7 @@ export async function listDatabaseProcesses(clusterDir: string): Promise<number[
   const checks = entries
     .filter((entry) => /^\d+$/.test(entry))
     .map(async (entry) => {
-      // PostgreSQL's processes stay in the data directory. Device and inode hold also when it was moved.
+      // PostgreSQL keeps its working directory in the data directory. Device and inode survive a move.
       const cwd = await stat(`/proc/${entry}/cwd`).catch(() => undefined);
       if (cwd?.ino !== folder.ino || cwd.dev !== folder.dev) return undefined;
       const isPostgres = await isPostgresProcess(entry);
@@ -85,12 +85,12 @@ export async function listDatabaseProcesses(clusterDir: string): Promise<number[
 async function isPostgresProcess(pid: string): Promise<boolean> {
   const executable = await readlink(`/proc/${pid}/exe`).catch(() => '');
   if (!['postgres', 'postgres (deleted)'].includes(basename(executable))) return false;
-  // Z: has ended, and only waits for its parent to ask how
+  // Z is a zombie: the process has ended and waits for its parent.
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return status !== '' && !/\) Z /.test(status);
 }
 
-/** Where there is no /proc (macOS): only the main process can be told, by the words it was started with. */
+/** Without /proc (macOS) only the main process can be identified, by its command line. */
 export async function listMainProcessByPs(clusterDir: string): Promise<number[]> {
   const pid = (await readPostmasterFile(clusterDir))?.pid;
   if (pid === undefined) return [];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What PostgreSQL's main process writes down about itself (miscadmin.h, LOCK_FILE_LINE_*). */
+/** The content of postmaster.pid (miscadmin.h, LOCK_FILE_LINE_*). */
 export interface PostmasterFile {
   pid: number;
   socketDir: string;
@@ -9,7 +9,7 @@ export interface PostmasterFile {
   isReady: boolean;
 }
 
-/** Undefined when there is none, or it is not complete yet. */
+/** Undefined when the file is missing or still incomplete. */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(postmasterFilePath(clusterDir), 'utf8').catch(() => '');
   const [pid, , , port, socketDir, , , status] = text.split('\n');

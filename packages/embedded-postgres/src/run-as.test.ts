@@ -1,7 +1,7 @@
 import { chmod, mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, chooseRunAs } from './run-as.ts';
 import { TestDatabases } from './testing/started-database.ts';
 
@@ -10,6 +10,8 @@ const NO_NAMESPACES = '/nonexistent/unshare';
 const NOBODY: Account = { name: 'nobody', uid: 65534, gid: 65534 };
 const isRoot = process.getuid?.() === 0;
 
+beforeAll(() => tests.makeTemplate());
+afterAll(() => tests.removeTemplate());
 afterEach(() => tests.endAll());
 
 async function makeRootOnlyFolder(): Promise<string> {
@@ -19,9 +21,9 @@ async function makeRootOnlyFolder(): Promise<string> {
 }
 
 describe('a deep data folder', () => {
-  it('has its socket where the path is short enough for one', async () => {
+  it('has its socket in a directory with a short path', async () => {
     const parent = await tests.makeFolder();
-    const dataDir = join(parent, 'đ'.repeat(60), 'sâu'.repeat(20));
+    const dataDir = await tests.copyTemplate(join(parent, 'đ'.repeat(60), 'sâu'.repeat(20)));
     const database = await tests.start(dataDir);
     expect(database.connection.host.startsWith(join(tmpdir(), 'vid-'))).toBe(true);
     expect((await stat(database.connection.host)).mode & 0o777).toBe(0o700);
@@ -30,9 +32,9 @@ describe('a deep data folder', () => {
     await expect(stat(database.connection.host)).rejects.toThrow('ENOENT');
   });
 
-  it('is not fooled by a directory that another user has made under that name', async () => {
+  it('avoids a directory that another user created under that name', async () => {
     const parent = await tests.makeFolder();
-    const dataDir = join(parent, 'd'.repeat(100));
+    const dataDir = await tests.copyTemplate(join(parent, 'd'.repeat(100)));
     const first = await tests.start(dataDir);
     await first.end();
     await mkdir(first.connection.host);
@@ -44,7 +46,7 @@ describe('a deep data folder', () => {
 });
 
 describe.runIf(isRoot)('as root', () => {
-  it('runs in a user namespace, below a folder that only root may enter, and changes no owner', async () => {
+  it('runs in a user namespace below a folder that only root may enter, without changing owners', async () => {
     const dataDir = join(await makeRootOnlyFolder(), 'data');
     const database = await tests.start(dataDir);
     expect(database.events[0]?.message).toContain('in a user namespace');
@@ -63,8 +65,8 @@ describe.runIf(isRoot)('as root', () => {
     expect(await tests.connect(database.connection)`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   });
 
-  it('keeps the owner that the data have', async () => {
-    const dataDir = join(await tests.makeFolder(), 'data');
+  it('keeps the owner of existing data', async () => {
+    const dataDir = await tests.copyTemplate(join(await tests.makeFolder(), 'data'));
     await chmod(join(dataDir, '..'), 0o755);
     const first = await tests.start(dataDir, { runAs: { unshare: NO_NAMESPACES, accounts: [NOBODY] } });
     await first.end();
@@ -72,9 +74,9 @@ describe.runIf(isRoot)('as root', () => {
     expect((await stat(`/proc/${second.pid}`)).uid).toBe(NOBODY.uid);
   });
 
-  it('gives data of an account over when only a namespace can reach them', async () => {
+  it('takes over data of an account that only a namespace can reach', async () => {
     const parent = await tests.makeFolder();
-    const dataDir = join(parent, 'data');
+    const dataDir = await tests.copyTemplate(join(parent, 'data'));
     await chmod(parent, 0o755);
     const first = await tests.start(dataDir, { runAs: { unshare: NO_NAMESPACES, accounts: [NOBODY] } });
     await tests.connect(first.connection)`CREATE TABLE kept AS SELECT 1 AS one`;
@@ -84,14 +86,14 @@ describe.runIf(isRoot)('as root', () => {
     expect(await tests.connect(second.connection)`SELECT one FROM kept`).toEqual([{ one: 1 }]);
   });
 
-  it('says what is wrong and both ways out where neither works', async () => {
+  it('explains both alternatives when neither works', async () => {
     const dataDir = join(await makeRootOnlyFolder(), 'data');
     const failed = tests.start(dataDir, { runAs: { unshare: NO_NAMESPACES, accounts: [NOBODY] } });
     await expect(failed).rejects.toThrow(/refuses to run as root.*namespace: .*not found.*"nobody": .*cd/s);
     await expect(failed).rejects.toThrow(/as a normal user.*VID_DATABASE_URL/s);
   });
 
-  it('says so where the machine has no other account', async () => {
+  it('explains that the machine has no other account', async () => {
     const place = { dataDir: '/srv/vid', clusterDir: '/srv/vid/postgres', postgres: '/bin/true' };
     await expect(chooseRunAs(place, { accounts: [] })).rejects.toThrow('names no unprivileged account');
   });

@@ -10,14 +10,14 @@ export interface Account {
   gid: number;
 }
 
-/** As whom PostgreSQL runs, which refuses uid 0. */
+/** The user PostgreSQL runs as; it refuses to run as root. */
 export interface RunAs {
-  /** For people. */
+  /** For messages. */
   description: string;
-  /** Words before the command. */
+  /** Arguments before the command. */
   prefix: string[];
   spawnAs: { uid?: number; gid?: number };
-  /** Who must own the database's files, seen from outside; undefined where they are this user's anyway. */
+  /** The required owner of the database's files; undefined when this user owns them anyway. */
   owner: { uid: number; gid: number } | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface RunAsOptions {
   accounts?: Account[];
 }
 
-interface Surroundings {
+interface Environment {
   dataDir: string;
   clusterDir: string;
   postgres: string;
@@ -39,49 +39,50 @@ const PROBE_TIMEOUT_MS = 10_000;
 const run = promisify(execFile);
 
 /**
- * A normal user runs PostgreSQL as itself. Root has two ways, each tried before it is chosen:
- * a user namespace in which root's own files belong to an unprivileged account (nothing changes owner, and
- * folders that only root may enter stay reachable), or, where namespaces are forbidden, that account
- * itself with a database folder that belongs to it.
+ * Chooses the user PostgreSQL runs as: a normal user runs it as itself. Root has two ways, each probed first: a user
+ * namespace in which root's files belong to an unprivileged account (no file changes owner, and folders that only root
+ * may enter stay reachable), or, where namespaces are forbidden, that account itself as owner of the database folder.
  */
-export async function chooseRunAs(place: Surroundings, options: RunAsOptions = {}): Promise<RunAs> {
+export async function chooseRunAs(environment: Environment, options: RunAsOptions = {}): Promise<RunAs> {
   const self: RunAs = { description: 'this user', prefix: [], spawnAs: {}, owner: undefined };
   if (process.getuid?.() !== 0) {
-    const problem = await probe(self, place);
+    const problem = await probe(self, environment);
     if (problem === undefined) return self;
     throw new EmbeddedPostgresError(
-      `PostgreSQL cannot run here: ${problem}. Set VID_DATABASE_URL to a PostgreSQL server of your own.`,
+      `PostgreSQL cannot run here: ${problem}. Set VID_DATABASE_URL to an external PostgreSQL.`,
     );
   }
   const problems: string[] = [];
-  for (const candidate of await listWaysOfRoot(place, options)) {
-    const problem = await probe(candidate, place);
+  for (const candidate of await listCandidates(environment, options)) {
+    const problem = await probe(candidate, environment);
     if (problem === undefined) return candidate;
     problems.push(`as ${candidate.description}: ${problem}`);
   }
   throw new EmbeddedPostgresError(
     [
-      'PostgreSQL refuses to run as root, and no other way was found:',
+      'PostgreSQL refuses to run as root, and no alternative works:',
       ...(problems.length > 0 ? problems : ['/etc/passwd names no unprivileged account']).map(
         (problem) => `  - ${problem}`,
       ),
-      'Start VID as a normal user (in a folder of that user), or set VID_DATABASE_URL to a PostgreSQL server of your own.',
+      'Start VID as a normal user (in a folder of that user), or set VID_DATABASE_URL to an external PostgreSQL.',
     ].join('\n'),
   );
 }
 
-async function listWaysOfRoot(place: Surroundings, options: RunAsOptions): Promise<RunAs[]> {
+async function listCandidates(environment: Environment, options: RunAsOptions): Promise<RunAs[]> {
   const accounts = options.accounts ?? (await listUnprivilegedAccounts());
-  const ways: RunAs[] = [];
-  const dataOwner = await stat(place.clusterDir).catch(() => undefined);
+  const candidates: RunAs[] = [];
+  const dataOwner = await stat(environment.clusterDir).catch(() => undefined);
   if (dataOwner && dataOwner.uid !== 0) {
-    // Data keep their owner: after one start by root, its normal user must still be able to start.
+    // The data keeps its owner: after one start as root, its normal user must still be able to start.
     const known = accounts.find((account) => account.uid === dataOwner.uid);
-    ways.push(asAccount(known ?? { name: `uid ${dataOwner.uid}`, uid: dataOwner.uid, gid: dataOwner.gid }));
+    candidates.push(
+      asAccount(known ?? { name: `uid ${dataOwner.uid}`, uid: dataOwner.uid, gid: dataOwner.gid }),
+    );
   }
   const [first] = accounts;
-  if (first) ways.push(inNamespace(first, options.unshare ?? 'unshare'));
-  return [...ways, ...accounts.map(asAccount)];
+  if (first) candidates.push(inNamespace(first, options.unshare ?? 'unshare'));
+  return [...candidates, ...accounts.map(asAccount)];
 }
 
 function inNamespace({ name, uid, gid }: Account, unshare: string): RunAs {
@@ -97,9 +98,9 @@ function asAccount({ name, uid, gid }: Account): RunAs {
   return { description: `the account "${name}"`, prefix: [], spawnAs: { uid, gid }, owner: { uid, gid } };
 }
 
-/** Says what is wrong, in one line, or nothing. */
-async function probe(runAs: RunAs, { dataDir, postgres }: Surroundings): Promise<string | undefined> {
-  // The folder above counts: the data folder itself is opened to the account when the way is chosen.
+/** Returns the problem in one line, or undefined if PostgreSQL runs this way. */
+async function probe(runAs: RunAs, { dataDir, postgres }: Environment): Promise<string | undefined> {
+  // The parent must be reachable; the data folder itself is opened to the account later.
   const script = 'cd "$1" || exit 1; shift; exec "$@"';
   const options = { cwd: '/', timeout: PROBE_TIMEOUT_MS, ...runAs.spawnAs };
   try {

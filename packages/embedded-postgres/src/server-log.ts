@@ -9,29 +9,29 @@ export interface LogEvent {
 
 export interface ServerLog {
   write(chunk: string): void;
-  /** The last lines, for the message of a failed start. */
+  /** The last lines, for error messages of a failed start. */
   tail(): string;
   close(): Promise<void>;
 }
 
 interface ServerLogOptions {
   file: string;
-  /** The file is kept below this size, with one predecessor beside it. */
+  /** The file is rotated at this size; one previous file is kept. */
   maxBytes: number;
   onEvent: (event: LogEvent) => void;
 }
 
-/** With `%e`, the SQLSTATE, an event is told by its code and not by its sentence. */
+/** Includes `%e`, the SQLSTATE, so that events are recognised by code. */
 export const LOG_LINE_PREFIX = '%m [%p] %e ';
 const LINE = /^\S+ \S+ \S+ \[\d+\] (?<state>[0-9A-Z]{5}) (?<severity>[A-Z]+): {2}(?<text>.*)$/;
 
-/** admin_shutdown, crash_shutdown, cannot_connect_now: what every client is told during a stop or a start. */
+/** admin_shutdown, crash_shutdown, cannot_connect_now: normal during a stop or a start. */
 const EXPECTED_STATES = new Set(['57P01', '57P02', '57P03']);
 const TAIL_LINES = 20;
 
 /**
- * PostgreSQL's own log: all of it into a file of bounded size, warnings and worse to VID's log too.
- * An ERROR is the answer to one query, which its caller logs with the request that it belongs to.
+ * Writes PostgreSQL's log to a file of limited size and forwards warnings and fatal errors to `onEvent`. An ERROR is the
+ * result of one query, which its caller logs.
  */
 export async function openServerLog({ file, maxBytes, onEvent }: ServerLogOptions): Promise<ServerLog> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -49,7 +49,7 @@ export async function openServerLog({ file, maxBytes, onEvent }: ServerLogOption
   function open(): WriteStream {
     const opened = createWriteStream(file, { flags: 'a', mode: 0o600 });
     opened.on('error', (error) =>
-      onEvent({ level: 'warn', message: `The database's log cannot be written: ${error.message}` }),
+      onEvent({ level: 'warn', message: `Cannot write the database's log: ${error.message}` }),
     );
     return opened;
   }
@@ -70,7 +70,7 @@ export async function openServerLog({ file, maxBytes, onEvent }: ServerLogOption
     stream.end(() => void reopen());
   }
 
-  function take(line: string): void {
+  function handle(line: string): void {
     append(line);
     recent.push(line);
     if (recent.length > TAIL_LINES) recent.shift();
@@ -85,7 +85,7 @@ export async function openServerLog({ file, maxBytes, onEvent }: ServerLogOption
     write(chunk) {
       const lines = (partial + chunk).split('\n');
       partial = lines.pop() ?? '';
-      for (const line of lines) take(line);
+      for (const line of lines) handle(line);
     },
     tail: () => recent.join('\n'),
     close: () =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunAs } from './run-as.ts';
 
-/** PostgreSQL names its socket by a port, also where no port is ever opened. */
+/** PostgreSQL names its socket by a port, even if it never opens one. */
 export const SOCKET_PORT = 5432;
 export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
@@ -13,11 +13,11 @@ const MAX_SOCKET_PATH_BYTES = 103;
 
 export interface SocketDirectory {
   path: string;
-  /** Made outside the data folder: to be removed when the database has stopped. */
+  /** Created outside the data folder; remove it when the database has stopped. */
   isTemporary: boolean;
 }
 
-/** A directory that only the database's owner may enter: that is the whole of its access control. */
+/** Creates the socket's directory with mode 0700, which is the database's only access control. */
 export async function prepareSocketDirectory(dataDir: string, runAs: RunAs): Promise<SocketDirectory> {
   const inside = join(dataDir, 'run');
   if (fits(inside)) {
@@ -28,13 +28,13 @@ export async function prepareSocketDirectory(dataDir: string, runAs: RunAs): Pro
   const base = fits(join(tmpdir(), 'vid-0000000000-000000000000')) ? tmpdir() : '/tmp';
   const owner = runAs.owner?.uid ?? process.getuid?.() ?? 0;
   const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  // One name for one data folder, so that a killed run leaves no trail of directories behind.
+  // One fixed name per data folder, so that killed runs do not accumulate directories.
   const path = join(base, `vid-${owner}-${id}`);
   if (await isOwnOrNew(path, owner)) {
     await giveTo(path, runAs);
     return { path, isTemporary: true };
   }
-  // Someone else has made that name, perhaps to listen in our place.
+  // Another user has created that name, possibly to impersonate the database.
   const fresh = await mkdtemp(join(base, 'vid-'));
   await giveTo(fresh, runAs);
   return { path: fresh, isTemporary: true };

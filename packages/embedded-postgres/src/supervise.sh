@@ -1,9 +1,9 @@
-# Runs a command for a parent that may die without a word: sh -c "$(cat supervise.sh)" name command [argument]...
+# Runs a command and stops it when the parent dies: sh -c "$(cat supervise.sh)" name command [argument]...
 #
-# Standard input is the parent's pipe. The line "stop SECONDS" asks for an orderly end; the end of the pipe
-# means that the parent is gone, which the kernel tells whatever killed it. Both are a fast shutdown
-# (SIGINT), after the given patience an immediate one (SIGQUIT), then SIGKILL. The first line of standard
-# output is the pid of the command. A shell and no Node process: it costs 1 MB, not 40.
+# Standard input is a pipe from the parent. The line "stop SECONDS" requests a stop; the end of the pipe means that the
+# parent is gone, however it was killed. Either starts a fast shutdown (SIGINT), followed after SECONDS (1 if the parent
+# is gone) by an immediate one (SIGQUIT) and then SIGKILL. The first line of standard output is the command's pid.
+# A shell takes 1 MB of memory; a Node process would take 40.
 exec 3<&0 </dev/null
 "$@" 3<&- &
 child=$!

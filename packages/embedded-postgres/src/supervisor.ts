@@ -7,9 +7,9 @@ import type { RunAs } from './run-as.ts';
 
 export interface SupervisedProcess {
   pid: number;
-  /** Resolves with how it ended, for people. Never rejects. */
+  /** Resolves with a description of how it ended. Never rejects. */
   exited: Promise<string>;
-  /** Asks for an orderly end, then for a harder one after `seconds`. Also ends with this process. */
+  /** Stops the command in order, and forcibly after `seconds`. It also ends with this process. */
   stop(seconds: number): void;
 }
 
@@ -20,28 +20,28 @@ export interface SupervisedCommand {
   onOutput: (chunk: string) => void;
 }
 
-/** Starts a command that cannot outlive this process, see supervise.sh. */
+/** Starts a command that ends with this process, see supervise.sh. */
 export async function supervise({
   runAs,
   command,
   args,
   onOutput,
 }: SupervisedCommand): Promise<SupervisedProcess> {
-  // Handed over as text: the account that PostgreSQL runs as may not be able to read this folder.
+  // Passed as text, because the account that runs PostgreSQL may not be able to read this folder.
   const script = await readFile(new URL('supervise.sh', import.meta.url), 'utf8');
   const child = spawn('/bin/sh', ['-c', script, 'vid-postgres', ...runAs.prefix, command, ...args], {
-    // A session of its own: Ctrl-C in the terminal must not stop the database before the requests end.
+    // A separate session, so that Ctrl-C does not stop the database before the requests in flight end.
     detached: true,
     cwd: '/',
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: 'pipe',
     ...runAs.spawnAs,
   });
-  child.stdin.on('error', () => undefined); // EPIPE: it has ended already, which `exited` tells
+  child.stdin.on('error', () => undefined); // EPIPE: the command has ended, which `exited` reports
   child.stderr.setEncoding('utf8').on('data', onOutput);
   const exited = once(child, 'exit').then(
     ([code, signal]: (number | string | null)[]) => {
-      // Closes the pipe also when only the shell was killed, so that its watcher stops the command.
+      // If only the shell was killed, closing the pipe makes its watcher stop the command.
       child.stdin.destroy();
       return describeEnd(typeof code === 'number' ? code : null, signal);
     },
@@ -50,7 +50,7 @@ export async function supervise({
   const lines = createInterface({ input: child.stdout });
   const pid = await Promise.race([once(lines, 'line').then(([line]) => Number(line)), exited]);
   lines.on('line', (line) => onOutput(`${line}\n`));
-  if (typeof pid !== 'number') throw new EmbeddedPostgresError(`${command} could not be started: ${pid}`);
+  if (typeof pid !== 'number') throw new EmbeddedPostgresError(`Cannot start ${command}: ${pid}`);
   return {
     pid,
     exited,
@@ -61,7 +61,7 @@ export async function supervise({
 }
 
 function describeEnd(code: number | null, signal: number | string | null | undefined): string {
-  if (code === null) return `its supervisor was ended by ${signal ?? 'an unknown signal'}`;
-  // The shell reports a command that a signal ended as 128 + the signal's number.
-  return code > 128 ? `ended by signal ${code - 128}` : `exit code ${code}`;
+  if (code === null) return `its supervisor was killed by ${signal ?? 'an unknown signal'}`;
+  // The shell reports a command killed by a signal as 128 + the signal's number.
+  return code > 128 ? `killed by signal ${code - 128}` : `exit code ${code}`;
 }

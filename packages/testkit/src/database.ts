@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type ConnectionTarget } from '@vid/server/database/connection';
+import { connect, type ConnectionTarget, type Sql } from '@vid/server/database/connection';
 import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { migrate } from '@vid/server/database/migrate';
@@ -47,29 +47,32 @@ export async function createTestDatabase(
   cluster: TestCluster,
 ): Promise<{ target: ConnectionTarget; drop(): Promise<void> }> {
   const name = `vid_${crypto.randomUUID().replaceAll('-', '')}`;
-  const run = async (statement: string): Promise<void> => {
-    const admin = connect(targetOf(cluster, 'postgres'), {
-      max: 1,
-      applicationName: 'vid-test',
-      statementTimeoutMs: 60_000,
-    });
-    try {
-      await admin.sql.unsafe(statement);
-    } finally {
-      await admin.close();
-    }
+  await withAdmin(cluster, async (sql) => {
+    // PostgreSQL refuses concurrent copies of one template, so an advisory lock serialises them.
+    await sql`select pg_advisory_lock(7346002)`;
+    await sql`create database ${sql(name)} template ${sql(template)}`;
+  });
+  return {
+    target: targetOf(cluster, name),
+    drop: () =>
+      withAdmin(cluster, async (sql) => {
+        // Not `with (force)`: it fails while an autovacuum worker is in the database, which a plain drop stops.
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = ${name} and usename = current_user`;
+        await sql`drop database if exists ${sql(name)}`;
+      }),
   };
-  // PostgreSQL refuses concurrent copies of one template, so an advisory lock serialises them.
-  const admin = connect(targetOf(cluster, 'postgres'), {
+}
+
+async function withAdmin(cluster: TestCluster, work: (sql: Sql) => Promise<void>): Promise<void> {
+  const { sql, close } = connect(targetOf(cluster, 'postgres'), {
     max: 1,
     applicationName: 'vid-test',
     statementTimeoutMs: 60_000,
   });
   try {
-    await admin.sql`select pg_advisory_lock(7346002)`;
-    await admin.sql.unsafe(`create database ${name} template ${template}`);
+    await work(sql);
   } finally {
-    await admin.close();
+    await close();
   }
-  return { target: targetOf(cluster, name), drop: () => run(`drop database if exists ${name} with (force)`) };
 }

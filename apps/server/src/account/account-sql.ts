@@ -63,9 +63,6 @@ export const isAccountPhone = (sql: Queryable, phone: string): Fragment => sql`
 export const lockAccount = (sql: Queryable, accountId: string): Fragment => sql`
   select a.* from accounts a where a.id = ${accountId} for no key update`;
 
-export const lockAccountByPhone = (sql: Queryable, phone: string): Fragment => sql`
-  select a.* from accounts a where a.phone = ${phone} for no key update`;
-
 /** No row if `hash` is no longer the account's. Locks the password too, in the order in which a reset does. */
 export const lockAccountWithHash = (sql: Queryable, accountId: string, hash: string): Fragment => sql`
   select a.* from accounts a join password_credentials p on p.account_id = a.id and p.hash = ${hash}

@@ -1,6 +1,12 @@
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { AccountsRow, AccountStatus, ConsentsRow, EnterprisesRow } from '#database/tables.ts';
+import type {
+  AccountRole,
+  AccountsRow,
+  AccountStatus,
+  ConsentsRow,
+  EnterprisesRow,
+} from '#database/tables.ts';
 
 export type NewAccount = Pick<AccountsRow, 'id' | 'phone' | 'kind' | 'referralCode'> &
   Partial<
@@ -130,6 +136,19 @@ export function createAccountRepo(sql: Sql) {
 
     async insertConsents(tx: Queryable, consents: readonly NewConsent[]): Promise<void> {
       await tx`insert into consents ${tx(consents)}`;
+    },
+
+    async existsByRole(role: AccountRole): Promise<boolean> {
+      return (await sql`select from accounts where role = ${role} limit 1`).count > 0;
+    },
+
+    async existsByCampaign(campaign: string): Promise<boolean> {
+      return (await sql`select from accounts where campaign = ${campaign} limit 1`).count > 0;
+    },
+
+    /** Deletes the accounts with everything that belongs to them. Returns how many there were. */
+    async deleteByCampaign(campaign: string): Promise<number> {
+      return (await sql`delete from accounts where campaign = ${campaign}`).count;
     },
   };
 }

@@ -1,8 +1,17 @@
-import ipaddr from 'ipaddr.js';
+import {
+  countries,
+  httpUrl,
+  integer,
+  jsonTemplate,
+  key,
+  oneOf,
+  origin,
+  postgresUrl,
+  proxies,
+  text,
+} from './parsers.ts';
 
-const { IPv4, IPv6 } = ipaddr;
-
-/** One setting. `parse` throws an Error whose message continues the setting's name: "must be …". */
+/** One setting, an environment variable. */
 export type Setting<T> = {
   readonly name: `VID_${string}`;
   readonly default: string | undefined;
@@ -10,88 +19,6 @@ export type Setting<T> = {
   readonly secret?: true;
   readonly parse: (text: string) => T;
 };
-
-const text = (value: string): string => value;
-
-function integer(min: number, max: number) {
-  return (value: string): number => {
-    const number = Number(value);
-    if (!/^\d+$/u.test(value) || number < min || number > max)
-      throw new Error(`must be a whole number from ${min} to ${max}`);
-    return number;
-  };
-}
-
-function oneOf<const T extends readonly string[]>(...allowed: T) {
-  return (value: string): T[number] => {
-    const found = allowed.find((candidate) => candidate === value);
-    if (found === undefined) throw new Error(`must be one of ${allowed.join(', ')}`);
-    return found;
-  };
-}
-
-function httpUrl(value: string): URL {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error('must be an http or https URL');
-  return url;
-}
-
-function origin(value: string): URL {
-  const url = httpUrl(value);
-  if (url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new Error('must be an origin: scheme, host and optionally a port');
-  }
-  return url;
-}
-
-function list(value: string): readonly string[] {
-  return value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-}
-
-/** Trusted proxies: addresses or CIDR blocks, never a number of hops. */
-function proxies(value: string): readonly string[] {
-  const entries = list(value);
-  for (const entry of entries) {
-    const isIpv4 = IPv4.isValidFourPartDecimal(entry) || IPv4.isValidCIDRFourPartDecimal(entry);
-    if (!isIpv4 && !IPv6.isValid(entry) && !IPv6.isValidCIDR(entry))
-      throw new Error(`must list IP addresses or CIDR blocks (“${entry}” is neither)`);
-  }
-  return entries;
-}
-
-function countries(value: string): readonly string[] {
-  const entries = list(value);
-  if (entries.length === 0 || entries.some((entry) => !/^[A-Z]{2}$/u.test(entry))) {
-    throw new Error('must list two-letter country codes, such as VN');
-  }
-  return entries;
-}
-
-function key(value: string): Buffer {
-  const bytes = /^[0-9a-f]{64}$/iu.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
-  if (bytes.length !== 32)
-    throw new Error('must be 32 random bytes in hexadecimal or base64 (try: openssl rand -hex 32)');
-  return bytes;
-}
-
-function postgresUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
-    throw new Error('must be a URL such as postgres://user:password@host:5432/database');
-  return value;
-}
-
-function jsonTemplate(value: string): string {
-  try {
-    JSON.parse(value);
-  } catch {
-    throw new Error('must be a JSON document with the placeholders {{to}}, {{text}} and {{id}}');
-  }
-  return value;
-}
 
 function define<T>(
   name: Setting<T>['name'],

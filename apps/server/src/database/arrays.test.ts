@@ -1,8 +1,7 @@
 import { startTestServer } from '@vid/testkit/server';
 import { expect, inject, it } from 'vitest';
-import { arrayTypes } from './connection.ts';
 
-it('sends arrays as parameters without asking for their types', async () => {
+it('sends arrays as parameters without querying their types', async () => {
   const server = await startTestServer(inject('cluster'));
   const texts = [
     'plain',
@@ -17,13 +16,10 @@ it('sends arrays as parameters without asking for their types', async () => {
     'Nguyễn Thị Ánh 🏠',
   ];
   const numbers = texts.map((_, index) => (index === 1 ? null : index));
-  const bytes = texts.map((text) => (text === null ? null : Buffer.from(text)));
   const { sql } = server.deps;
-  // postgres.js guesses the type of an array by its first element, and of buffers it guesses wrong.
-  const rows = await sql<{ t: string | null; n: number | null; b: Buffer | null }[]>`
-    select t.t, t.n, t.b from unnest(${texts}::text[], ${numbers}::int[], ${sql.typed(bytes, arrayTypes.byteaArray.to)}::bytea[]) as t (t, n, b)`;
+  const rows = await sql<{ t: string | null; n: number | null }[]>`
+    select t.t, t.n from unnest(${texts}::text[], ${numbers}::int[]) as t (t, n)`;
   expect(rows.map((row) => row.t)).toEqual(texts);
   expect(rows.map((row) => row.n)).toEqual(numbers);
-  expect(rows.map((row) => row.b)).toEqual(bytes);
   await server.close();
 });

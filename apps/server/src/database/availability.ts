@@ -1,25 +1,27 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Sql } from './connection.ts';
 
-/**
- * Watches the database with a tiny query, over a connection of its own: in the pool it would wait behind the
- * requests, and many of them would look like a database that is away. While it does not answer, requests are refused at once, and those
- * already waiting are released, so that a frozen database cannot hold an answer for longer than the probe needs.
- */
+/** Whether the database answers and has the schema of this release. */
 export type Availability = {
   isUp(): boolean;
-  /** What readiness is made of. */
+  /** For the readiness check. */
   state(): { readonly isUp: boolean; readonly isMigrated: boolean };
-  /** Requests get 503 until `migrated()`: this release must not write into the schema of another. */
+  /** Rejects requests until `migrated()`, because this release must not write into another release's schema. */
   awaitMigrations(): void;
   migrated(): void;
-  /** Settles as `work` does, or with 503 as soon as the database is found to be away. */
+  /** Settles like `work`. Rejects with UNAVAILABLE as soon as the database is found to be down. */
   guard<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 };
 
-const probeEveryMs = 500;
+const probeIntervalMs = 500;
 const probeTimeoutMs = 1_000;
+
+/**
+ * Probes the database twice a second. `sql` must be a connection for the probe alone: in the main pool the probe would
+ * wait behind requests, and a busy database would look like one that is down. While the database is down, requests are
+ * rejected at once and waiting ones are released, so a frozen database delays a response by one probe at most.
+ */
 
 export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Availability {
   let isUp = true;
@@ -37,26 +39,26 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
   };
 
   const probe = async (): Promise<void> => {
-    let limit: NodeJS.Timeout | undefined;
+    let timeout: NodeJS.Timeout | undefined;
     const query = sql`select 1`;
     try {
       await Promise.race([
         query,
         new Promise((_, reject) => {
-          // A process that was itself too busy to read finds the answer waiting: it is read before this is judged.
-          limit = setTimeout(
-            () => setImmediate(reject, new Error('the probe was not answered')),
+          // If this process was too busy to read, the reply is already in the socket. Let it be read first.
+          timeout = setTimeout(
+            () => setImmediate(reject, new Error('the database probe timed out')),
             probeTimeoutMs,
           );
         }),
       ]);
       settle(true);
     } catch {
-      // The losing query must not become an unhandled rejection.
+      // The query may still fail after the timeout; that must not be an unhandled rejection.
       query.catch(() => undefined);
       settle(false);
     } finally {
-      clearTimeout(limit);
+      clearTimeout(timeout);
     }
   };
 
@@ -64,7 +66,7 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
     if (isStopped) return;
     timer = setTimeout(() => {
       running = probe().finally(schedule);
-    }, probeEveryMs);
+    }, probeIntervalMs);
     timer.unref();
   };
   schedule();
@@ -104,5 +106,5 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
 }
 
 function unavailable(): AppError {
-  return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, internal: 'the database does not answer' });
+  return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, internal: 'database unavailable' });
 }

@@ -5,7 +5,7 @@ import { DatabaseProblem } from './database-problem.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { isOutage } from './outage.ts';
 
-/** Oldest PostgreSQL whose features the migrations and queries use. */
+/** The oldest PostgreSQL with the features that migrations and queries use. */
 const oldestMajor = 15;
 const retryMs = 500;
 const migrationTimeoutMs = 30 * 60_000;
@@ -14,17 +14,17 @@ type BringUp = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** Where another process migrates, this one only waits for the outcome. */
+  /** False if another process migrates; this one then waits until it is done. */
   readonly mayMigrate: boolean;
 };
 
 /**
- * Waits until the database answers and its schema is this release's; a database that is away is asked again and
- * again. Returns the migrations applied. Throws `DatabaseProblem` for what waiting does not cure.
+ * Waits until the database answers and has the schema of this release, retrying through outages. Returns the names of
+ * the migrations applied. Throws `DatabaseProblem` for a cause that a retry cannot fix.
  */
 export async function bringUpDatabase(input: BringUp): Promise<readonly string[]> {
   const { log, signal } = input;
-  let isTold = false;
+  let isLogged = false;
   for (;;) {
     signal.throwIfAborted();
     try {
@@ -32,8 +32,8 @@ export async function bringUpDatabase(input: BringUp): Promise<readonly string[]
       if (applied) return applied;
     } catch (error) {
       if (!isOutage(error)) throw toProblem(error);
-      if (!isTold) log.warn({ err: error }, 'the database does not answer yet; trying again until it does');
-      isTold = true;
+      if (!isLogged) log.warn({ err: error }, 'database not reachable yet, retrying');
+      isLogged = true;
     }
     await delay(retryMs, undefined, { signal });
   }
@@ -65,10 +65,10 @@ async function requireVersion(sql: Sql): Promise<void> {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  '28P01': 'refuses the password of VID_DATABASE_URL.',
-  '28000': 'refuses the user of VID_DATABASE_URL (see its pg_hba.conf).',
-  '3D000': 'has no database of the name in VID_DATABASE_URL: create it first.',
-  '42501': 'does not let this user create tables: grant it CREATE on the schema, or make it the owner.',
+  '28P01': 'rejects the password in VID_DATABASE_URL.',
+  '28000': 'rejects the user in VID_DATABASE_URL (see its pg_hba.conf).',
+  '3D000': 'has no database with the name in VID_DATABASE_URL. Create it first.',
+  '42501': 'does not let this user create tables. Grant it CREATE on the schema, or make it the owner.',
 };
 
 function toProblem(error: unknown): unknown {

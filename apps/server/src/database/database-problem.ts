@@ -1,4 +1,4 @@
-/** The database answers, but cannot serve: said in words, for the operator. */
+/** The database is reachable but unusable. The message is for the operator. */
 export class DatabaseProblem extends Error {
   override readonly name = 'DatabaseProblem';
 }

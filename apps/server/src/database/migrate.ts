@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Sql } from './connection.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-/** Any two processes that migrate agree on this number, so that one waits for the other. */
+/** Advisory lock that makes concurrent migrations wait for each other. */
 const lockKey = 7_346_001;
 
 export type Migration = { readonly name: string; readonly text: string; readonly hash: string };
@@ -19,13 +19,13 @@ export async function listMigrations(): Promise<readonly Migration[]> {
 }
 
 /**
- * Brings the schema up to date and returns the names applied. Each migration is one transaction, so a kill in
- * the middle leaves nothing behind and the next run goes on. Throws when an applied file was edited.
+ * Applies missing migrations and returns their names. Each one is a transaction, so a killed run leaves nothing half
+ * done and the next one continues. Throws if an applied file was edited.
  */
 export async function migrate(sql: Sql): Promise<readonly string[]> {
   const migrations = await listMigrations();
   const applied: string[] = [];
-  // postgres.js never hands out a reserved connection that is its first one and asks for no types.
+  // postgres.js bug: without fetch_types, reserve() on a pool without connections never resolves.
   await sql`select 1`;
   const connection = await sql.reserve();
   try {
@@ -37,8 +37,7 @@ export async function migrate(sql: Sql): Promise<readonly string[]> {
     for (const migration of migrations) {
       const hash = known.get(migration.name);
       if (hash === migration.hash) continue;
-      if (hash !== undefined)
-        throw new Error(`migration ${migration.name} was changed after it had been applied`);
+      if (hash !== undefined) throw new Error(`migration ${migration.name} was changed after it was applied`);
       await connection`begin`;
       try {
         await connection.unsafe(migration.text);
@@ -57,7 +56,7 @@ export async function migrate(sql: Sql): Promise<readonly string[]> {
   }
 }
 
-/** Names of migrations this release knows and the database has not applied. */
+/** Names of this release's migrations that the database does not have yet. */
 export async function pendingMigrations(sql: Sql): Promise<readonly string[]> {
   const migrations = await listMigrations();
   const [found] = await sql<

@@ -5,11 +5,11 @@ type Column = {
   readonly column: string;
   readonly type: string;
   readonly isNullable: boolean;
-  /** `CHECK ((kind = ANY (ARRAY['personal'::text, …])))`, where the column has such a constraint. */
+  /** The column's `CHECK ((kind = ANY (ARRAY['personal'::text, …])))`, if it has one. */
   readonly choices: string | null;
 };
 
-/** What postgres.js makes of each PostgreSQL type, with the settings of `connection.ts`. */
+/** The types that postgres.js returns with the settings of `connection.ts`. */
 const typescriptTypes: Readonly<Record<string, string>> = {
   text: 'string',
   bool: 'boolean',
@@ -22,7 +22,7 @@ const typescriptTypes: Readonly<Record<string, string>> = {
   _text: 'string[]',
 };
 
-/** TypeScript types for the rows of every table in the migrated database, as text of `tables.ts`. */
+/** The text of `tables.ts`: row types of every table in the migrated database. */
 export async function renderTables(sql: Sql): Promise<string> {
   const columns = await sql<Column[]>`
     select c.table_name as "table", c.column_name as "column", c.udt_name as "type",
@@ -44,20 +44,20 @@ export async function renderTables(sql: Sql): Promise<string> {
         if (union) unions.push(`export type ${union.name} = ${union.choices.join(' | ')};`);
         const type = union?.name ?? typescriptTypes[column.type];
         if (type === undefined)
-          throw new Error(`${table}.${column.column} has the unknown type ${column.type}`);
+          throw new Error(`${table}.${column.column} has the unsupported type ${column.type}`);
         return `  ${camel(column.column)}: ${type}${column.isNullable && type !== 'unknown' ? ' | null' : ''};\n`;
       });
       return `export type ${pascal(table)}Row = {\n${fields.join('')}};`;
     })
     .toArray();
   return `${[
-    '// Generated from the migrated database by tables.test.ts. To renew: vitest run --project server tables -u',
+    '// Generated from the migrated database by tables.test.ts. To update: vitest run --project server tables -u',
     unions.join('\n'),
     ...tables,
   ].join('\n\n')}\n`;
 }
 
-/** A column limited to some words gets a type of its own: `accounts.kind` is an `AccountKind`. */
+/** A column with a list of allowed values gets its own type: `accounts.kind` is an `AccountKind`. */
 function unionOf({ table, column, choices }: Column): { name: string; choices: string[] } | undefined {
   const words = choices?.matchAll(/'([^']*)'::text/gu).map(([, word]) => `'${word}'`);
   return words && { name: pascal(`${table.replace(/s$/u, '')}_${column}`), choices: words.toArray() };

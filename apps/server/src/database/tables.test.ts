@@ -8,6 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('describes the tables of the migrated database', async () => {
+it('generates tables.ts from the migrated database', async () => {
   await expect(await renderTables(server.deps.sql)).toMatchFileSnapshot('./tables.ts');
 });

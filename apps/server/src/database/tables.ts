@@ -1,4 +1,4 @@
-// Generated from the migrated database by tables.test.ts. To renew: vitest run --project server tables -u
+// Generated from the migrated database by tables.test.ts. To update: vitest run --project server tables -u
 
 export type AccountKind = 'personal' | 'enterprise';
 export type AccountStatus = 'active' | 'locked';

@@ -198,8 +198,8 @@ describe('P3 I5 the caller’s address', () => {
     ['ignores junk', '10.0.0.9', { 'x-forwarded-for': 'a' }, '10.0.0.9'],
     ['ignores junk after an address', '10.0.0.9', { 'x-forwarded-for': '1.2.3.4, <script>' }, '10.0.0.9'],
     ['unwraps IPv4-mapped IPv6', '::ffff:203.0.113.7', {}, '203.0.113.7'],
-  ])('P3 %s', async (_name, remote, headers, wanted) => {
-    expect(await addressFor(remote, headers)).toBe(wanted);
+  ])('P3 %s', async (_name, remote, headers, expected) => {
+    expect(await addressFor(remote, headers)).toBe(expected);
   });
 });
 

@@ -41,7 +41,7 @@ describe('D1 the database is down at startup', () => {
     const port = await vid.port();
     expect(await probe(port, '/vid/health/live')).toBe(200);
     expect(await probe(port, '/vid/health/ready')).toBe(503);
-    await vid.entry('the database does not answer yet; trying again until it does');
+    await vid.entry('database not reachable yet, retrying');
     const call = await fetch(`http://127.0.0.1:${port}/vid/ajax/auth/me`, {
       headers: { host: 'id.example.vn' },
     });
@@ -62,7 +62,7 @@ describe('an unusable database', () => {
       VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/nothing_here`,
     });
     expect(await vid.exitCode()).toBe(78);
-    expect(vid.lines.join('\n')).toContain('has no database of the name in VID_DATABASE_URL');
+    expect(vid.lines.join('\n')).toContain('has no database with the name in VID_DATABASE_URL');
   });
 
   it('production refuses to start with sample members', async () => {

@@ -6,7 +6,7 @@ import {
   createSeeds,
   hasSamples,
   type FirstAdministrator,
-  type SeedParts,
+  type SeedDeps,
 } from '#operations/seeds/seeds.service.ts';
 import type { Keys } from '#lib/keys.ts';
 import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
@@ -17,7 +17,7 @@ type PrepareInput = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  readonly deps: SeedParts & { readonly keys: Keys };
+  readonly deps: SeedDeps & { readonly keys: Keys };
 };
 
 /** Applies migrations and, in evaluation mode, plants the seeds. Requests are served only afterwards. */
@@ -38,7 +38,7 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
 }
 
 /** The sample members' password is published in the documentation, so production refuses to start with them. */
-async function seed(deps: SeedParts): Promise<FirstAdministrator | undefined> {
+async function seed(deps: SeedDeps): Promise<FirstAdministrator | undefined> {
   if (!deps.config.isProduction) return createSeeds(deps).plant();
   if (await hasSamples(deps.sql)) {
     throw new StartProblem(

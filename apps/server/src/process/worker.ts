@@ -16,7 +16,7 @@ export async function runWorker(): Promise<void> {
   // Ctrl-C reaches every process of the terminal, but the primary decides when each one stops.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const started = firstStart();
-  tell({ vid: 'started' });
+  send({ vid: 'started' });
   // Before it serves there is nothing to finish, so it can exit immediately.
   let end = exitNow;
   onEnd(() => end());
@@ -48,10 +48,10 @@ export async function runWorker(): Promise<void> {
     };
     void waitForSchema(serving, message, stopping.signal);
     const { port } = await serving.listen();
-    tell({ vid: 'listening', port });
+    send({ vid: 'listening', port });
   } catch (error) {
     if (error instanceof StartProblem) {
-      tell({ vid: 'failed', message: error.message, exitCode: error.exitCode });
+      send({ vid: 'failed', message: error.message, exitCode: error.exitCode });
       return;
     }
     log.fatal({ err: error }, 'worker failed to start');
@@ -64,7 +64,7 @@ function exitNow(): void {
   process.exit(0);
 }
 
-function tell(message: ToPrimary): void {
+function send(message: ToPrimary): void {
   if (process.connected) process.send?.(message);
 }
 
@@ -119,6 +119,6 @@ function askPrimaryForMetrics(): Promise<string> {
       else resolve(message.text);
     };
     process.on('message', take);
-    tell({ vid: 'metrics', id });
+    send({ vid: 'metrics', id });
   });
 }

@@ -1,5 +1,5 @@
-import { FullScreenLoader } from '#shared/ui/loader.tsx';
-import { Notifications } from '#shared/ui/notifications.tsx';
+import { FullScreenLoader } from '#shared/ui/feedback/loader.tsx';
+import { Notifications } from '#shared/ui/feedback/notifications.tsx';
 import { useCommon } from '#state/common.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NavigationEffects } from './routing/navigation-effects.tsx';
@@ -10,7 +10,6 @@ function GlobalLoader() {
   return <FullScreenLoader isActive={useCommon((state) => state.loading)} />;
 }
 
-/** Everything below the router. */
 export function App() {
   return (
     <>

@@ -4,7 +4,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, linkClass } from '#shared/ui/button.tsx';
 import { basePath, paths } from '#navigation/paths.ts';
 
-/** What a rendering failure leaves (specification, clause 3). It rests on nothing that may have failed. */
+/** The error screen of specification, clause 3. It depends on nothing that may have failed. */
 function FailedPage() {
   const t = useT();
   return (
@@ -15,7 +15,7 @@ function FailedPage() {
       <Button className="mx-auto mt-2" onClick={() => location.reload()}>
         {t('errors.render.reload')}
       </Button>
-      {/* A real navigation: whatever is broken in this page's memory is left behind. */}
+      {/* A full page load, which discards the broken state. */}
       <p>
         <a className={linkClass} href={`${basePath}${paths.home}`}>
           {t('common.returnHome')}
@@ -25,20 +25,20 @@ function FailedPage() {
   );
 }
 
-type BoundaryProps = { place: string; children: ReactNode };
+type BoundaryProps = { pathname: string; children: ReactNode };
 
-type BoundaryState = { place: string; hasFailed: boolean };
+type BoundaryState = { pathname: string; hasFailed: boolean };
 
 class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { place: this.props.place, hasFailed: false };
+  override state: BoundaryState = { pathname: this.props.pathname, hasFailed: false };
 
   static getDerivedStateFromError(): Partial<BoundaryState> {
     return { hasFailed: true };
   }
 
-  /** Going elsewhere, by the Back button for instance, tries again. */
-  static getDerivedStateFromProps({ place }: BoundaryProps, state: BoundaryState): BoundaryState | null {
-    return place === state.place ? null : { place, hasFailed: false };
+  /** Tries again on another path, for example after Back. */
+  static getDerivedStateFromProps({ pathname }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return pathname === state.pathname ? null : { pathname, hasFailed: false };
   }
 
   override render(): ReactNode {
@@ -48,5 +48,5 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  return <Boundary place={pathname}>{children}</Boundary>;
+  return <Boundary pathname={pathname}>{children}</Boundary>;
 }

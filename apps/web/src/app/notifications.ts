@@ -1,6 +1,6 @@
 import { type ApiFailure, shownMessage } from '#shared/api/api-failure.ts';
 import { t } from '#shared/i18n/i18n.ts';
-import { notify } from '#shared/ui/notify.ts';
+import { notify } from '#shared/ui/feedback/notify.ts';
 import { commonEvents, useCommon } from '#state/common.ts';
 
 export function requestFailed(failure: ApiFailure): void {

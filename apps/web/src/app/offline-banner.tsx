@@ -2,7 +2,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { useCommon } from '#state/common.ts';
 
-/** Stays while the network is away; what was typed stays too. */
+/** Shown while the browser is offline. */
 export function OfflineBanner() {
   const t = useT();
   const isOffline = useCommon((state) => state.isOffline);

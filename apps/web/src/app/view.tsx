@@ -5,16 +5,16 @@ import { App } from './app.tsx';
 import { basePath, paths, trimPath } from '#navigation/paths.ts';
 import { isLeaving } from './start/follow-sso-request.ts';
 
-/** Shows the app, once what it starts with is settled. */
+/** Renders the app. Called when start-up has finished. */
 export function show(root: HTMLElement): void {
-  // The answer was just too late for the start: the page is on its way out, and nothing is to flash up.
+  // Start-up has just decided to leave: do not flash a page.
   if (isLeaving()) return;
   const app = (
     <BrowserRouter basename={basePath}>
       <App />
     </BrowserRouter>
   );
-  // The pre-rendered page is taken over as it stands; held back, it may be another page or another language.
+  // Hydrate the prerendered page, unless it was held because another page or language may be needed.
   const isHeld = document.documentElement.dataset['hold'] !== undefined;
   const isStillSignIn = trimPath(location.pathname) === `${basePath}${paths.signIn}`;
   if (root.dataset['page'] === 'signin' && !isHeld && isStillSignIn) hydrateRoot(root, app);

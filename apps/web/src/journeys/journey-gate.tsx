@@ -4,7 +4,7 @@ import type { Path } from '#navigation/paths.ts';
 import type { Journey } from './journey.ts';
 import { usePageDecision } from './run.ts';
 
-/** Shows a page of a journey, or leads to the page where the journey stands. */
+/** Shows a page of a journey, or redirects to the page of its current step. */
 export function JourneyGate({
   journey,
   page,

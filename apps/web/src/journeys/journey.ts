@@ -1,13 +1,13 @@
 import type { FlowName } from '#state/signup.ts';
 import type { Path } from '#navigation/paths.ts';
 
-/** What may happen on the way; each event is reported by the page where it happened, or by the clock. */
+/** Events, reported by the page where they happen or by the clock. */
 export type JourneyEvent =
   | 'codeSent'
   | 'codeAccepted'
   | 'codeExpired'
   | 'codeLocked'
-  /** No answer came when the code was checked, and it is of no use the second time. */
+  /** The answer to the code check was lost, and a code cannot be checked twice. */
   | 'answerLost'
   | 'phoneChangeAsked'
   | 'verificationExpired'
@@ -18,10 +18,10 @@ export type JourneyEvent =
   | 'signedIn'
   | 'passwordSet';
 
-/** What the app does when a step is taken; carried out by `run.ts`. */
+/** Effects of a step, carried out by `run.ts`. */
 export type JourneyEffect = 'forgetProof' | 'forgetFlow' | 'carryToSignUp';
 
-/** Why a person finds themselves on another page than the one they asked for; each has a text. */
+/** Why the user was redirected. Each reason has a text. */
 export type JourneyReason =
   | 'startFirst'
   | 'codeExpired'
@@ -37,11 +37,11 @@ export type Move<Step extends string> = {
 };
 
 export type JourneyStep<Step extends string> = {
-  /** Where the step is taken. */
+  /** The page of the step. */
   page: Path;
-  /** Other pages that may be looked at meanwhile, such as the one to correct the phone on. */
+  /** Other pages that may be open at this step, such as the one to correct the phone. */
   alsoOpen: readonly Path[];
-  /** What must still hold for the step to make sense, and what happens when it does not. */
+  /** What must not have expired. Otherwise `codeExpired` or `verificationExpired` happens. */
   needs: 'nothing' | 'liveCode' | 'liveVerification';
   on: { readonly [E in JourneyEvent]?: Move<Step> };
 };
@@ -53,7 +53,7 @@ export type Journey<Step extends string = string> = {
   steps: Readonly<Record<Step, JourneyStep<Step>>>;
 };
 
-/** What is known of the flow, from the signup slice. */
+/** The state of the flow, from the signup slice. */
 export type FlowFacts = {
   flow: FlowName | null;
   step: string | null;
@@ -73,7 +73,7 @@ function isStepOf<Step extends string>(journey: Journey<Step>, step: string | nu
   return step !== null && Object.hasOwn(journey.steps, step);
 }
 
-/** The next position, or null where this event means nothing at this step (a late answer, a second press). */
+/** The next position, or null if the step ignores the event (a late answer, a second press). */
 export function advance<Step extends string>(
   journey: Journey<Step>,
   step: Step,
@@ -85,8 +85,8 @@ export function advance<Step extends string>(
     : { step: move.to, effects: move.effects ?? [], reason: move.reason ?? null };
 }
 
-/** The step a journey stands at, whatever the clock says: an answer of the server counts more than it. */
-export function standsAt<Step extends string>(
+/** The current step, regardless of expiry: a server answer outranks this browser's clock. */
+export function currentStep<Step extends string>(
   journey: Journey<Step>,
   facts: Pick<FlowFacts, 'flow' | 'step'>,
 ): Step {
@@ -103,10 +103,7 @@ function timeEvent<Step extends string>(
   return null;
 }
 
-/**
- * Where the journey really stands: another flow's or a forged step is the start; a step that has run out has
- * gone back.
- */
+/** The current position after expiry. A forged step, or one of another flow, is the start. */
 export function settle<Step extends string>(
   journey: Journey<Step>,
   facts: FlowFacts,
@@ -123,9 +120,9 @@ export function settle<Step extends string>(
   return event === null ? stays : (advance(journey, facts.step, event) ?? stays);
 }
 
-export type PageDecision = { kind: 'show' } | { kind: 'lead'; to: Path; reason: JourneyReason | null };
+export type PageDecision = { kind: 'show' } | { kind: 'redirect'; to: Path; reason: JourneyReason | null };
 
-/** Whether a page may be shown at a position, and where it leads if not. */
+/** Whether a page may be shown at a position, and where to redirect if not. */
 export function decidePage<Step extends string>(
   journey: Journey<Step>,
   position: Position<Step>,
@@ -133,7 +130,7 @@ export function decidePage<Step extends string>(
 ): PageDecision {
   const step = journey.steps[position.step];
   if (step.page === page || step.alsoOpen.includes(page)) return { kind: 'show' };
-  // Being led on is no surprise; being led to the start is, and so is a step that ran out.
+  // Explain a redirect to the start and an expired step; a redirect to a later step needs no explanation.
   const reason = position.reason ?? (position.step === journey.start ? 'startFirst' : null);
-  return { kind: 'lead', to: step.page, reason };
+  return { kind: 'redirect', to: step.page, reason };
 }

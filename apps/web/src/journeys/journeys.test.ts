@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { matchKnownPath, type Path, paths } from '#navigation/paths.ts';
 import { advance, decidePage, type FlowFacts, type Journey, type JourneyEvent, settle } from './journey.ts';
@@ -35,13 +36,13 @@ function factsAt(journey: Journey, step: string): FlowFacts {
   };
 }
 
-function outOfTime(journey: Journey, step: string): FlowFacts {
+function expired(journey: Journey, step: string): FlowFacts {
   return { ...factsAt(journey, step), codeExpiresAt: now, verifiedUntil: now };
 }
 
 function reached(journey: Journey): Set<string> {
   const found = new Set([journey.start]);
-  // A set grows while it is walked, so that this visits what it finds.
+  // A Set iterates over entries added during the loop.
   for (const step of found)
     for (const move of Object.values(journey.steps[step]?.on ?? {})) found.add(move.to);
   return found;
@@ -49,21 +50,23 @@ function reached(journey: Journey): Set<string> {
 
 describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s', (_title, journey) => {
   const steps = Object.keys(journey.steps);
-  const late = (step: string) => settle(journey, outOfTime(journey, step), now);
+  const late = (step: string) => settle(journey, expired(journey, step), now);
   const needing = (needs: string) => steps.filter((step) => journey.steps[step]?.needs === needs);
 
-  test('every step is reached from the start, and the end from every step', () => {
+  test('every step is reachable from the start, and the end from every step', () => {
     expect([...reached(journey)].toSorted()).toEqual(steps.toSorted());
     for (const step of steps) expect(reached({ ...journey, start: step })).toContain('done');
   });
 
-  test('every event at every step leads to a step of the journey or means nothing', () => {
-    const led = steps.flatMap((step) => events.map((event) => advance(journey, step, event)?.step ?? step));
-    expect(led).toHaveLength(steps.length * events.length);
-    for (const step of led) expect(steps).toContain(step);
+  test('every event leads to a step of the journey or is ignored', () => {
+    const targets = steps.flatMap((step) =>
+      events.map((event) => advance(journey, step, event)?.step ?? step),
+    );
+    expect(targets).toHaveLength(steps.length * events.length);
+    for (const step of targets) expect(steps).toContain(step);
   });
 
-  test('every page is a known route, and the start can always be gone back to before the end', () => {
+  test('every page is a known route, and the start page is open until the end', () => {
     const startPage = journey.steps[journey.start]?.page;
     const openAt = (step: string) => {
       const { page, alsoOpen } = journey.steps[step] ?? { page: '', alsoOpen: [] };
@@ -73,21 +76,21 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
     for (const step of steps.filter((name) => name !== 'done')) expect(openAt(step)).toContain(startPage);
   });
 
-  test('every known page at every step is shown or leads to the page of the step', () => {
+  test('at every step, every page is shown or redirects to the step’s page', () => {
     for (const step of steps) {
       const position = settle(journey, factsAt(journey, step), now);
       expect(position).toEqual({ step, effects: [], reason: null });
       const own = journey.steps[step]?.page ?? paths.root;
       expect(decidePage(journey, position, own)).toEqual({ kind: 'show' });
-      const led = Object.values(paths).flatMap((page) => {
+      const targets = Object.values(paths).flatMap((page) => {
         const decision = decidePage(journey, position, page);
-        return decision.kind === 'lead' ? [decision.to] : [];
+        return decision.kind === 'redirect' ? [decision.to] : [];
       });
-      expect([...new Set(led)]).toEqual([own]);
+      expect([...new Set(targets)]).toEqual([own]);
     }
   });
 
-  test('a step that has run out goes back with a reason and forgets its proof', () => {
+  test('an expired step goes back with a reason and drops its proof', () => {
     for (const step of needing('nothing')) expect(late(step)).toEqual({ step, effects: [], reason: null });
     for (const step of needing('liveCode')) {
       expect(late(step)).toMatchObject({ effects: ['forgetProof'], reason: 'codeExpired' });
@@ -99,7 +102,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
     }
   });
 
-  test('forged or foreign state is the start', () => {
+  test('a forged step and a step of another flow are the start', () => {
     const atStart = { step: journey.start, effects: [], reason: null };
     for (const step of ['__proto__', 'constructor', 'toString', 'admin', '']) {
       expect(settle(journey, factsAt(journey, step), now)).toEqual(atStart);
@@ -112,7 +115,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
   });
 });
 
-/** Walks a journey by its events and gives the pages passed. */
+/** The pages a journey passes for a series of events. */
 function walk(journey: Journey, ...happened: readonly JourneyEvent[]): (Path | undefined)[] {
   let step = journey.start;
   const pages = [journey.steps[step]?.page];
@@ -125,12 +128,12 @@ function walk(journey: Journey, ...happened: readonly JourneyEvent[]): (Path | u
   return pages;
 }
 
-const waysIn = (journey: Journey) =>
+const movesToPassword = (journey: Journey) =>
   Object.entries(journey.steps).flatMap(([step, { on }]) =>
     Object.entries(on).flatMap(([event, move]) => (move.to === 'password' ? [[step, event]] : [])),
   );
 
-describe('the ways people go', () => {
+describe('journeys', () => {
   test('sign-up', () => {
     expect(walk(signUpJourney, 'codeSent', 'codeAccepted', 'accountCreated')).toEqual([
       '/signup/otp',
@@ -140,7 +143,7 @@ describe('the ways people go', () => {
     ]);
   });
 
-  test('sign-up with a locked code and a verification that ran out', () => {
+  test('sign-up with a locked code and an expired verification', () => {
     expect(
       walk(
         signUpJourney,
@@ -166,9 +169,9 @@ describe('the ways people go', () => {
     expect(walk(otpSignInJourney, 'codeSent', 'codeAccepted', 'signedIn').at(-1)).toBe('/home');
   });
 
-  test('a verified phone without an account is carried into sign-up', () => {
-    const way = walk(otpSignInJourney, 'codeSent', 'codeAccepted', 'accountMissing', 'signUpAccepted');
-    expect(way).toHaveLength(5);
+  test('a verified phone without an account continues in sign-up', () => {
+    const pages = walk(otpSignInJourney, 'codeSent', 'codeAccepted', 'accountMissing', 'signUpAccepted');
+    expect(pages).toHaveLength(5);
     expect(advance(otpSignInJourney, 'noAccount', 'signUpAccepted')?.effects).toEqual(['carryToSignUp']);
   });
 
@@ -181,16 +184,16 @@ describe('the ways people go', () => {
     ]);
   });
 
-  test('O6: no event but an accepted code opens a password page', () => {
-    expect(waysIn(signUpJourney)).toEqual([['code', 'codeAccepted']]);
-    expect(waysIn(passwordResetJourney)).toEqual([['code', 'codeAccepted']]);
+  test('O6 only an accepted code opens a password page', () => {
+    expect(movesToPassword(signUpJourney)).toEqual([['code', 'codeAccepted']]);
+    expect(movesToPassword(passwordResetJourney)).toEqual([['code', 'codeAccepted']]);
   });
 });
 
-test('the drawing names every step of every journey', () => {
-  const drawing = renderJourneys();
+test('renderJourneys names every step of every journey', () => {
+  const document = renderJourneys();
   for (const { title, steps } of journeys) {
-    expect(drawing).toContain(`## ${title}`);
-    for (const step of Object.keys(steps)) expect(drawing).toContain(`${step}: ${step} (`);
+    expect(document).toContain(`## ${title}`);
+    for (const step of Object.keys(steps)) expect(document).toContain(`${step}: ${step} (`);
   }
 });

@@ -27,7 +27,7 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
         phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
       },
     },
-    // A step of its own, so that a lost answer of the sign-in can be asked for again without another code.
+    // A separate step, so that a sign-in whose answer was lost can be repeated without a new code.
     verified: {
       page: paths.signInOtpConfirm,
       alsoOpen: [paths.signInOtp],

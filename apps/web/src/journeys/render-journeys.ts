@@ -37,13 +37,13 @@ function drawJourney({ title, start, steps }: Journey): string {
   ].join('\n');
 }
 
-/** The drawing of every journey, for `docs/generated/journeys.md`. */
+/** Renders `docs/generated/journeys.md`. */
 export function renderJourneys(): string {
   const intro = [
     '# Journeys',
     '',
-    'Generated from `apps/web/src/app/journeys`. Each arrow is an event, then its effects. A page that is not open',
-    'at a step leads to the first one named for it.',
+    'Generated from `apps/web/src/journeys`. Each arrow is an event and its effects. A page that may not be open at',
+    'a step redirects to the first page listed for it.',
     '',
   ];
   return `${[...intro, ...journeys.map((journey) => drawJourney(journey))].join('\n').trimEnd()}\n`;

@@ -12,7 +12,7 @@ import {
   type JourneyReason,
   type PageDecision,
   settle,
-  standsAt,
+  currentStep,
 } from './journey.ts';
 import { signUpJourney } from './sign-up.ts';
 
@@ -24,9 +24,9 @@ function carryOut(effect: JourneyEffect): void {
 
 export type NextPage = { to: Path; reason: JourneyReason | null };
 
-/** Takes the step that an event means; what means nothing here leads to where the journey stands. */
+/** Takes the step for an event and returns its page; an ignored event returns the current page. */
 export function takeStep(journey: Journey, event: JourneyEvent): NextPage {
-  const step = standsAt(journey, useSignup.getState());
+  const step = currentStep(journey, useSignup.getState());
   const next = advance(journey, step, event);
   if (next === null) return { to: pageOf(journey, step), reason: null };
   if (!next.effects.includes('carryToSignUp')) signupEvents.stepReached(next.step);
@@ -47,7 +47,7 @@ function pageOf(journey: Journey, step: string): Path {
 type CodeAnswer = { otpRequestId: string; expiresIn: number; resendIn: number };
 type FlowDetails = Partial<Pick<SignupState, 'phone' | 'isEnterprise' | 'remember' | 'acceptedTerms'>>;
 
-/** A code is on its way: the flow begins with it, or goes on with a newer one. */
+/** A code has been sent. Starts the flow, or continues it with the new code. */
 export function codeSent(journey: Journey, answer: CodeAnswer, details: FlowDetails = {}): NextPage {
   if (useSignup.getState().flow !== journey.flow) {
     signupEvents.flowStarted(journey.flow);
@@ -59,8 +59,8 @@ export function codeSent(journey: Journey, answer: CodeAnswer, details: FlowDeta
 }
 
 /**
- * Goes to the next page, with the reason in the history entry that it explains. Only the first page of a journey
- * stays behind, so that Back leads to the phone.
+ * Returns a function that opens the next page, with the reason in its history entry. Only the first page of a journey
+ * keeps its entry, so that Back leads to the phone.
  */
 export function useGoOn(journey: Journey): (next: NextPage) => void {
   const navigate = useNavigate();
@@ -72,8 +72,8 @@ export function useGoOn(journey: Journey): (next: NextPage) => void {
 }
 
 /**
- * Whether the page of a journey may be shown. It is asked once for each arrival at the page, and again when
- * another tab has changed the flow; a step taken on the page itself is followed by its own navigation.
+ * Whether a journey page may be shown. Decided once per history entry and again when another tab changes the flow. A
+ * step taken on the page does not count: it navigates by itself.
  */
 export function usePageDecision(journey: Journey, page: Path): PageDecision {
   const { key } = useLocation();
@@ -81,9 +81,9 @@ export function usePageDecision(journey: Journey, page: Path): PageDecision {
   const { position, decision } = useMemo(() => {
     const settled = settle(journey, useSignup.getState(), Date.now());
     return { position: settled, decision: decidePage(journey, settled, page) };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` and `flowChanges` are what it is asked again for
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` and `flowChanges` trigger a new decision
   }, [journey, page, key, flowChanges]);
-  // The store is outside of React: a step that has run out goes back in it too.
+  // Updates the store: an expired step goes back there too.
   useEffect(() => {
     if (position.effects.length === 0) return;
     signupEvents.stepReached(position.step);

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { type AccessRule, decideAccess, decideUnknownPath, type Visitor } from './access.ts';
 
@@ -12,8 +13,8 @@ const adminOnly: AccessRule = { group: 'authorized', role: 'admin' };
 const open: AccessRule = { group: 'unauthorized' };
 const show = { kind: 'show' };
 
-describe('access to routes', () => {
-  test('anonymous entries are for signed-out people; others go to the redirect, else to the fallback', () => {
+describe('decideAccess', () => {
+  test('an anonymous entry redirects signed-in users to its redirect, else to the fallback', () => {
     expect(decideAccess(anonymous, visitor, here)).toEqual(show);
     expect(decideAccess(anonymous, member, here)).toEqual({ kind: 'redirect', to: '/user/information' });
     expect(decideAccess({ ...anonymous, redirect: '/home' }, member, here)).toEqual({
@@ -22,7 +23,7 @@ describe('access to routes', () => {
     });
   });
 
-  test('authorized entries need the role, which is user unless stated', () => {
+  test('an authorized entry requires its role, by default user', () => {
     expect(decideAccess(authorized, visitor, here)).toEqual({ kind: 'signIn' });
     expect(decideAccess(authorized, member, here)).toEqual(show);
     expect(decideAccess(adminOnly, visitor, here)).toEqual({ kind: 'signIn' });
@@ -31,11 +32,11 @@ describe('access to routes', () => {
     expect(decideAccess(authorized, { ...member, roles: [] }, here)).toEqual({ kind: 'forbidden' });
   });
 
-  test('unauthorized entries are open to all', () => {
+  test('an unauthorized entry is open to everyone', () => {
     for (const who of [visitor, member, admin]) expect(decideAccess(open, who, here)).toEqual(show);
   });
 
-  test('an entry that is not to be shown does not exist', () => {
+  test('an entry with showIf false is a 404', () => {
     for (const rule of [anonymous, authorized, open]) {
       for (const who of [visitor, member]) {
         const decision = decideAccess({ ...rule, showIf: false }, who, here);
@@ -44,7 +45,7 @@ describe('access to routes', () => {
     }
   });
 
-  test('after an administrator’s reset nothing else opens before the new password', () => {
+  test('a forced password change opens before every other authorized page', () => {
     const forced = { ...member, mustChangePassword: true };
     expect(decideAccess(authorized, forced, here)).toEqual({ kind: 'redirect', to: '/reset-password' });
     expect(decideAccess(authorized, forced, '/reset-password')).toEqual(show);
@@ -52,20 +53,20 @@ describe('access to routes', () => {
   });
 });
 
-describe('an address that is not known', () => {
+describe('decideUnknownPath', () => {
   const unsettled = {
     isAuthenticated: true,
     hasNavParam: false,
     hasAuthError: false,
     isProfileLoaded: false,
   };
-  test('waits for a signed-in person until a menu parameter exists or the profile has settled', () => {
+  test('waits for a signed-in user until a menu parameter exists or the profile has settled', () => {
     expect(decideUnknownPath(unsettled)).toBe('wait');
     expect(decideUnknownPath({ ...unsettled, hasNavParam: true })).toBe('notFound');
     expect(decideUnknownPath({ ...unsettled, hasAuthError: true })).toBe('notFound');
     expect(decideUnknownPath({ ...unsettled, isProfileLoaded: true })).toBe('notFound');
   });
-  test('does not wait for a signed-out one', () => {
+  test('does not wait for a signed-out visitor', () => {
     expect(decideUnknownPath({ ...unsettled, isAuthenticated: false })).toBe('notFound');
   });
 });

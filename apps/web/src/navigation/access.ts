@@ -1,34 +1,34 @@
 import type { Role } from '#state/auth.ts';
 import { fallbackPath, paths } from './paths.ts';
 
-/** The groups of specification, clause 3: signed-out people only, signed-in people only, everyone. */
+/** The groups of specification, clause 3: signed-out visitors only, signed-in users only, everyone. */
 export type AccessGroup = 'anonymous' | 'authorized' | 'unauthorized';
 
 export type AccessRule = {
   group: AccessGroup;
   /** The role an authorized entry needs. */
   role?: Role;
-  /** Where a signed-in person is sent from an anonymous entry. */
+  /** Where an anonymous entry redirects a signed-in user. */
   redirect?: string;
-  /** False hides the entry as if it did not exist. */
+  /** False makes the entry a 404. */
   showIf?: boolean;
 };
 
 export type Visitor = {
   isAuthenticated: boolean;
   roles: readonly Role[];
-  /** An administrator's reset must be answered with a new password before anything else. */
+  /** The user must set a new password after an administrator's reset. */
   mustChangePassword: boolean;
-  /** Signed in, and asked to sign in anew: the screens of signing in are open. */
+  /** The user is signed in and was asked to sign in again, so the sign-in pages are open. */
   isSigningInAgain?: boolean;
 };
 
 export type AccessDecision =
   | { kind: 'show' }
-  /** The person lacks the role: the unauthorized screen, at the same address. */
+  /** The user lacks the role: show the unauthorized screen at the same address. */
   | { kind: 'forbidden' }
   | { kind: 'redirect'; to: string }
-  /** To sign-in, and back here afterwards. */
+  /** Redirect to sign-in and return afterwards. */
   | { kind: 'signIn' };
 
 export function decideAccess(rule: AccessRule, visitor: Visitor, here: string): AccessDecision {
@@ -47,8 +47,8 @@ export function decideAccess(rule: AccessRule, visitor: Visitor, here: string): 
 }
 
 /**
- * On an address that is not known, a signed-in person waits until a menu parameter exists (it may complete the
- * address) or the profile has failed; then the address is not found.
+ * On an unknown path, a signed-in user waits until a menu parameter exists, which may complete the path, or until the
+ * profile has loaded or failed.
  */
 export function decideUnknownPath(state: {
   isAuthenticated: boolean;

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { readEntryQuery, safeImageUrl, writeEntryQuery } from './entry-query.ts';
 
@@ -6,7 +7,7 @@ const read = (search: string) => readEntryQuery(search, origin);
 const app = 'appCode=APP&clientId=cli_1&redirectTo=https%3A%2F%2Fapp.example%2Fcb';
 
 describe('single sign-on parameters', () => {
-  test('are read, and all others but authCode are kept as additional ones', () => {
+  test('are read; all others except authCode become additional parameters', () => {
     const { settings, isOversized } = read(
       `?${app}&mode=window&codeChallenge=abc&utm=1&authCode=evil&state=s`,
     );
@@ -27,12 +28,12 @@ describe('single sign-on parameters', () => {
     expect(isOversized).toBe(false);
   });
 
-  test('an address without them asks for nothing', () => {
+  test('without application, client and redirect address there is no request', () => {
     expect(read('?lang=en&utm=1').settings).toBeNull();
     expect(read('').settings).toBeNull();
   });
 
-  test('A2: names that only the answer may hold, repetitions and prototype keys are dropped', () => {
+  test('A2 reserved names, repetitions and prototype keys are dropped', () => {
     const { settings } = read(
       `?${app}&AuthCode=x&authCode[]=y&iss=z&error=e&state=first&state=second&__proto__=p&constructor=c`,
     );
@@ -40,14 +41,14 @@ describe('single sign-on parameters', () => {
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   });
 
-  test('A2: more than 20 additional parameters or 2 kB are refused', () => {
+  test('A2 more than 20 additional parameters or 2 kB are refused', () => {
     const many = Array.from({ length: 21 }, (_, index) => `p${index}=1`).join('&');
     expect(read(`?${app}&${many}`).isOversized).toBe(true);
     expect(read(`?${app}&big=${'a'.repeat(2_049)}`).isOversized).toBe(true);
     expect(read(`?${many}`).isOversized).toBe(false);
   });
 
-  test('are written back so that reading gives the same again', () => {
+  test('are unchanged after writing and reading them', () => {
     const { settings } = read(`?${app}&lang=en&x=${encodeURIComponent('á&=?')}&action=register`);
     expect(settings).not.toBeNull();
     expect(settings && read(writeEntryQuery(settings)).settings).toEqual(settings);
@@ -55,14 +56,14 @@ describe('single sign-on parameters', () => {
 });
 
 describe('other parameters', () => {
-  test('lang is vi or en, else nothing', () => {
+  test('lang is vi or en, else null', () => {
     expect(read('?lang=en').lang).toBe('en');
     expect(read('?lang=vi&lang=en').lang).toBe('vi');
     for (const lang of ['fr', 'EN', '%3Cimg%20onerror%3D1%3E', ''])
       expect(read(`?lang=${lang}`).lang).toBeNull();
   });
 
-  test('F3: layout options are of a closed set, pictures by https or our own', () => {
+  test('F3 layout options are from a closed set, pictures by https or from this origin', () => {
     expect(read('?layout=boxed&menuStyle=header&sidebarImage=%2Fimg%2Fa.png').layout).toEqual({
       layout: 'boxed',
       menuStyle: 'header',
@@ -76,7 +77,7 @@ describe('other parameters', () => {
     expect(safeImageUrl('https://cdn.example/a.png', origin)).toBe('https://cdn.example/a.png');
   });
 
-  test('a campaign is noted, cut to what the server takes', () => {
+  test('a campaign is truncated to the length the server accepts', () => {
     expect(read('?campaign=tet').campaign).toBe('tet');
     expect(read(`?campaign=${'a'.repeat(200)}`).campaign).toHaveLength(64);
     expect(read('?campaign=').campaign).toBeNull();

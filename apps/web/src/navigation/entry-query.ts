@@ -6,16 +6,16 @@ import type { SsoSettings } from '#state/sso.ts';
 export { isReservedName } from '@vid/contract/sso/sso-query';
 
 export type EntryQuery = {
-  /** null where the address says nothing of single sign-on. */
+  /** null unless the address has a sign-on request. */
   settings: SsoSettings | null;
-  /** More additional parameters than may be echoed: the request is refused, not cut. */
+  /** There are too many additional parameters. The request is refused, not truncated. */
   isOversized: boolean;
   lang: TextLanguage | null;
   layout: Partial<Pick<LayoutState, 'layout' | 'menuStyle' | 'sidebarImage'>>;
   campaign: string | null;
 };
 
-/** A picture of our own origin or by https; anything else (`javascript:`, `data:`) is dropped. */
+/** The address of a picture on this origin or by https; null for anything else (`javascript:`, `data:`). */
 export function safeImageUrl(raw: string | null, origin: string): string | null {
   if (raw === null || raw.length > 1_024) return null;
   try {
@@ -37,12 +37,12 @@ function layoutOf(query: URLSearchParams, origin: string): EntryQuery['layout'] 
   };
 }
 
-/** Reads what an address that the app is opened at carries. */
+/** Reads the parameters of the address the app was opened at. */
 export function readEntryQuery(search: string, origin: string): EntryQuery {
   const query = new URLSearchParams(search);
   const text = (key: SsoKey): string | null => query.get(key);
   const additionParams = additionsOf(query);
-  // Whoever gives neither application nor return address asks for no single sign-on.
+  // A sign-on request names at least an application, a client or a redirect address.
   const isSso = query.has('appCode') || query.has('clientId') || query.has('redirectTo');
   const lang = query.get('lang');
   return {
@@ -66,7 +66,7 @@ export function readEntryQuery(search: string, origin: string): EntryQuery {
   };
 }
 
-/** The settings as they are written back to the address, so that a reload or a shared link still has them. */
+/** The query that `readEntryQuery` reads back as these settings. Keeps them across a reload and in a shared link. */
 export function writeEntryQuery(settings: SsoSettings): string {
   const query = new URLSearchParams();
   for (const key of ssoKeys) {

@@ -1,7 +1,8 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { safeLoginTarget } from './login-target.ts';
 
-describe('F4 loginRedirectTo: only a known route of our own origin', () => {
+describe('F4 loginRedirectTo', () => {
   const refused: readonly unknown[] = [
     'https://app@evil.test/',
     'https://a@b@evil.test',
@@ -53,7 +54,7 @@ describe('F4 loginRedirectTo: only a known route of our own origin', () => {
     '/apps?x=<script>',
     '/__proto__',
     '/constructor',
-    // Pages that sign-in itself is made of, or that say that something failed.
+    // Sign-in pages and error pages.
     '/',
     '/signin',
     '/signin/otp',

@@ -8,10 +8,10 @@ import {
   isSignUpPath,
 } from './paths.ts';
 
-/** These two would greet a person who has just signed in with the wrong page (specification, clause 3). */
+/** Not useful right after sign-in; replaced by the information page (specification, clause 3). */
 const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
 
-/** Pages that a person who is signed in has no business to be led to. */
+/** Pages that make no sense for a signed-in user. */
 const neverTargets: readonly Path[] = [
   paths.root,
   paths.logout,
@@ -30,14 +30,13 @@ const neverTargets: readonly Path[] = [
 const maxLength = 2_048;
 
 /**
- * A path inside the app that sign-in may lead to, or null. The target comes from the query or from storage, so
- * anyone may have written it: the text must already be the plain path that it stands for. A parser that mends
- * (`\`, tabs, `..`, `%2e`, upper-case hosts) must find nothing to mend, or another reader could find another
- * address in it (security case F4).
+ * Validates a path to open after sign-in; null if it is not a known path of the app. The target comes from the query or
+ * from storage, so anyone may have written it. It must be in normal form: if a URL parser had to correct it (`\`, tabs,
+ * `..`, `%2e`, upper-case hosts), another parser could read another address (security case F4).
  */
 export function safeLoginTarget(raw: unknown): string | null {
   if (typeof raw !== 'string' || raw.length === 0 || raw.length > maxLength) return null;
-  // A path of plain characters, then perhaps a query; no fragment, no authority, no percent-escape in the path.
+  // A path of plain characters and an optional query; no fragment, no authority, no percent-encoding in the path.
   if (!/^\/(?!\/)[\w\-./~]*(?:\?[\w\-./~%&=+:,@!$'()*;]*)?$/.test(raw)) return null;
 
   const origin = 'https://vid.invalid';
@@ -51,7 +50,7 @@ export function safeLoginTarget(raw: unknown): string | null {
   return replaced.includes(known) ? paths.userInformation : `${inApp}${url.search}`;
 }
 
-/** Where a person who has just signed in goes. */
+/** The path to open after sign-in. */
 export function signedInPath(state: {
   loginRedirectTo: string | null;
   mustChangePassword: boolean;

@@ -1,4 +1,4 @@
-/** Whether this page was loaded by a reload. */
+/** Whether the browser reloaded this page. */
 export function isReload(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return navigation !== undefined && 'type' in navigation && navigation.type === 'reload';

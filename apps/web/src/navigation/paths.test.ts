@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { fillPath, isSignInPath, isSignUpPath, matchKnownPath, paths } from './paths.ts';
 
@@ -56,7 +57,7 @@ test('every path of the app', () => {
 });
 
 describe('known paths', () => {
-  test('parameters take one plain segment', () => {
+  test('a parameter matches one plain segment', () => {
     expect(matchKnownPath('/apps/app_1/permissions')).toBe(paths.appPermissions);
     expect(matchKnownPath('/apps/app_1/permissions/perm-2')).toBe(paths.appPermission);
     expect(matchKnownPath('/apps/a/b/permissions')).toBeNull();
@@ -65,20 +66,20 @@ describe('known paths', () => {
   });
 
   test.each(['/qr/<script>', '/qr/../..', `/qr/${'a'.repeat(10_000)}`, '/qr/mã', '/qr/a-b', '/qr/'])(
-    '%s is no QR address',
+    '%s is not a QR address',
     (pathname) => {
       expect(matchKnownPath(pathname)).toBeNull();
     },
   );
 
-  test('a path is filled only when every value is there', () => {
+  test('fillPath requires every value', () => {
     expect(fillPath('/apps/:appId/permissions/:id', { appId: 'a', id: 'b' })).toBe('/apps/a/permissions/b');
     expect(fillPath('/apps/:appId/permissions', {})).toBeNull();
     expect(fillPath('/apps/:constructor', {})).toBeNull();
     expect(fillPath('/apps/:appId', { appId: '../../admin' })).toBe('/apps/..%2F..%2Fadmin');
   });
 
-  test('sign-in and sign-up pages are told apart from the rest', () => {
+  test('recognises sign-in and sign-up pages', () => {
     expect(isSignInPath('/signin/otp/confirm')).toBe(true);
     expect(isSignInPath('/signup')).toBe(false);
     expect(isSignUpPath('/signup')).toBe(true);

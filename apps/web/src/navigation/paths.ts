@@ -1,4 +1,4 @@
-/** Where the app is mounted; all paths below are under it. */
+/** Where the app is mounted. All paths below are relative to it. */
 export const basePath = '/vid/web';
 
 /** Every path of the app (specification, clause 3), in one place. */
@@ -63,15 +63,15 @@ export const paths = {
 
 export type Path = (typeof paths)[keyof typeof paths];
 
-/** Where `/` leads, where a signed-in visitor of a signed-out page is sent, and where signing in starts. */
+/** Targets of redirects: from `/`, from a signed-out page when signed in, and to sign-in. */
 export const defaultPath = paths.home;
 export const fallbackPath = paths.userInformation;
 export const signInPath = paths.signIn;
 
-/** The name of a parameter of a path: `/apps/:appId` has `appId`. */
+/** A path parameter: `/apps/:appId` has `appId`. */
 const parameter = /:(\w+)/g;
 
-/** The segments that a parameter may stand for; word characters only for the public QR address. */
+/** The pattern of a parameter's value. The public QR address accepts word characters only. */
 function segmentOf(path: string): string {
   return path === paths.qr ? '\\w{1,64}' : '[\\w.~-]{1,64}';
 }
@@ -81,18 +81,18 @@ const patterns = Object.values(paths).map((path) => ({
   pattern: new RegExp(`^${path.replaceAll(parameter, segmentOf(path))}$`),
 }));
 
-/** Drops a trailing slash: `/signin/` is `/signin`. */
+/** Removes a trailing slash: `/signin/` becomes `/signin`. */
 export function trimPath(pathname: string): string {
   return pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
 }
 
-/** Which known path an address stands for, or null. */
+/** The known path that matches an address, or null. */
 export function matchKnownPath(pathname: string): Path | null {
   const trimmed = trimPath(pathname);
   return patterns.find(({ pattern }) => pattern.test(trimmed))?.path ?? null;
 }
 
-/** Puts values into a path; null while one is missing. */
+/** Fills parameters into a path; null if a value is missing. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string | null {
   let isComplete = true;
   const filled = path.replaceAll(parameter, (_whole, name: string) => {

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { setLocale } from '#shared/i18n/i18n.ts';
 import { authEvents, selectSessionToken, useAuth } from '#state/auth.ts';
-import { persistPrefix } from '#state/persisted-slice.ts';
+import { persistPrefix } from '#state/persistence/persisted-slice.ts';
 import { useSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { useSelectedApp } from '#state/user-app.ts';

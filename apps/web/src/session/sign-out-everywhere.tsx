@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
 import { useAuth } from '#state/auth.ts';
 import { signOutEverywhere } from './session.ts';
 

@@ -1,7 +1,7 @@
 import type { Answer } from '#shared/api/request-types.ts';
 import * as v from 'valibot';
-import { boundedList, boundedText, whole } from './schemas.ts';
-import { createPersistedSlice } from './persisted-slice.ts';
+import { boundedList, boundedText, whole } from './persistence/schemas.ts';
+import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
 export type UserInfo = Answer<'GET /vid/ajax/auth/me'>;
 export type Role = UserInfo['role'];

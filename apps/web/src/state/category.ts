@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import type { Answer } from '#shared/api/request-types.ts';
-import { createPersistedSlice } from './persisted-slice.ts';
-import { boundedList, boundedText } from './schemas.ts';
+import { createPersistedSlice } from './persistence/persisted-slice.ts';
+import { boundedList, boundedText } from './persistence/schemas.ts';
 
 export type AppParams = Answer<'GET /vid/gateway/app/params'>;
-export type LocalisedText = AppParams['configurations']['associationName'];
 export type CategoryState = { [K in keyof AppParams]: AppParams[K] | null };
 
 const initial: CategoryState = { categories: null, configurations: null, imageUrls: null };

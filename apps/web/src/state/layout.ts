@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { boundedText } from './schemas.ts';
-import { createPersistedSlice } from './persisted-slice.ts';
+import { boundedText } from './persistence/schemas.ts';
+import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
 export const layouts = ['full-width', 'boxed', 'framed'] as const;
 export const menuStyles = ['sidebar', 'header', 'mini'] as const;

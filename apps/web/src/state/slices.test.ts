@@ -5,10 +5,10 @@ import { isRecord } from '#shared/lib/is-record.ts';
 import { authEvents, shownName, useAuth, type UserInfo } from './auth.ts';
 import { categoryEvents, isAppParams, useCategory } from './category.ts';
 import { useLayout } from './layout.ts';
-import { createPersistedSlice, persistPrefix } from './persisted-slice.ts';
+import { createPersistedSlice, persistPrefix } from './persistence/persisted-slice.ts';
 import { signupEvents, useSignup } from './signup.ts';
 import { ssoEvents } from './sso.ts';
-import { boundedText, whole } from './schemas.ts';
+import { boundedText, whole } from './persistence/schemas.ts';
 import { userAppEvents, userAppOf, useSelectedApp } from './user-app.ts';
 
 const person: UserInfo = {

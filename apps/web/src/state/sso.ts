@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
-import { boundedList, pairs, boundedText } from './schemas.ts';
-import { createPersistedSlice } from './persisted-slice.ts';
+import { boundedList, pairs, boundedText } from './persistence/schemas.ts';
+import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
 export type SsoSettings = {
   mode: string | null;

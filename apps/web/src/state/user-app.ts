@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type StoredUser, useAuth } from './auth.ts';
-import { boundedText } from './schemas.ts';
-import { createPersistedSlice } from './persisted-slice.ts';
+import { boundedText } from './persistence/schemas.ts';
+import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
 type Selection = { selectedAppId: string | null };
 

@@ -2,6 +2,7 @@ import type { ErrorCode, FieldReason } from '../errors.ts';
 
 /** English text of each error code. The server fills in `{wait}`. */
 export const errorTextsEn: Record<ErrorCode, string> = {
+  // Transport and load
   VALIDATION_FAILED: 'Some of the information is not valid. Please check it.',
   MALFORMED_REQUEST: 'The request could not be read.',
   NOT_FOUND: 'Nothing was found at this address.',
@@ -17,24 +18,29 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   BUSY: 'Many people are signing in right now. Please try again in a few seconds.',
   UNAVAILABLE: 'The service is briefly unavailable. Please try again in a few minutes.',
   INTERNAL: 'An error occurred during processing. Please try again later.',
+  // Session and rights
   TOKEN_MISSING: 'You are not signed in. Please sign in to continue.',
   TOKEN_INVALID: 'Your session has ended. Please sign in again.',
   UNKNOWN_VALIDATING_EXCEPTION: 'The request could not be verified. Please reload the page and try again.',
   FORBIDDEN: 'You do not have permission to view this content.',
   SESSION_NOT_FOUND: 'This session no longer exists.',
+  // Phones and accounts
   PHONE_INVALID: 'Incorrect phone number format.',
   PHONE_UNSUPPORTED: 'This number cannot receive a code. Please use a Vietnamese mobile number.',
   ACCOUNT_EXISTS: 'Phone number has been registered.',
   ACCOUNT_NOT_FOUND: 'Phone number does not exist.',
   ACCOUNT_LOCKED: 'This account is locked. Please contact the association.',
+  // Captcha
   CAPTCHA_REQUIRED: 'Please enter the security code.',
   CAPTCHA_INVALID: 'The security code is wrong or has expired. Please enter the new one.',
   CAPTCHA_RATE: 'Too many security codes were requested. Please try again in {wait}.',
+  // One-time codes
   OTP_INVALID: 'The code is wrong or has expired.',
   OTP_LOCKED: 'Too many wrong tries. Please request a new code.',
   OTP_RATE: 'Too many codes were requested. Please try again in {wait}.',
   OTP_TOKEN_INVALID: 'The phone verification has expired. Please request a new code.',
   SMS_UNAVAILABLE: 'The message could not be sent. Please try again in a few minutes.',
+  // Passwords
   AUTH_FAILED: 'The phone number or the password is wrong.',
   AUTH_THROTTLED:
     'Password sign-in is paused after too many failures. Try again in {wait}, or sign in with a one-time code.',
@@ -44,9 +50,11 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   PASSWORD_CONTAINS_PHONE: 'The password must not contain your phone number.',
   PASSWORD_REUSED: 'The new password must differ from the current one.',
   CURRENT_PASSWORD_WRONG: 'The current password is wrong.',
+  // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'You need to agree to the Terms of use and the Privacy policy.',
   REFERRAL_INVALID: 'This referral code does not exist.',
   TAX_CODE_INVALID: 'Incorrect tax code format.',
+  // Single sign-on
   REDIRECT_INVALID: 'The return address is not registered for this application.',
   SSO_INVALID_REQUEST: 'Invalid authentication request',
   SSO_NOT_READY: 'The sign-in request has expired. Please go back to the application and try again.',

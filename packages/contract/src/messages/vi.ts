@@ -2,6 +2,7 @@ import type { ErrorCode, FieldReason } from '../errors.ts';
 
 /** Vietnamese text of each error code. The server fills in `{wait}`. */
 export const errorTextsVi: Record<ErrorCode, string> = {
+  // Transport and load
   VALIDATION_FAILED: 'Thông tin gửi lên chưa hợp lệ. Vui lòng kiểm tra lại.',
   MALFORMED_REQUEST: 'Yêu cầu không đọc được.',
   NOT_FOUND: 'Không tìm thấy nội dung yêu cầu.',
@@ -17,24 +18,29 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   BUSY: 'Hệ thống đang có nhiều người đăng nhập. Vui lòng thử lại sau vài giây.',
   UNAVAILABLE: 'Hệ thống đang tạm gián đoạn. Vui lòng thử lại sau ít phút.',
   INTERNAL: 'Có lỗi xảy ra trong quá trình xử lý. Vui lòng thử lại sau.',
+  // Session and rights
   TOKEN_MISSING: 'Bạn chưa đăng nhập. Vui lòng đăng nhập để tiếp tục.',
   TOKEN_INVALID: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
   UNKNOWN_VALIDATING_EXCEPTION: 'Không xác thực được yêu cầu. Vui lòng tải lại trang và thử lại.',
   FORBIDDEN: 'Bạn không có quyền xem nội dung này.',
   SESSION_NOT_FOUND: 'Phiên đăng nhập này không còn tồn tại.',
+  // Phones and accounts
   PHONE_INVALID: 'Số điện thoại không đúng định dạng.',
   PHONE_UNSUPPORTED: 'Số này không nhận được mã xác thực. Vui lòng dùng số di động Việt Nam.',
   ACCOUNT_EXISTS: 'Số điện thoại đã được đăng ký.',
   ACCOUNT_NOT_FOUND: 'Số điện thoại không tồn tại.',
   ACCOUNT_LOCKED: 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',
+  // Captcha
   CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
   CAPTCHA_RATE: 'Bạn lấy mã bảo vệ quá nhiều lần. Vui lòng thử lại sau {wait}.',
+  // One-time codes
   OTP_INVALID: 'Mã xác thực không đúng hoặc đã hết hạn.',
   OTP_LOCKED: 'Bạn đã nhập sai quá nhiều lần. Vui lòng lấy mã mới.',
   OTP_RATE: 'Bạn đã yêu cầu mã quá nhiều lần. Vui lòng thử lại sau {wait}.',
   OTP_TOKEN_INVALID: 'Bước xác thực số điện thoại đã hết hạn. Vui lòng lấy mã mới.',
   SMS_UNAVAILABLE: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau ít phút.',
+  // Passwords
   AUTH_FAILED: 'Số điện thoại hoặc mật khẩu không đúng.',
   AUTH_THROTTLED:
     'Đăng nhập bằng mật khẩu đang tạm dừng vì sai nhiều lần. Thử lại sau {wait}, hoặc đăng nhập bằng mã OTP.',
@@ -43,9 +49,11 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   PASSWORD_CONTAINS_PHONE: 'Mật khẩu không được chứa số điện thoại của bạn.',
   PASSWORD_REUSED: 'Mật khẩu mới phải khác mật khẩu hiện tại.',
   CURRENT_PASSWORD_WRONG: 'Mật khẩu hiện tại không đúng.',
+  // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
   REFERRAL_INVALID: 'Mã giới thiệu không tồn tại.',
   TAX_CODE_INVALID: 'Mã số thuế không đúng định dạng.',
+  // Single sign-on
   REDIRECT_INVALID: 'Địa chỉ quay về chưa được đăng ký cho ứng dụng này.',
   SSO_INVALID_REQUEST: 'Yêu cầu xác thực không hợp lệ.',
   SSO_NOT_READY: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',

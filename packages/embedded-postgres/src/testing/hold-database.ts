@@ -1,4 +1,4 @@
-// The process that the tests kill: holds a data folder, runs its database, says so, and stays.
+// The process that tests kill: locks a data folder, runs its database, prints the connection and waits.
 import { lockDataFolder } from '../data-folder-lock.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 

@@ -1,4 +1,4 @@
-// One of several processes that ask for the same data folder at once.
+// One of several processes that try to lock the same data folder.
 import { DataFolderLockedError, lockDataFolder } from '../data-folder-lock.ts';
 
 try {

@@ -17,12 +17,12 @@ import type { LogEvent } from '../server-log.ts';
 
 const HOLD_DATABASE = fileURLToPath(new URL('hold-database.ts', import.meta.url));
 
-/** Everything that one test starts, ended together whatever happened in between. */
+/** Tracks everything a test starts, and ends it in reverse order. */
 export class TestDatabases {
   readonly #endings: (() => Promise<unknown>)[] = [];
   #template: string | undefined;
 
-  /** For beforeAll: a database made once, since initdb is most of what a test would wait for. */
+  /** For beforeAll: creates one database to copy, because initdb takes seconds. */
   async makeTemplate(): Promise<void> {
     this.#template = await mkdtemp(join(tmpdir(), 'vid-db-'));
     await this.start(this.#template);
@@ -34,9 +34,9 @@ export class TestDatabases {
     if (this.#template) await rm(this.#template, { recursive: true });
   }
 
-  /** A data folder with a database in it, as after a first start. */
-  async copyTemplate(): Promise<string> {
-    const folder = await this.makeFolder();
+  /** Copies the template's database into a data folder, as after a first start. */
+  async copyTemplate(folder?: string): Promise<string> {
+    folder ??= await this.makeFolder();
     if (this.#template)
       await cp(join(this.#template, 'postgres'), join(folder, 'postgres'), { recursive: true });
     return folder;
@@ -84,7 +84,7 @@ export class TestDatabases {
     const sql = postgres({
       ...connection,
       max: 1,
-      // Nobody awaits the query that it makes for types: lost with its connection, it would end the process.
+      // The library's own query for types is not awaited; if its connection breaks, it would crash the process.
       fetch_types: false,
       onnotice: () => undefined,
       backoff: () => 0.02,
@@ -93,7 +93,7 @@ export class TestDatabases {
     return sql;
   }
 
-  /** VID's stand-in: another process that runs the database, for tests that kill it. */
+  /** Runs the database in another process, for tests that kill that process. */
   async startInChild(dataDir: string): Promise<{ child: ChildProcess; pid: number; host: string }> {
     const child = spawn(process.execPath, [HOLD_DATABASE, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.onEnd(async () => child.kill('SIGKILL'));

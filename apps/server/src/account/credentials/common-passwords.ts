@@ -1,5 +1,7 @@
-// 49,000 leaked passwords, most frequent first, maintained by zxcvbn-ts.
-import leaked from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+/** 49,000 leaked passwords, most frequent first; maintained by zxcvbn-ts. */
+const leaked = dictionary['passwords-common'];
 
 /** From Vietnamese leaks; the list above is mostly western. */
 const vietnamese =

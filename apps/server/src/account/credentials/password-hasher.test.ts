@@ -6,12 +6,12 @@ const pepper = Buffer.alloc(32, 1);
 const small = { memoryKib: 1_024, iterations: 1, concurrency: 2, queue: 2, peppers: [pepper] } as const;
 
 const hashOf = (hasher: ReturnType<typeof createPasswordHasher>, password: string) =>
-  hasher.admit(undefined, (place) => place.hash(password));
+  hasher.admit(undefined, (slot) => slot.hash(password));
 const verify = (hasher: ReturnType<typeof createPasswordHasher>, stored: string | null, password: string) =>
-  hasher.admit(undefined, (place) => place.verify(stored, password));
+  hasher.admit(undefined, (slot) => slot.verify(stored, password));
 
 describe('password hasher', () => {
-  it('stores argon2id parameters and a key id with each hash, and verifies by them', async () => {
+  it('stores the argon2id parameters and a key id in each hash, and verifies with them', async () => {
     const hasher = createPasswordHasher(small);
     const stored = await hashOf(hasher, 'Mậtkhẩu@1');
     expect(stored).toMatch(/^[0-9a-f]{8}\$argon2id\$v=19\$m=1024,t=1,p=1\$/u);
@@ -20,11 +20,11 @@ describe('password hasher', () => {
     expect(await hashOf(hasher, 'Mậtkhẩu@1')).not.toBe(stored);
   });
 
-  it('compares nothing with nothing: no hash is never a match', async () => {
+  it('never matches without a hash', async () => {
     expect(await verify(createPasswordHasher(small), null, 'anything')).toBe(false);
   });
 
-  it('takes a hash of another key for a wrong password, as strangers must see no difference, and tells it once', async () => {
+  it('treats a hash of an unknown key as a wrong password, and reports the key once', async () => {
     const stored = await hashOf(createPasswordHasher(small), 'Mậtkhẩu@1');
     const told: string[] = [];
     const other = createPasswordHasher({
@@ -37,7 +37,7 @@ describe('password hasher', () => {
     expect(told).toEqual([stored.slice(0, stored.indexOf('$'))]);
   });
 
-  it('verifies hashes of a former key and of other parameters, and asks for new ones', async () => {
+  it('verifies hashes with a former key or other parameters, and says that they need a rehash', async () => {
     const stored = await hashOf(createPasswordHasher(small), 'Mậtkhẩu@1');
     const rotated = createPasswordHasher({ ...small, peppers: [Buffer.alloc(32, 2), pepper] });
     expect(await verify(rotated, stored, 'Mậtkhẩu@1')).toBe(true);
@@ -48,7 +48,7 @@ describe('password hasher', () => {
     expect(createPasswordHasher(small).needsRehash(stored)).toBe(false);
   });
 
-  it('P11 runs as many at once as it may, lets a few wait and refuses the rest at once', async () => {
+  it('P11 runs up to its limit, queues a few and refuses the rest at once', async () => {
     const hasher = createPasswordHasher(small);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => hashOf(hasher, 'Mậtkhẩu@1')));
     const refused = results.filter((result) => result.status === 'rejected');
@@ -60,15 +60,15 @@ describe('password hasher', () => {
     expect(hasher.state()).toEqual({ inside: 0, running: 0, refused: 16 });
   });
 
-  it('P11 gives up the place of a client that has gone', async () => {
+  it('P11 frees the place of a client that disconnects', async () => {
     const hasher = createPasswordHasher({ ...small, concurrency: 1, queue: 5 });
     const gone = new AbortController();
     const first = hashOf(hasher, 'Mậtkhẩu@1');
-    const waiting = hasher.admit(gone.signal, (place) => place.hash('Mậtkhẩu@1'));
+    const waiting = hasher.admit(gone.signal, (slot) => slot.hash('Mậtkhẩu@1'));
     const last = hashOf(hasher, 'Mậtkhẩu@1');
     gone.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'BUSY' });
-    await expect(hasher.admit(gone.signal, (place) => place.hash('x'))).rejects.toMatchObject({
+    await expect(hasher.admit(gone.signal, (slot) => slot.hash('x'))).rejects.toMatchObject({
       code: 'BUSY',
     });
     await Promise.all([first, last]);

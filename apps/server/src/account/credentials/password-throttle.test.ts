@@ -21,7 +21,7 @@ const stateOf = async (phone: string) => {
     from password_throttles where phone_hash = ${hashOf(phone)}`;
   return row;
 };
-/** Lets time pass for a phone, as the database sees it. */
+/** Moves a phone's failures into the past. */
 const elapse = async (phone: string, seconds: number) => {
   await server.deps.sql`
     update password_throttles set
@@ -32,7 +32,7 @@ const elapse = async (phone: string, seconds: number) => {
     update password_failures set last_failure_at = last_failure_at - make_interval(secs => ${seconds})
     where phone_hash = ${hashOf(phone)}`;
 };
-/** One try with whatever captcha it may need. */
+/** One attempt, with a captcha if it needs one. */
 const attempt = async (
   phone: string,
   password: string,
@@ -55,14 +55,14 @@ const codes = async (phone: string) => {
 };
 
 describe('waits', () => {
-  it('five tries at once, then 30 s, 1, 5 and 15 minutes, then an hour each', () => {
+  it('allows five attempts, then one after 30 s, 1, 5 and 15 minutes, then one an hour', () => {
     expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 50].map(waitAfter)).toEqual([
       0, 0, 0, 30, 60, 300, 900, 3_600, 3_600, 3_600,
     ]);
     expect(waitTable).toEqual([0, 0, 0, 0, 0, 30, 60, 300, 900, 3_600]);
   });
 
-  it('are kept by the server, longer with each failure, and told with Retry-After', async () => {
+  it('are enforced by the server, grow with each failure, and come with Retry-After', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 5; count += 1)
       expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
@@ -78,10 +78,10 @@ describe('waits', () => {
     expect(await stateOf(phone)).toEqual({ failures: 11, wait: 3_600 });
   });
 
-  it('look the same for a phone without an account', async () => {
+  it('are the same for a phone without an account', async () => {
     const [known, unknown] = [(await createAccount(server)).phone, freshPhone()];
     expect(await codes(known)).toEqual(await codes(unknown));
-    // Waits are counted in seconds from two moments.
+    // The two waits may differ by the seconds between the requests.
     const [a, b] = [await stateOf(known), await stateOf(unknown)];
     expect(a?.failures).toBe(b?.failures);
     expect(Math.abs((a?.wait ?? 0) - (b?.wait ?? Infinity))).toBeLessThanOrEqual(2);
@@ -89,7 +89,7 @@ describe('waits', () => {
 });
 
 describe('attacks', () => {
-  it('P6 compares at most five of 200 parallel tries in two processes, and counts exactly those', async () => {
+  it('P6 compares at most five of 200 parallel attempts in two processes, and counts exactly those', async () => {
     const { phone } = await createAccount(server);
     const twin = await server.twin();
     const given = await Promise.all(
@@ -104,7 +104,7 @@ describe('attacks', () => {
     expect((await stateOf(phone))?.failures).toBe(5);
   });
 
-  it('P6 keeps the count over a restart and a flood of other phones', async () => {
+  it('P6 keeps the count across a restart and a flood of other phones', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword);
     await server.deps.sql`
@@ -118,7 +118,7 @@ describe('attacks', () => {
     expect((await attempt(phone, goodPassword, { to: restarted })).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P3 counts by phone whatever address is claimed, and by the socket’s address whatever header is sent', async () => {
+  it('P3 counts by phone and by the socket’s address, whatever the headers claim', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     const given = [];
@@ -139,7 +139,7 @@ describe('attacks', () => {
     expect(rows.map((row) => row.address)).toEqual([address]);
   });
 
-  it('P4 counts every spelling of a phone as one', async () => {
+  it('P4 counts all notations of a phone together', async () => {
     const { phone } = await createAccount(server);
     const national = phone.slice(3);
     for (const spelling of [
@@ -153,7 +153,7 @@ describe('attacks', () => {
     expect((await attempt(phone, goodPassword)).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P5 leaves sign-in by code and the reset to a victim, and nothing lasts below a hundred failures', async () => {
+  it('P5 sign-in by code and reset still work, and fewer than a hundred failures are forgotten', async () => {
     const { phone } = await createAccount(server);
     await server.deps.sql`
       insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, 98, now())`;
@@ -168,7 +168,7 @@ describe('attacks', () => {
     expect((await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken })).status).toBe(200);
   });
 
-  it('P5 a hundred failures rest the password until it is reset, not for a day only', async () => {
+  it('P5 a hundred failures disable the password until it is reset', async () => {
     const { phone } = await createAccount(server);
     await server.deps.sql`
       insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, 99, now())`;
@@ -188,8 +188,8 @@ describe('attacks', () => {
   });
 });
 
-describe('forgetting', () => {
-  it('right passwords at the same instant do not get into each other’s way', async () => {
+describe('forgetting failures', () => {
+  it('concurrent right passwords all succeed', async () => {
     const { phone } = await createAccount(server);
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([1, 2, 3].map(() => attempt(phone, goodPassword)));
@@ -198,7 +198,7 @@ describe('forgetting', () => {
     expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
   });
 
-  it('a success forgets the failures of its address and leaves those of others', async () => {
+  it('a success forgets the failures of its address only', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     await attempt(phone, otherPassword, { address: theirs });
@@ -210,12 +210,12 @@ describe('forgetting', () => {
     expect((await stateOf(phone))?.failures).toBe(3);
   });
 
-  it('right passwords at the same instant forget those of their address once', async () => {
+  it('concurrent right passwords subtract their address’s failures once', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
     let both: Promise<Awaited<ReturnType<typeof attempt>>[]> | undefined;
-    // Both have compared and wait for the account's row: neither has seen what the other forgets.
+    // Both have compared and wait for the account's row, so neither sees the other's changes.
     await server.deps.sql.begin(async (tx) => {
       await server.deps.accounts.lockByPhone(tx, phone);
       both = Promise.all([1, 2].map(() => attempt(phone, goodPassword, { address: mine })));
@@ -225,7 +225,7 @@ describe('forgetting', () => {
     expect(await stateOf(phone)).toEqual({ failures: 2, wait: 0 });
   });
 
-  it('a right password does not begin anew the day after which failures are forgotten', async () => {
+  it('a right password does not restart the day after which failures are forgotten', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
@@ -237,7 +237,7 @@ describe('forgetting', () => {
     expect((await stateOf(phone))?.failures).toBe(1);
   });
 
-  it('a right password that we could not make a session of does not count', async () => {
+  it('a right password does not count if the session cannot be written', async () => {
     const { phone } = await createAccount(server);
     await server.deps.sql`alter table sso_transactions rename to sso_transactions_away`;
     const failed = await attempt(phone, goodPassword);
@@ -246,7 +246,7 @@ describe('forgetting', () => {
     expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
   });
 
-  it('are deleted after a day, those of phones and those of addresses', async () => {
+  it('failures of phones and addresses are deleted after a day', async () => {
     const { phone } = await createAccount(server);
     await attempt(phone, otherPassword);
     const failures = () => server.deps.sql`
@@ -258,7 +258,7 @@ describe('forgetting', () => {
     expect([await stateOf(phone), (await failures()).length]).toEqual([undefined, 0]);
   });
 
-  it('failures that a day has forgotten are not taken off those of others', async () => {
+  it('forgotten failures are not subtracted from those of other addresses', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
@@ -268,7 +268,7 @@ describe('forgetting', () => {
     expect((await stateOf(phone))?.failures).toBe(2);
   });
 
-  it('a day without a failure forgets all of them', async () => {
+  it('a day without a failure forgets all failures', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 7; count += 1) {
       await attempt(phone, otherPassword);
@@ -282,11 +282,11 @@ describe('forgetting', () => {
     expect(await stateOf(phone)).toEqual({ failures: 1, wait: 0 });
   });
 
-  it('a try that was never compared does not count', async () => {
+  it('an attempt that was never compared does not count', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     const counted = await server.deps.throttle.count({ phone, address, hasCaptcha: false });
-    if ('refused' in counted) throw new Error('the try was refused');
+    if ('refused' in counted) throw new Error('the attempt was refused');
     expect((await stateOf(phone))?.failures).toBe(1);
     await server.deps.throttle.takeBack(counted);
     expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
@@ -294,7 +294,7 @@ describe('forgetting', () => {
 });
 
 describe('addresses', () => {
-  it('twenty failures of an address ask everybody there for a captcha', async () => {
+  it('twenty failures from an address require a captcha for every phone there', async () => {
     const address = freshAddress();
     for (let count = 0; count < 20; count += 1)
       expect((await attempt(freshPhone(), otherPassword, { address })).code).toBe('AUTH_FAILED');
@@ -307,7 +307,7 @@ describe('addresses', () => {
     expect((await attempt(account.phone, account.password, { address })).status).toBe(200);
   });
 
-  it('may fail at fifty phones in an hour, and at no further one', async () => {
+  it('an address may fail on fifty phones an hour', async () => {
     const address = freshAddress();
     const first = freshPhone();
     for (let count = 0; count < 50; count += 1)

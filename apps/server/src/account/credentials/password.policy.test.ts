@@ -7,7 +7,7 @@ const of = (length: number, filler = 'x') => `Aa1@${filler.repeat(length - 4)}`;
 const problemOf = (password: string) => findPasswordProblem(password, phone);
 
 describe('password policy', () => {
-  it('P7 counts code points after NFC, whatever form arrives', () => {
+  it('P7 counts code points after NFC', () => {
     const seven = 'Ầ1@abđc'.normalize('NFC');
     expect(Array.from(seven)).toHaveLength(7);
     expect(Array.from(seven.normalize('NFD')).length).toBeGreaterThanOrEqual(8);
@@ -16,7 +16,7 @@ describe('password policy', () => {
     expect(problemOf('Ầ1@abđcz'.normalize('NFD'))).toBeUndefined();
   });
 
-  it('P7 judges classes by Unicode category: a Vietnamese letter is no special character', () => {
+  it('P7 classifies by Unicode category: a Vietnamese letter is no special character', () => {
     expect(problemOf('Matkhẩu1')).toBe('policy');
     expect(problemOf('Mậtkhẩu@1')).toBeUndefined();
     expect(problemOf('MậtKhẩu 19x')).toBeUndefined();
@@ -26,7 +26,7 @@ describe('password policy', () => {
     expect(problemOf('Đườngầm€٣')).toBeUndefined();
   });
 
-  it('P7 accepts 64 and 128 code points and refuses 129 and more than 512 bytes', () => {
+  it('P7 accepts 64 and 128 code points; rejects 129, and more than 512 bytes', () => {
     expect(problemOf(of(64))).toBeUndefined();
     expect(problemOf(of(128))).toBeUndefined();
     expect(problemOf(of(129))).toBe('policy');
@@ -35,7 +35,7 @@ describe('password policy', () => {
     expect(problemOf('Aa1')).toBe('policy');
   });
 
-  it('P12 refuses NUL and lone surrogates', () => {
+  it('P12 rejects NUL and lone surrogates', () => {
     expect(problemOf('Aa1@abcd\u0000')).toBe('characters');
     expect(problemOf('Aa1@abcd\ud800')).toBe('characters');
   });
@@ -49,15 +49,15 @@ describe('password policy', () => {
     'Aa@０９１２３４５６７８',
     'Aa@0084912345678',
     'Aa@912345678',
-  ])('P7 refuses the person’s own phone, written as %s', (password) => {
+  ])('P7 rejects the account’s own phone, written as %s', (password) => {
     expect(problemOf(password)).toBe('containsPhone');
   });
 
-  it('P7 refuses the eleven-digit form that a number had before 2018', () => {
+  it('P7 rejects the eleven-digit form that the number had before 2018', () => {
     expect(findPasswordProblem('Aa@01692345678', '+84392345678')).toBe('containsPhone');
   });
 
-  it('P7 has more than ten thousand common passwords and knows them in any case and disguise', () => {
+  it('P7 knows more than ten thousand common passwords, in any case and with look-alikes', () => {
     expect(commonPasswordCount).toBeGreaterThan(10_000);
     const common = ['Password1!', 'P@ssw0rd', 'P@ssw0rd1!', 'Passw0rd!', 'Password@123', 'Qwerty@123'];
     const alsoCommon = [
@@ -74,21 +74,21 @@ describe('password policy', () => {
     }
   });
 
-  it('lets ordinary good passwords pass', () => {
+  it('accepts ordinary strong passwords', () => {
     for (const password of ['Trăng#Rằm8', 'Xe-Đạp 27 Vòng', 'k7$Quyen.mai', 'Purple4!tiger&boat']) {
       expect([password, problemOf(password)]).toEqual([password, undefined]);
     }
     expect(isCommonPassword('Dragonfly&Meadow7')).toBe(false);
   });
 
-  it('P8 compares in NFC, trims nothing and folds nothing', () => {
+  it('P8 compares in NFC without trimming or folding', () => {
     const nfc = 'Mậtkhẩu@1'.normalize('NFC');
     expect(normalisePassword(nfc.normalize('NFD'))).toBe(nfc);
     expect(normalisePassword(`${nfc} `)).not.toBe(nfc);
     expect(normalisePassword('hoà')).not.toBe(normalisePassword('hòa'));
   });
 
-  it('P2 refuses what no account can have before anything is looked up', () => {
+  it('P2 rejects passwords that no account can have, before any look-up', () => {
     for (const password of ['x', 'x'.repeat(129), 'Aa1@abcd\u0000', '\ud800bc'])
       expect(() => requireComparablePassword(password, 'password')).toThrow('VALIDATION_FAILED');
     expect(requireComparablePassword('wrong', 'password')).toBe('wrong');

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { maskName, newReferralCode, parseReferralCode } from './referral.policy.ts';
 
 describe('referral codes', () => {
-  it('are short, of letters that are read one way, and drawn at random', () => {
+  it('are short, random and without ambiguous letters', () => {
     const codes = Array.from({ length: 1_000 }, newReferralCode);
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/u);
     expect(new Set(codes).size).toBe(1_000);
   });
 
-  it('are understood as people write them', () => {
+  it('are accepted in any notation', () => {
     expect(parseReferralCode('abcd-1234')).toBe('ABCD1234');
     expect(parseReferralCode(' ABCD 1234 ')).toBe('ABCD1234');
     expect(parseReferralCode('abcdilo4')).toBe('ABCD1104');
@@ -21,7 +21,7 @@ describe('referral codes', () => {
     expect(parseReferralCode('ＡＢＣＤ１２３４')).toBe('ABCD1234');
   });
 
-  it('show a name that a friend knows and a stranger does not', () => {
+  it('show a masked name', () => {
     expect(maskName('Nguyễn Văn An')).toBe('N*** V*** An');
     expect(maskName('An')).toBe('A***');
     expect(maskName('👨‍👩‍👧 An')).toBe('👨*** An');
@@ -41,7 +41,7 @@ describe('referral check', () => {
   });
   afterAll(() => server.close());
 
-  it('tells whose code it is, masked, and nothing of a locked account', async () => {
+  it('returns the owner’s masked name, and nothing for a locked account', async () => {
     const [member, locked] = [
       await createAccount(server, { name: 'Nguyễn Văn An' }),
       await createAccount(server, { name: 'Trần Bình', status: 'locked' }),
@@ -54,7 +54,7 @@ describe('referral check', () => {
     expect(await ask('<svg onload>')).toEqual({ valid: false, displayName: null });
   });
 
-  it('is rationed by browser and by address', async () => {
+  it('is rate limited by browser and by address', async () => {
     const browser = new TestBrowser(server.app);
     const address = freshAddress();
     for (let count = 0; count < 20; count += 1) expect((await check(browser, address)).status).toBe(200);
@@ -65,7 +65,7 @@ describe('referral check', () => {
     expect((await check(new TestBrowser(server.app), address)).code).toBe('RATE_LIMITED');
   });
 
-  it('needs a client token, as every gateway call does', async () => {
+  it('requires a client token like every gateway call', async () => {
     const answer = await new TestBrowser(server.app).post(
       path,
       { referralCode: 'NOBODY00' },

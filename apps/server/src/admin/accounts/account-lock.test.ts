@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const by = { actorId: null, caller: { address: '127.0.0.1', requestId: 'cli' }, reason: 'reported' };
 
 describe('locking an account', () => {
-  it('ends its sessions and codes in one step, is written down, and is undone by unlocking alone', async () => {
+  it('ends its sessions and codes in one transaction, is audited, and lasts until the account is unlocked', async () => {
     const account = await createAccount(server);
     const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
@@ -34,7 +34,7 @@ describe('locking an account', () => {
     ]);
   });
 
-  it('leaves no session behind, however many sign-ins run beside it', async () => {
+  it('leaves no session behind while sign-ins run in parallel', async () => {
     const account = await createAccount(server);
     const signIns = Array.from({ length: 20 }, () =>
       new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', {
@@ -48,7 +48,7 @@ describe('locking an account', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('knows an account that is not there', async () => {
+  it('reports an unknown account', async () => {
     await expect(server.deps.accountAdmin.lock('acc_x', by)).rejects.toMatchObject({
       code: 'ACCOUNT_NOT_FOUND',
     });

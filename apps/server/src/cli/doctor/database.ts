@@ -9,7 +9,7 @@ import { sampleCampaign } from '#operations/seeds/sample-members.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
 import { findMasterKey } from '#process/master-key.ts';
-import type { Context } from '../command.ts';
+import type { Context } from '#cli/command.ts';
 import type { Finding } from './finding.ts';
 
 const oldestMajor = 15;
@@ -117,9 +117,9 @@ async function connections(sql: Sql, config: Config): Promise<Finding> {
   const [row] = await sql<{ max: number }[]>`
     select current_setting('max_connections')::int
       - current_setting('superuser_reserved_connections')::int as max`;
-  const wanted = config.workers * (config.databasePool + connectionsBesidePool);
-  const what = `${wanted} connections needed, ${row?.max ?? 0} allowed`;
-  return wanted <= (row?.max ?? 0)
+  const needed = config.workers * (config.databasePool + connectionsBesidePool);
+  const what = `${needed} connections needed, ${row?.max ?? 0} allowed`;
+  return needed <= (row?.max ?? 0)
     ? { state: 'ok', what }
     : { state: 'fail', what, advice: 'Lower VID_DATABASE_POOL or VID_WORKERS, or raise max_connections.' };
 }

@@ -1,5 +1,5 @@
 import { ConfigError, type Config } from '#config/config.ts';
-import { requireFlags, type Context, type Run } from '../command.ts';
+import { requireFlags, type Context, type Run } from '#cli/command.ts';
 import { checkDatabase } from './database.ts';
 import type { Finding } from './finding.ts';
 import { checkDisk, checkNode, checkPublicUrl, checkSmsGateway, checkWebApp } from './machine.ts';

@@ -23,7 +23,7 @@ const credentialOf = async (accountId: string) =>
 const change = { currentPassword: goodPassword, newPassword: otherPassword };
 
 describe('password change', () => {
-  it('P10 sets the new password, keeps this session, ends the others and every pending token, tells the owner', async () => {
+  it('P10 sets the password, keeps this session, ends all others and every pending token, and notifies the owner', async () => {
     const account = await createAccount(server, { mustChange: true });
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const pending = await insertOtpToken(server, browse(), account.phone, 'signin');
@@ -46,7 +46,7 @@ describe('password change', () => {
       .toBe(true);
   });
 
-  it('P9 refuses a wrong current password with 400, changes nothing, and counts it like a failed sign-in', async () => {
+  it('P9 rejects a wrong current password with 400, changes nothing, and counts a failed sign-in', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await credentialOf(account.id);
@@ -63,7 +63,7 @@ describe('password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
-  it('P9 refuses a missing or malformed current password, and a call without a session', async () => {
+  it('P9 rejects a missing or malformed current password, and a call without a session', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     for (const currentPassword of [undefined, '', null, ['a'], { $ne: 1 }, 'Aa1@\u0000bcd'])
@@ -71,7 +71,7 @@ describe('password change', () => {
     expect((await browse().post(path, change)).code).toBe('TOKEN_MISSING');
   });
 
-  it('S5 P9 refuses the same call from another site, whatever it looks like', async () => {
+  it('S5 P9 rejects the same call from another site in every form', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await credentialOf(account.id);
@@ -87,7 +87,7 @@ describe('password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
-  it('refuses the password there is already, in any normal form, and a poor one', async () => {
+  it('rejects the current password in any normal form, and a weak one', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     for (const [newPassword, code] of [
@@ -101,7 +101,7 @@ describe('password change', () => {
     }
   });
 
-  it('an account without a password has no current one', async () => {
+  it('rejects any current password of an account without one', async () => {
     const account = await createAccount(server, { password: null });
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'signin');
@@ -110,7 +110,7 @@ describe('password change', () => {
     expect(await credentialOf(account.id)).toBeUndefined();
   });
 
-  it('P10 is refused for a session that was ended meanwhile, and changes nothing then', async () => {
+  it('P10 changes nothing if the session ends during the comparison', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await credentialOf(account.id);
@@ -125,7 +125,7 @@ describe('password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
-  it('two parallel changes: one wins, and it is the password of the account', async () => {
+  it('of two parallel changes one succeeds and sets the password', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const wanted = [otherPassword, 'Cầu-Thê Húc 9'];

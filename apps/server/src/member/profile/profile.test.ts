@@ -20,7 +20,7 @@ const signedIn = async (kind: 'personal' | 'enterprise' = 'personal') => {
 const rowOf = async (id: string) => (await server.deps.sql`select * from accounts where id = ${id}`)[0];
 
 describe('profile: answers', () => {
-  it('completes a personal account, field by field, and leaves the others as they are', async () => {
+  it('sets a personal account’s fields one at a time and keeps the others', async () => {
     const { account, browser, patch } = await signedIn();
     const first = await patch({ name: '  Nguyễn  Văn An '.normalize('NFD'), object: 'broker' });
     expect(first.data).toMatchObject({
@@ -50,14 +50,14 @@ describe('profile: answers', () => {
     expect(JSON.stringify(events)).not.toContain('example.vn');
   });
 
-  it('changes nothing and writes nothing when nothing is given', async () => {
+  it('writes nothing if no field is given', async () => {
     const { account, patch } = await signedIn();
     const before = await rowOf(account.id);
     expect((await patch({})).status).toBe(200);
     expect(await rowOf(account.id)).toEqual(before);
   });
 
-  it('completes an enterprise, with a tax code as printed on papers; a doubtful check digit is kept', async () => {
+  it('sets an enterprise’s fields; accepts a tax code in printed form and with a wrong check digit', async () => {
     const { patch } = await signedIn('enterprise');
     const enterprise = {
       name: 'Công ty Địa ốc Sông Hồng',
@@ -73,7 +73,7 @@ describe('profile: answers', () => {
     expect(doubtful.data['enterprise']).toMatchObject({ ...enterprise, taxCode: '0101234567' });
   });
 
-  it('takes the verification back when what was verified changes, and only then', async () => {
+  it('drops the verification only if the tax code or the name changes', async () => {
     const { account, patch } = await signedIn('enterprise');
     await patch({ enterprise: { name: 'Sông Hồng', taxCode: '0100109106' } });
     await server.deps.sql`update enterprises set verified_at = now() where account_id = ${account.id}`;
@@ -87,8 +87,8 @@ describe('profile: answers', () => {
   });
 });
 
-describe('profile: refuses', () => {
-  it('names every bad field at once', async () => {
+describe('profile: refusals', () => {
+  it('reports all invalid fields at once', async () => {
     const { account, patch } = await signedIn();
     const before = await rowOf(account.id);
     const answer = await patch({ name: 'a'.repeat(101), email: 'an@', province: '99', object: 'broker' });
@@ -97,7 +97,7 @@ describe('profile: refuses', () => {
     expect(await rowOf(account.id)).toEqual(before);
   });
 
-  it('a malformed tax code, and an enterprise’s fields for a person', async () => {
+  it('rejects a malformed tax code, and enterprise fields for a personal account', async () => {
     const enterprise = await signedIn('enterprise');
     for (const taxCode of ['123', '03144090581', '0314409058-000', 'abcdefghij']) {
       const answer = await enterprise.patch({ enterprise: { taxCode } });
@@ -111,7 +111,7 @@ describe('profile: refuses', () => {
     expect((await person.patch({ enterprise: { name: 'x' } })).fields).toHaveProperty('enterprise');
   });
 
-  it('M3 I6 what nobody may set on himself', async () => {
+  it('M3 I6 rejects fields that members may not set', async () => {
     const { account, browser, patch } = await signedIn();
     const before = await rowOf(account.id);
     const extras = [
@@ -138,7 +138,7 @@ describe('profile: refuses', () => {
     expect(Object.hasOwn(Object.prototype, 'role')).toBe(false);
   });
 
-  it('a caller without a session', async () => {
+  it('rejects a caller without a session', async () => {
     expect((await new TestBrowser(server.app).call('PATCH', path, { name: 'An' })).code).toBe(
       'TOKEN_MISSING',
     );
@@ -147,7 +147,7 @@ describe('profile: refuses', () => {
 
 describe('profile: texts', () => {
   it.each(['An\u0000', 'An\ud800', 'An\u202etxt', `a${'\u0303'.repeat(300)}`, 'a\nb'])(
-    'I8 refuses %j',
+    'I8 rejects %j',
     async (name) => {
       const { patch } = await signedIn('enterprise');
       expect((await patch({ name })).status).toBe(400);
@@ -155,7 +155,7 @@ describe('profile: texts', () => {
     },
   );
 
-  it('I8 keeps markup, emoji and other scripts as the text they are', async () => {
+  it('I8 stores markup, emoji and other scripts unchanged', async () => {
     const { patch } = await signedIn();
     for (const name of ['<svg onload=alert(1)>', '{{7*7}}', 'An 👨‍👩‍👧', '李小龙', '=HYPERLINK("x")'])
       expect((await patch({ name })).data['name']).toBe(name);
@@ -168,7 +168,7 @@ describe('e-mail addresses', () => {
     [' An.B+c_d-e@Mail.Example.COM ', 'An.B+c_d-e@mail.example.com'],
     ['an@địa-ốc.vn', 'an@xn--a-c-uqa4619adba.vn'],
     ["o'neil@a-b.co", "o'neil@a-b.co"],
-  ])('takes %s', (given, kept) => {
+  ])('accepts %s', (given, kept) => {
     expect(parseEmail(given)).toBe(kept);
   });
 
@@ -177,7 +177,7 @@ describe('e-mail addresses', () => {
     'an@example-.vn an@example..vn an@192.168.0.1 an@[127.0.0.1] "an"@example.vn an,b@example.vn ấn@example.vn';
   const long = [`${'a'.repeat(65)}@example.vn`, `an@${'a'.repeat(64)}.vn`, `an@${'a.'.repeat(130)}vn`];
   const spaced = ['', 'a b@example.vn', 'an@exa mple.vn', 'an@example.vn\r\nbcc: x@y.vn'];
-  it.each([...bad.split(' '), ...long, ...spaced])('refuses %j', (given) => {
+  it.each([...bad.split(' '), ...long, ...spaced])('rejects %j', (given) => {
     expect(parseEmail(given)).toBeUndefined();
   });
 });

@@ -5,22 +5,22 @@ import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { AppParamsService } from './app-params.service.ts';
 
-type Parts = {
+type Deps = {
   readonly keys: Keys;
   readonly nowMs: () => number;
   readonly appParams: AppParamsService;
 };
 
-export function registerAppParamsRoutes(route: Route, parts: Parts): void {
-  route('GET /vid/gateway/app/params', () => parts.appParams.get());
+export function registerAppParamsRoutes(route: Route, deps: Deps): void {
+  route('GET /vid/gateway/app/params', () => deps.appParams.get());
 
   route('GET /vid/api/auth/client/config', ({ query, preSession }) => {
     const clientId = query.clientId ?? webClientId;
     if (clientId !== webClientId) throw new AppError('NOT_FOUND');
     return Promise.resolve({
       clientId,
-      clientTokenKey: clientTokenKey(parts.keys, preSession.id).toString('base64'),
-      serverTime: parts.nowMs(),
+      clientTokenKey: clientTokenKey(deps.keys, preSession.id).toString('base64'),
+      serverTime: deps.nowMs(),
       captchaKinds: ['image' as const, 'proof-of-work' as const],
       social: { facebook: null, google: null },
     });

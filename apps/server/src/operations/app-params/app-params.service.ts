@@ -5,41 +5,45 @@ import type { Sql } from '#database/connection.ts';
 import type { AppParamsRow } from '#database/tables.ts';
 import { builtInParams, type AppParams } from './built-in-params.ts';
 
-type Parts = {
+type Deps = {
   readonly sql: Sql;
   readonly config: { readonly strictPrivacy: 'on' | 'off' };
   readonly log: Pick<Logger, 'warn'>;
   readonly nowMs: () => number;
 };
 
-/** How old an answer may be. Nobody decides anything by it, so that other processes need not be told of a change. */
-const keptMs = 5_000;
+/** No security decision depends on parameters, so other processes may see a change this much later. */
+const cacheTtlMs = 5_000;
 
 /**
- * Application parameters: the built-in ones, with those of table `app_params` laid over them. A row is named by its
- * path (`configurations.slides`) and holds the whole value there; one that does not fit the contract is left out.
+ * Application parameters: the built-in ones, overridden by rows of `app_params`. A row's name is the path of the value it
+ * replaces (`configurations.slides`). A value that does not match the contract is ignored and logged.
  */
-export function createAppParamsService(parts: Parts) {
-  let kept: { params: AppParams; at: number } | undefined;
+export function createAppParamsService(deps: Deps) {
+  let cached: { params: AppParams; at: number } | undefined;
   let loading: Promise<AppParams> | undefined;
 
   const load = async (): Promise<AppParams> => {
-    const rows = await parts.sql<Pick<AppParamsRow, 'name' | 'value'>[]>`select name, value from app_params`;
+    const rows = await deps.sql<Pick<AppParamsRow, 'name' | 'value'>[]>`select name, value from app_params`;
     let params: AppParams = {
       ...builtInParams,
-      configurations: { ...builtInParams.configurations, strictPrivacy: parts.config.strictPrivacy === 'on' },
+      configurations: { ...builtInParams.configurations, strictPrivacy: deps.config.strictPrivacy === 'on' },
     };
     for (const row of rows) {
       const next: unknown = withValue(params, row.name, row.value);
       if (Value.Check(AppParamsShape, next)) params = next;
-      else parts.log.warn({ param: row.name }, 'an application parameter does not fit and is left out');
+      else
+        deps.log.warn(
+          { param: row.name },
+          'ignoring an application parameter that does not match the contract',
+        );
     }
-    kept = { params, at: parts.nowMs() };
+    cached = { params, at: deps.nowMs() };
     return params;
   };
 
   const get = async (): Promise<AppParams> => {
-    if (kept && parts.nowMs() - kept.at < keptMs) return kept.params;
+    if (cached && deps.nowMs() - cached.at < cacheTtlMs) return cached.params;
     loading ??= load().finally(() => {
       loading = undefined;
     });
@@ -49,17 +53,17 @@ export function createAppParamsService(parts: Parts) {
   return {
     get,
     /**
-     * What was read last, and the built-in ones before that: for pages, which wait for nothing and must come up
-     * while the database is away. An old answer is renewed behind the scenes.
+     * The last parameters read, or the built-in ones before the first read. For pages, which must load while the
+     * database is down. Refreshes an expired value in the background.
      */
     current(): AppParams {
-      if (!kept || parts.nowMs() - kept.at >= keptMs) get().catch(() => undefined);
-      return kept?.params ?? builtInParams;
+      if (!cached || deps.nowMs() - cached.at >= cacheTtlMs) get().catch(() => undefined);
+      return cached?.params ?? builtInParams;
     },
   };
 }
 
-/** A copy with the value at `group.name` replaced; another path changes nothing that the contract has, and is refused there. */
+/** A copy with the value at `group.name` replaced, or undefined if there is no such path. */
 function withValue(params: AppParams, path: string, value: unknown): unknown {
   const [group = '', name, ...rest] = path.split('.');
   if (name === undefined || rest.length > 0 || !Object.hasOwn(params, group)) return undefined;

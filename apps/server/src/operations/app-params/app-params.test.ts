@@ -21,7 +21,7 @@ const store = (name: string, value: unknown) =>
     .sql`insert into app_params (name, value) values (${name}, ${server.deps.sql.typed(value, 3802)})`;
 
 describe('application parameters', () => {
-  it('are complete as built in, in both languages, and asked for by anybody', async () => {
+  it('have complete defaults in both languages, for signed-out visitors too', async () => {
     const params = await read();
     expect(params).toEqual(builtInParams);
     expect(Value.Check(AppParamsShape, params)).toBe(true);
@@ -38,7 +38,7 @@ describe('application parameters', () => {
     expect(texts).toBeNull();
   });
 
-  it('are replaced one by one from the table, seen within seconds', async () => {
+  it('take values from the table within seconds', async () => {
     await read();
     await store('configurations.supportPhone', '1900 0000');
     await store('imageUrls.logo', 'https://cdn.example.vn/logo.png');
@@ -51,7 +51,7 @@ describe('application parameters', () => {
     expect(server.deps.appParams.current()).toEqual(params);
   });
 
-  it('leave out a stored one that does not fit, and say so in the log', async () => {
+  it('ignore and log a stored value that does not match the contract', async () => {
     for (const [name, value] of [
       ['configurations.slides', 'many'],
       ['configurations.unheard', 'x'],
@@ -64,11 +64,11 @@ describe('application parameters', () => {
     const params = await read();
     expect(params.configurations.slides).toEqual(builtInParams.configurations.slides);
     expect(params.configurations).not.toHaveProperty('unheard');
-    expect(server.logLines.filter((line) => line.includes('does not fit'))).toHaveLength(5);
+    expect(server.logLines.filter((line) => line.includes('does not match the contract'))).toHaveLength(5);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('keep coming for pages while the database is away', () => {
+  it('are available to pages after the cache has expired', () => {
     now += 60_000;
     expect(server.deps.appParams.current().categories.provinces).toHaveLength(34);
   });

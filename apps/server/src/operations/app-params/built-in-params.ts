@@ -5,7 +5,7 @@ import { provinces } from './provinces.ts';
 
 export type AppParams = DataOf<Endpoints['GET /vid/gateway/app/params']>;
 
-/** What holds until an administrator says otherwise. */
+/** Defaults, until an administrator changes them. */
 export const builtInParams: AppParams = {
   categories: {
     provinces,

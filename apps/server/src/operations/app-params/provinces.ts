@@ -1,6 +1,6 @@
 /**
- * The 34 provinces and centrally run cities since 2025-07-01 (resolution 202/2025/QH15) with their official codes
- * (decision 19/2025/QD-TTg), in the order of the codes.
+ * The 34 provinces and centrally run cities since 2025-07-01 (Resolution 202/2025/QH15), ordered by their official codes
+ * (Decision 19/2025/QD-TTg).
  */
 export const provinces = [
   ['01', 'Hà Nội', 'Hanoi'],

@@ -34,7 +34,7 @@ async function redeem(clientId: string, secret: string): Promise<unknown> {
 }
 
 describe('the start page of evaluation mode', () => {
-  it('leads to everything, in the language of the browser or the one asked for', async () => {
+  it('links to everything, in the language of the browser or of the query', async () => {
     const before = await get('/vid/dev/');
     expect(before.statusCode).toBe(200);
     expect(before.body).toContain('VID_EXAMPLES');
@@ -54,7 +54,7 @@ describe('the start page of evaluation mode', () => {
     expect((await get('/vid/dev')).headers.location).toBe('/vid/dev/');
   });
 
-  it('runs nothing, and is framed by nobody', async () => {
+  it('has no script and cannot be framed', async () => {
     const page = await get('/vid/dev/');
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/u);
     expect(page.body).not.toMatch(/<script|style="/u);
@@ -78,12 +78,12 @@ describe('the start page of evaluation mode', () => {
 });
 
 describe('the example applications', () => {
-  it('are registered once, move with their addresses, and keep their secrets and what an operator decided', async () => {
+  it('are registered once, follow their addresses, and keep their secrets and an operator’s changes', async () => {
     const first = await seed();
     await server.deps.applications.setStatus('oidc-example', 'disabled');
     const again = await seed({ sdkOrigin: 'http://localhost:9101' });
     expect(again).toEqual(first);
-    // Who proves to be the client hears about the code; who does not, hears nothing of it.
+    // Only an authenticated client learns that the code is unknown.
     expect(await redeem(again.sdk.clientId, again.sdk.clientSecret)).toBe('invalid_grant');
     expect(await redeem(again.sdk.clientId, again.oidc.clientSecret)).toBe('invalid_client');
     const { applications } = server.deps;

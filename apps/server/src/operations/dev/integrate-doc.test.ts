@@ -17,7 +17,7 @@ import { scopes } from '#sso/oidc/provider/request-checks.ts';
 const read = (path: string): Promise<string> =>
   readFile(new URL(`../../../../../${path}`, import.meta.url), 'utf8');
 
-/** The codes of OpenID Connect in the first column of the tables of section 5. */
+/** OpenID Connect error codes in the first column of the tables in section 5. */
 async function documented(): Promise<string[]> {
   const [, section = ''] = (await read('docs/integrate.md')).split(/^## [56]\..*$/mu);
   const rows = section.split('\n').filter((line) => line.startsWith('| `'));
@@ -25,7 +25,7 @@ async function documented(): Promise<string[]> {
   return [...new Set(codes.map((match) => match.groups?.['code'] ?? ''))].toSorted();
 }
 
-/** What the library can say and VID never does, and why. */
+/** Error codes of the library that VID never returns, and why. */
 const never: Readonly<Record<string, string>> = {
   expired_login_hint_token: 'CIBA is not enabled',
   invalid_binding_message: 'CIBA is not enabled',
@@ -41,19 +41,18 @@ const never: Readonly<Record<string, string>> = {
   unknown_credential_identifier: 'credentials are not issued',
   invalid_software_statement: 'clients are registered by the operator',
   unapproved_software_statement: 'clients are registered by the operator',
-  invalid_client_metadata:
-    'clients are registered by the operator, who is refused what the library would refuse',
+  invalid_client_metadata: 'clients are registered by the operator, with the same checks as the library',
   invalid_authorization_details: 'rich authorization requests are not enabled',
-  invalid_client_attestation: 'attestation of clients is not enabled',
-  use_attestation_challenge: 'attestation of clients is not enabled',
-  use_fresh_attestation: 'attestation of clients is not enabled',
+  invalid_client_attestation: 'client attestation is not enabled',
+  use_attestation_challenge: 'client attestation is not enabled',
+  use_fresh_attestation: 'client attestation is not enabled',
   invalid_request_object: 'request objects are not enabled: request_not_supported comes first',
   slow_down: 'the library never raises it',
   unauthorized_client: 'the library never raises it: a grant that is not allowed is invalid_request',
-  use_dpop_nonce: 'no nonces are given: dPoP.nonceSecret is not set',
+  use_dpop_nonce: 'nonces are not used: dPoP.nonceSecret is not set',
 };
 
-/** Said by VID around the library. */
+/** Returned by VID itself. */
 const own = ['not_found', 'server_error'];
 
 function codesOfLibrary(): string[] {
@@ -64,7 +63,7 @@ function codesOfLibrary(): string[] {
 }
 
 describe('docs/integrate.md', () => {
-  it('explains every code of single sign-on, every error of the SDK and every scope', async () => {
+  it('explains every error code of single sign-on and the SDK, and every scope', async () => {
     const guide = await read('docs/integrate.md');
     const api = Object.values<Endpoint>(endpoints)
       .filter(({ tag }) => tag === 'sso')
@@ -76,7 +75,7 @@ describe('docs/integrate.md', () => {
     expect(codes.filter((code) => !guide.includes(`\`${code}\``))).toEqual([]);
   });
 
-  it('explains every error that the library can raise here, and no other', async () => {
+  it('explains every error that the library can return, and no other', async () => {
     const said = new Set([...codesOfLibrary(), ...own]);
     expect(said.size).toBeGreaterThan(40);
     expect(Object.keys(never).filter((code) => !said.has(code))).toEqual([]);
@@ -84,7 +83,7 @@ describe('docs/integrate.md', () => {
   });
 });
 
-describe('the errors that it explains are answered', () => {
+describe('documented errors', () => {
   const callback = 'https://shop.example.vn/callback';
   const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
   let server: SsoServer;
@@ -102,7 +101,7 @@ describe('the errors that it explains are answered', () => {
   });
   afterAll(() => server.close());
 
-  it('and what the others belong to is not enabled', async () => {
+  it('leave out features that are not enabled', async () => {
     const answer = await fetch(`${server.issuer}/.well-known/openid-configuration`);
     const discovery: unknown = await answer.json();
     for (const name of [
@@ -161,7 +160,7 @@ describe('the errors that it explains are answered', () => {
     ['request_not_supported', { request: 'x' }],
     ['request_uri_not_supported', { request_uri: 'https://shop.example.vn/x' }],
     ['registration_not_supported', { registration: '{}' }],
-  ])('%s on the redirect', async (code, change) => {
+  ])('%s is returned by redirect', async (code, change) => {
     const answer = await new SsoBrowser(server.origin).fetch(request(change));
     const back = new URL(answer.headers.get('location') ?? '', server.origin);
     expect(`${back.origin}${back.pathname}`).toBe(callback);
@@ -171,7 +170,7 @@ describe('the errors that it explains are answered', () => {
   it.each([
     ['invalid_client', { client_id: 'nobody' }],
     ['invalid_redirect_uri', { redirect_uri: `${callback}/` }],
-  ])('%s on the page', async (code, change) => {
+  ])('%s is shown on the error page', async (code, change) => {
     const page = await new SsoBrowser(server.origin).visit(request(change));
     expect((await server.deps.refusalLog.find(page.searchParams.get('ref') ?? ''))?.reason).toBe(code);
   });
@@ -186,11 +185,11 @@ describe('the errors that it explains are answered', () => {
     ['request_uri_not_supported', '/device/auth', { request_uri: 'x' }],
     ['unsupported_token_type', '/token/introspection', { token: 'eyJhbGciOiJFUzI1NiJ9.e30.x' }],
     ['not_found', '/authorize', {}],
-  ])('%s of %s', async (code, path, parameters) => {
+  ])('%s is returned by %s', async (code, path, parameters) => {
     expect((await call(path, parameters)).body['error']).toBe(code);
   });
 
-  it('invalid_client, invalid_scope and invalid_dpop_proof of the token endpoint', async () => {
+  it('invalid_client, invalid_scope and invalid_dpop_proof are returned by the token endpoint', async () => {
     const wrong = { client: 'shop-web', secret: 'wrong' };
     expect((await callOidc(server, '/token', { grant_type: 'x' }, wrong)).body['error']).toBe(
       'invalid_client',
@@ -203,7 +202,7 @@ describe('the errors that it explains are answered', () => {
     expect((await call('/token', refresh, { dpop: 'x' })).body['error']).toBe('invalid_dpop_proof');
   });
 
-  it('authorization_pending and access_denied of the device flow; a code that is over is not known any more', async () => {
+  it('authorization_pending, access_denied and an expired code are returned by the device flow', async () => {
     const { body } = await call('/device/auth', { scope: 'openid' });
     const poll = async () =>
       (await call('/token', { grant_type: deviceGrant, device_code: textAt(body, 'device_code') })).body[
@@ -216,14 +215,14 @@ describe('the errors that it explains are answered', () => {
     expect(await poll()).toBe('access_denied');
     const late = (await call('/device/auth', { scope: 'openid' })).body;
     await server.deps.sql`update oidc_device_codes set expires_at = now() - interval '1 second'`;
-    const { body: over } = await call('/token', {
+    const { body: expired } = await call('/token', {
       grant_type: deviceGrant,
       device_code: textAt(late, 'device_code'),
     });
-    expect(['expired_token', 'invalid_grant']).toContain(over['error']);
+    expect(['expired_token', 'invalid_grant']).toContain(expired['error']);
   });
 
-  it('invalid_token, insufficient_scope, invalid_request and invalid_dpop_proof of userinfo', async () => {
+  it('invalid_token, insufficient_scope, invalid_request and invalid_dpop_proof are returned by userinfo', async () => {
     expect(await userinfo('Bearer x')).toBe('invalid_token');
     expect(await userinfo('Basic x')).toBe('invalid_request');
     const token = textAt(await tokens('profile'), 'access_token');

@@ -33,7 +33,7 @@ const texts = {
   en: {
     title: 'VID · evaluation',
     banner:
-      'Evaluation mode. For this machine only: every message and captcha answer shows in the outbox. This page does not exist in production.',
+      'Evaluation mode. For this machine only: every message and captcha answer is shown in the outbox. This page does not exist in production.',
     start: 'Start here',
     app: ['VID account', 'Sign up, sign in, profile, password.'],
     outbox: ['Outbox', 'Codes and captcha answers, in place of real messages.'],
@@ -41,20 +41,20 @@ const texts = {
     sdk: ['Example with @vid/sso', 'An application of the association: popup or redirect.'],
     oidc: [
       'Example with OpenID Connect',
-      'Somebody else’s application with a standard library; VID asks first.',
+      'An external application with a standard library; VID asks before continuing.',
     ],
     noExamples: 'The two example applications are not running yet. Reload in a moment, or see VID_EXAMPLES.',
     developer: 'For developers',
-    docs: ['API reference', 'Every call, every error code.'],
-    discovery: ['OpenID Connect configuration', 'The addresses that standard libraries read.'],
-    guide: 'Integration in ten minutes: docs/integrate.md',
+    docs: ['API reference', 'Every endpoint and error code.'],
+    discovery: ['OpenID Connect configuration', 'The endpoints, for standard libraries.'],
+    guide: 'Integrate in ten minutes: docs/integrate.md',
     administrator: 'Administrator and sample members',
     file: 'Phone numbers and passwords are in the file',
     other: ['Tiếng Việt', 'vi'],
   },
 } as const;
 
-/** No framework, no script and no build: it must work when nothing else does. */
+/** Plain HTML without scripts, so that it works when the web app does not. */
 export function renderStartPage({ lang, hasDocs, examples, administratorFile }: StartPage): string {
   const t = texts[lang];
   const card = (address: string, [name, words]: readonly [string, string]): string =>

@@ -42,7 +42,7 @@ function addGauges({ metrics, availability, hasher }: Deps): void {
 
 /**
  * Whether the request comes directly from this machine. Behind a local proxy every caller has a loopback address, and so
- * has a page that rebinds its host name to 127.0.0.1 (DNS rebinding); forwarding headers and the Host header tell.
+ * has a page that rebinds its host name to 127.0.0.1 (DNS rebinding); forwarding headers and the Host header reveal both.
  */
 function isLocal(request: FastifyRequest): boolean {
   const { headers, socket } = request;

@@ -10,7 +10,7 @@ import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import { newReferralCode } from '#account/referral/referral.policy.ts';
 
-export type AccountMakerParts = {
+export type AccountMakerDeps = {
   readonly config: { readonly phoneCountries: readonly string[] };
   readonly sql: Sql;
   readonly accounts: AccountRepo;
@@ -28,17 +28,17 @@ export type AccountToMake = {
   readonly province?: string;
   readonly campaign?: string;
   readonly enterprise?: { name: string; shortName: string; taxCode: string; representative: string };
-  /** Who makes it, for the audit row: there is no person signed in. */
+  /** For the audit row, since no session creates the account. */
   readonly by: 'seeds' | 'operator';
 };
 
 /**
- * An account made by the operator or by the seeds, by the rules of every account but for the code by SMS.
- * Returns its id. @throws AppError PHONE_*, PASSWORD_*, ACCOUNT_EXISTS
+ * Creates an account without a code by SMS, for the operator and the seeds. All other rules apply. Returns its id.
+ * @throws AppError PHONE_*, PASSWORD_*, ACCOUNT_EXISTS
  */
-export async function makeAccount(parts: AccountMakerParts, wanted: AccountToMake): Promise<string> {
-  const { sql, accounts, hasher, audit } = parts;
-  const phone = requirePhone(wanted.phone, parts.config);
+export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake): Promise<string> {
+  const { sql, accounts, hasher, audit } = deps;
+  const phone = requirePhone(wanted.phone, deps.config);
   const password = requireGoodPassword(wanted.password, phone, 'password');
   const hash = await hasher.admit(undefined, (place) => place.hash(password));
   const id = newId('acc');

@@ -1,8 +1,8 @@
 import type { AccountToMake } from './make-account.ts';
 
-/** Marks the accounts that seeds have made, so that they can be found and removed. */
+/** Marks sample accounts, so that they can be found and removed. */
 export const sampleCampaign = 'vid-sample';
-/** In docs/operations.md too. The members exist in evaluation mode only, which listens on loopback only. */
+/** Published in docs/operations.md. Sample members exist only in evaluation mode, which listens only on loopback. */
 export const samplePassword = 'Hoi-Vien@2026';
 export const administratorPhone = '+84900000001';
 
@@ -19,7 +19,7 @@ const samples: readonly Sample[] = [
   { phone: '+84900000102', kind: 'personal', name: 'Trần Quốc Huy', object: 'broker', province: '79' },
   { phone: '+84900000103', kind: 'personal', name: 'Lê Hoàng Yến', object: 'customer', province: '48' },
   { phone: '+84900000104', kind: 'personal', name: 'Phạm Đức Thắng', object: 'expert', province: '31' },
-  // Just signed up: the information asked for afterwards is still missing.
+  // Just signed up, without a profile.
   { phone: '+84900000105', kind: 'personal', name: null },
   {
     phone: '+84900000201',
@@ -36,7 +36,6 @@ const samples: readonly Sample[] = [
   },
 ];
 
-/** Members to try things with. */
 export const sampleMembers: readonly AccountToMake[] = samples.map((sample) => ({
   ...sample,
   password: samplePassword,

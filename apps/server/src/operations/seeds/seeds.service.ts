@@ -1,8 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createAccountRepo } from '#account/account.repo.ts';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
-import { makeAccount, type AccountMakerParts } from './make-account.ts';
+import { makeAccount, type AccountMakerDeps } from './make-account.ts';
 import { newRandomPassword } from './random-password.ts';
 import { administratorPhone, sampleCampaign, sampleMembers, samplePassword } from './sample-members.ts';
 
@@ -10,24 +11,24 @@ export type FirstAdministrator =
   | { readonly isNew: true; readonly phone: string; readonly password: string; readonly file: string }
   | { readonly isNew: false; readonly file: string };
 
-export type SeedParts = AccountMakerParts & {
-  readonly config: AccountMakerParts['config'] & { readonly dataDir: string; readonly isProduction: boolean };
+export type SeedDeps = AccountMakerDeps & {
+  readonly config: AccountMakerDeps['config'] & { readonly dataDir: string; readonly isProduction: boolean };
 };
 
-/** What evaluation mode starts with: an administrator, and members to try things with. */
-export function createSeeds(parts: SeedParts) {
-  const { sql } = parts;
-  const file = join(parts.config.dataDir, 'administrator.txt');
+/** The accounts of evaluation mode: an administrator and sample members. */
+export function createSeeds(deps: SeedDeps) {
+  const { accounts } = deps;
+  const file = join(deps.config.dataDir, 'administrator.txt');
 
   return {
-    /** Plants what is missing as long as there is no administrator; killed in between, it goes on next time. */
+    /** Creates missing accounts if there is no administrator. A killed run is completed by the next one. */
     async plant(): Promise<FirstAdministrator> {
-      if (await hasAdministrator(sql)) return { isNew: false, file };
-      for (const member of sampleMembers) await makeUnlessThere(parts, member);
+      if (await accounts.existsByRole('admin')) return { isNew: false, file };
+      for (const member of sampleMembers) await makeUnlessExisting(deps, member);
       const password = newRandomPassword(administratorPhone);
-      // The file first: an administrator whose password nobody knows would be of no use.
-      await keepPassword(file, password);
-      await makeAccount(parts, {
+      // Write the file first. If the process dies in between, no administrator has an unknown password.
+      await storePassword(file, password);
+      await makeAccount(deps, {
         phone: administratorPhone,
         password,
         role: 'admin',
@@ -40,34 +41,27 @@ export function createSeeds(parts: SeedParts) {
   };
 }
 
-async function hasAdministrator(sql: Sql): Promise<boolean> {
-  const { count } = await sql`select from accounts where role = 'admin' limit 1`;
-  return count > 0;
-}
-
-/** Whether the database holds accounts with the published password. */
+/** Whether the database contains sample members, whose password is published. */
 export async function hasSamples(sql: Sql): Promise<boolean> {
-  const { count } = await sql`select from accounts where campaign = ${sampleCampaign} limit 1`;
-  return count > 0;
+  return createAccountRepo(sql).existsByCampaign(sampleCampaign);
 }
 
-/** Deletes the sample members and everything of theirs; returns how many there were. */
+/** Deletes the sample members with everything that belongs to them. Returns how many there were. */
 export async function removeSamples(sql: Sql): Promise<number> {
-  const { count } = await sql`delete from accounts where campaign = ${sampleCampaign}`;
-  return count;
+  return createAccountRepo(sql).deleteByCampaign(sampleCampaign);
 }
 
-async function makeUnlessThere(parts: SeedParts, member: (typeof sampleMembers)[number]): Promise<void> {
+async function makeUnlessExisting(deps: SeedDeps, member: (typeof sampleMembers)[number]): Promise<void> {
   try {
-    await makeAccount(parts, member);
+    await makeAccount(deps, member);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'ACCOUNT_EXISTS')) throw error;
   }
 }
 
-async function keepPassword(file: string, password: string): Promise<void> {
+async function storePassword(file: string, password: string): Promise<void> {
   const text = [
-    'VID, evaluation mode: made at the first start. Change the password after signing in; then delete this file.',
+    'VID evaluation mode, first start. Change the password after signing in, then delete this file.',
     '',
     `Administrator: ${administratorPhone}`,
     `Password:      ${password}`,

@@ -1,7 +1,7 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 
-/** What is worth a row; one each, in the transaction of the change itself. */
+/** Events that get an audit row, written in the transaction of the change. */
 export type AuditKind =
   | 'session.started'
   | 'session.ended'
@@ -19,18 +19,18 @@ export type AuditKind =
 
 export type AuditEvent = {
   readonly kind: AuditKind;
-  /** The account that is concerned. */
+  /** The account that the event is about. */
   readonly accountId?: string | undefined;
-  /** Who did it; the account itself unless said otherwise, null for nobody known. */
+  /** Who did it: the account itself by default, null if unknown. */
   readonly actorId?: string | null | undefined;
   readonly caller: Pick<Caller, 'address' | 'requestId'>;
-  /** No secret, code or unmasked phone. */
+  /** Must not contain a secret, a code or an unmasked phone. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 /**
- * The insert of an event's row as part of a larger statement, once for each row of `source` (a table or a CTE), for
- * changes that are one statement without a transaction around it.
+ * An insert of the event for each row of `source` (a table or a CTE), to be part of a larger statement. For changes
+ * that are a single statement without a transaction around it.
  */
 export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment): Fragment {
   return sql`

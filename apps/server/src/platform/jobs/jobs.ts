@@ -4,89 +4,97 @@ import type { Logger } from 'pino';
 import type { ConnectionTarget } from '#database/connection.ts';
 
 export type Tasks = {
-  /** Sends what a crash or a failing gateway left waiting. */
+  /** Sends messages left by a crash or a failing gateway. */
   readonly deliverSms: () => Promise<unknown>;
   readonly purge: () => Promise<unknown>;
-  /** Tells applications of one ended session; a failure is tried again, later each time. */
+  /** Sends one logout notice. Failures are retried with growing delays. */
   readonly sendLogout: (id: number, isLastTry: boolean) => Promise<unknown>;
-  /** Finds ended sessions that have no job. */
+  /** Creates jobs for ended sessions that have none. */
   readonly sweepLogouts: () => Promise<unknown>;
 };
 
-type Parts = { readonly target: ConnectionTarget; readonly log: Logger; readonly tasks: Tasks };
+type Deps = { readonly target: ConnectionTarget; readonly log: Logger; readonly tasks: Tasks };
 
 export type Jobs = {
-  /** Begins to run jobs, now or as soon as the database answers. */
+  /** Runs jobs from now on, or as soon as the database is reachable. */
   start(): void;
-  /** Lets a running job end, then closes its connections. */
+  /** Waits for running jobs, then closes the connections. */
   stop(): Promise<void>;
 };
 
-const retryMs = { first: 500, longest: 10_000 };
-/** Jobs are rare: a notification wakes a worker at once, the poll is for one that was missed. */
+const retryMs = { min: 500, max: 10_000 };
+/** A notification wakes a worker at once. Polling only finds jobs whose notification was lost. */
 const pollMs = 5_000;
 
 const cronItems = parseCronItems([
-  // No backfill: one run does the work of all that were missed.
+  // No backfill: one run does the work of all missed ones.
   { task: 'deliver-sms', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'sweep-logouts', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'purge', match: '*/5 * * * *', options: { maxAttempts: 1 } },
 ]);
 
 /**
- * The job runner, graphile-worker in a schema of its own on the same database, over a few connections of its own
- * so that it never takes one from a request. Every process may run it: a job is locked by the one that has it.
- * An outage ends a run and never the process: it is begun anew until it holds.
+ * The job runner: graphile-worker, in its own schema of the same database and with its own connections, so that it takes
+ * none from requests. Every process may run it, because a job is locked by its worker. An outage ends the runner, which
+ * is then restarted until it can connect.
  */
-export function createJobs(parts: Parts): Jobs {
-  const { log } = parts;
+export function createJobs(deps: Deps): Jobs {
+  const { log } = deps;
   const stopping = new AbortController();
-  let life: Promise<void> = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
 
-  const live = async (): Promise<void> => {
-    let delay = retryMs.first;
+  const runUntilStopped = async (): Promise<void> => {
+    let delay = retryMs.min;
     while (!stopping.signal.aborted) {
-      const pool = new Pool(poolConfig(parts.target));
-      pool.on('error', (error) => log.debug({ err: error }, 'a connection of the job runner was lost'));
+      const pool = new Pool(poolConfig(deps.target));
+      pool.on('error', (error) => log.debug({ err: error }, 'job runner lost a connection'));
       pool.on('connect', (client) => {
         client.on('error', () => undefined);
       });
       try {
-        const runner = await begin(pool, parts);
-        delay = retryMs.first;
-        await untilEnd(runner, stopping.signal);
+        const runner = await startRunner(pool, deps);
+        delay = retryMs.min;
+        await waitForEnd(runner, stopping.signal);
       } catch (error) {
-        log.warn({ err: error }, 'the job runner stopped and will be started again');
+        log.warn({ err: error }, 'job runner stopped, restarting');
       } finally {
         await pool.end().catch(() => undefined);
       }
       await pause(delay, stopping.signal);
-      delay = Math.min(delay * 2, retryMs.longest);
+      delay = Math.min(delay * 2, retryMs.max);
     }
   };
 
   return {
     start() {
-      life = live();
+      running = runUntilStopped();
     },
     async stop() {
       stopping.abort();
-      await life;
+      await running;
     },
   };
 }
 
-function begin(pool: Pool, { log, tasks }: Parts): Promise<Runner> {
+function startRunner(pool: Pool, { log, tasks }: Deps): Promise<Runner> {
   return run({
     pgPool: pool,
     schema: 'graphile_worker',
-    // An application that is slow to take its logout must not hold up the others.
+    // One application that is slow to answer its logout notice must not delay the others.
     concurrency: 4,
     pollInterval: pollMs,
     noHandleSignals: true,
     parsedCronItems: cronItems,
+    preset: {
+      worker: {
+        // graphile-worker 0.18 ignores the promise of an unbatched completion. If the database is lost at that moment,
+        // the rejection is unhandled and ends the process. A batch, even without delay, handles it.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
     logger: new WorkerLogger(() => (level, message) => {
-      // It tells of every job it starts and ends; only what went wrong is news.
+      // Below this level it logs the start and end of every job.
       if (level === 'error' || level === 'warning') log.warn({ part: 'jobs' }, message);
     }),
     taskList: {
@@ -107,8 +115,8 @@ function begin(pool: Pool, { log, tasks }: Parts): Promise<Runner> {
   });
 }
 
-/** Ends with the run: stopped by us in good order, or broken off by an outage. */
-async function untilEnd(runner: Runner, signal: AbortSignal): Promise<void> {
+/** Resolves after an orderly stop. Rejects if an outage ends the runner. */
+async function waitForEnd(runner: Runner, signal: AbortSignal): Promise<void> {
   const stop = (): void => {
     runner.stop().catch(() => undefined);
   };
@@ -134,7 +142,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** pg finds a Unix socket by its directory, as postgres.js does. */
+/** Like postgres.js, pg takes the directory of a Unix socket as the host. */
 function poolConfig(target: ConnectionTarget): PoolConfig {
   return {
     ...('url' in target ? { connectionString: target.url } : target),

@@ -1,6 +1,6 @@
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 
-/** One thing to count: `key` names what and whom (no bare phone), the window starts with its first hit. */
+/** One hit on a counter. `key` must not contain a plain phone number. The window starts with the first hit. */
 export type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };
 export type HitResult = Hit & {
   readonly points: number;
@@ -9,18 +9,17 @@ export type HitResult = Hit & {
 };
 
 /**
- * Counts in the database: exact across processes, kept over a restart. All keys of a call are counted by one
- * statement, in the order of their names so that two calls cannot wait for each other in a circle.
+ * Counters in the database, exact across processes and restarts. One statement counts all keys of a call, ordered by
+ * name so that two calls cannot deadlock.
  */
 export function createCounters(sql: Sql) {
   return {
-    /** Counts first and compares after, so that parallel callers cannot all see the count before theirs. */
+    /** Counts before comparing, so that parallel calls cannot all pass on the same old count. */
     async hit(hits: readonly Hit[]): Promise<readonly HitResult[]> {
       if (hits.length === 0) return [];
       const sorted = hits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      // Every request writes the counters that are shared by all, and holds their rows until its commit. Not
-      // waiting for the disk there lets them pass in microseconds; a crash of PostgreSQL (not of VID) may
-      // forget the hits of its last half second, which is no more than one more try.
+      // Shared counters are written by every request and locked until its commit. Without the wait for the disk, that
+      // takes microseconds. A PostgreSQL crash may lose the hits of the last half second, which allows one more try.
       const rows = await sql<{ key: string; points: number; seconds: number }[]>`
         with commit as (select set_config('synchronous_commit', 'off', true))
         insert into counters as c (key, points, expires_at)
@@ -30,9 +29,9 @@ export function createCounters(sql: Sql) {
           points = case when c.expires_at <= now() then 1 else c.points + 1 end,
           expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
         returning key, points, greatest(1, ceil(extract(epoch from expires_at - now())))::int as seconds`;
-      const byKey = new Map(rows.map((row) => [row.key, row]));
+      const rowOf = new Map(rows.map((row) => [row.key, row]));
       return hits.map((hit) => {
-        const row = byKey.get(hit.key);
+        const row = rowOf.get(hit.key);
         const points = row?.points ?? 1;
         return {
           ...hit,
@@ -42,24 +41,21 @@ export function createCounters(sql: Sql) {
         };
       });
     },
-    /** Current points of keys without counting; an unknown or ended window is 0. */
+    /** Current points without counting a hit. Unknown keys and expired windows are left out. */
     async peek(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const rows = await sql<{ key: string; points: number }[]>`
         select key, points from counters where key = any(${[...keys]}::text[]) and expires_at > now()`;
       return new Map(rows.map((row) => [row.key, row.points]));
     },
-    /** Takes a hit back that turned out not to count (an SMS that was never sent). */
+    /** Takes back one hit of each key, for an SMS that was certainly not sent. */
     async refund(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
-      // Rows are locked in the order in which `hit` locks them; an update alone takes them in any order.
+      // Lock rows in the same order as `hit`, to avoid deadlocks. A plain update locks them in any order.
       await sql`
         with locked as (
           select key from counters where key = any(${[...keys]}::text[]) and expires_at > now()
           order by key collate "C" for update)
         update counters c set points = greatest(0, c.points - 1) from locked where c.key = locked.key`;
-    },
-    async clear(tx: Queryable, keys: readonly string[]): Promise<void> {
-      if (keys.length > 0) await tx`delete from counters where key = any(${[...keys]}::text[])`;
     },
     async deleteExpired(limit: number): Promise<number> {
       const { count } = await sql`

@@ -1,4 +1,4 @@
-/** The page of the outbox: no framework and no build, because it must work when the web app does not. */
+/** The outbox page. Plain HTML, so that it works when the web app does not. */
 export const outboxHtml = `<!doctype html>
 <html lang="en">
 <head>
@@ -9,7 +9,7 @@ export const outboxHtml = `<!doctype html>
 <noscript><meta http-equiv="refresh" content="3"></noscript>
 </head>
 <body>
-<p class="banner"><strong>Evaluation mode.</strong> Nothing is sent: every SMS, mail and captcha answer shows here. This page does not exist in production.</p>
+<p class="banner"><strong>Evaluation mode.</strong> Nothing is sent: every SMS, mail and captcha answer is shown here. This page does not exist in production.</p>
 <main>
 <p><a href="/vid/dev/">← VID evaluation</a></p>
 <h1>Outbox</h1>
@@ -42,7 +42,7 @@ td.text { white-space: pre-wrap; }
 }
 `;
 
-/** Text nodes only: what a message says is never markup. */
+/** Writes text nodes only, so that a message cannot inject markup. */
 export const outboxJs = `const body = document.querySelector('#entries');
 const status = document.querySelector('#status');
 let shown = '';
@@ -69,10 +69,10 @@ async function refresh() {
         cell(row, entry.text, 'text');
       }
       body.replaceChildren(...rows.childNodes);
-      status.textContent = data.length === 0 ? 'Nothing yet.' : data.length + ' newest, newest first.';
+      status.textContent = data.length === 0 ? 'Nothing yet.' : data.length + ' entries, newest first.';
     }
   } catch {
-    status.textContent = 'The server does not answer; trying again.';
+    status.textContent = 'Server not reachable, retrying.';
     shown = '';
   }
   setTimeout(refresh, document.hidden ? 5000 : 1500);

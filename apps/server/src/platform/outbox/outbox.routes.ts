@@ -3,16 +3,16 @@ import type { Availability } from '#database/availability.ts';
 import { outboxCss, outboxHtml, outboxJs } from './outbox-page.ts';
 import type { Outbox } from './outbox.ts';
 
-type Parts = { readonly outbox: Outbox | undefined; readonly availability: Availability };
+type Deps = { readonly outbox: Outbox | undefined; readonly availability: Availability };
 
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The outbox of evaluation mode. Without an outbox, which production never has, there are no such routes. Calls
- * come by our own host alone, so a page that rebinds its name to this machine reads nothing (DNS rebinding).
+ * The outbox of evaluation mode. Production has no outbox and therefore none of these routes. Requests for another
+ * host name are rejected before they get here, which defeats DNS rebinding.
  */
-export function registerOutboxRoutes(app: FastifyInstance, { outbox, availability }: Parts): void {
+export function registerOutboxRoutes(app: FastifyInstance, { outbox, availability }: Deps): void {
   if (!outbox) return;
   const config = { isQuiet: true };
 

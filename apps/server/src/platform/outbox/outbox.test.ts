@@ -3,14 +3,14 @@ import { freshPhone, readOutbox, requestOtp, solveCaptcha } from '@vid/testkit/f
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-describe('outbox of evaluation mode', () => {
+describe('outbox in evaluation mode', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(inject('cluster'));
   });
   afterAll(() => server.close());
 
-  it('shows every captcha answer and SMS, newest first, in the shape that is specified', async () => {
+  it('lists captcha answers and SMS in the specified shape, newest first', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
     const { code } = await requestOtp(browser, server, phone, 'signup');
@@ -27,7 +27,7 @@ describe('outbox of evaluation mode', () => {
     expect(Date.parse(sms?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(captcha?.at ?? ''));
   });
 
-  it('keeps the newest few hundred', async () => {
+  it('keeps the newest 400 entries', async () => {
     const { outbox, sql } = server.deps;
     for (let count = 0; count < 500; count += 1) {
       await outbox?.add({
@@ -45,7 +45,7 @@ describe('outbox of evaluation mode', () => {
     expect(row?.count).toBeLessThan(460);
   });
 
-  it('is sealed in the database', async () => {
+  it('seals entries in the database', async () => {
     const browser = new TestBrowser(server.app);
     await solveCaptcha(browser);
     const [entry] = await readOutbox(browser);
@@ -55,7 +55,7 @@ describe('outbox of evaluation mode', () => {
     expect(dump).not.toContain(entry?.to);
   });
 
-  it('has a page with a banner, under a policy without inline script', async () => {
+  it('serves a page with a banner and no inline script', async () => {
     const browser = new TestBrowser(server.app);
     const page = await browser.get('/vid/dev/outbox');
     expect(page.status).toBe(200);
@@ -77,7 +77,7 @@ describe('outbox of evaluation mode', () => {
     expect(script).not.toMatch(/innerHTML|insertAdjacentHTML|document\.write/u);
   });
 
-  it('I4 is not read through a name that was rebound to this machine', async () => {
+  it('I4 rejects a request for another host name (DNS rebinding)', async () => {
     const answer = await new TestBrowser(server.app).get('/vid/dev/outbox.json', {
       headers: { host: 'evil.test' },
     });
@@ -86,8 +86,8 @@ describe('outbox of evaluation mode', () => {
   });
 });
 
-describe('production mode', () => {
-  it('has no outbox: no route, no rows, no way to read a captcha', async () => {
+describe('outbox in production', () => {
+  it('does not exist: no route, no rows', async () => {
     const server = await startTestServer(inject('cluster'), {
       environment: {
         VID_MODE: 'production',

@@ -4,7 +4,7 @@ import type { Keys } from '#lib/keys.ts';
 
 export type OutboxContent = {
   readonly kind: 'sms' | 'mail' | 'captcha';
-  /** The phone or address; of a captcha its id. */
+  /** A phone number, a mail address, or the id of a captcha. */
   readonly to: string;
   readonly purpose: string;
   readonly text: string;
@@ -12,38 +12,38 @@ export type OutboxContent = {
 };
 export type OutboxEntry = OutboxContent & { readonly id: string; readonly at: string };
 
-/** The newest ones that are kept. */
-const kept = 400;
-/** Old rows are taken away with every so many new ones, not with each. */
-const trimEvery = 50;
+const maxEntries = 400;
+/** Trimming on each insert would be wasteful. */
+const insertsPerTrim = 50;
+
+type Deps = { readonly sql: Sql; readonly keys: Keys };
 
 /**
- * What evaluation mode would have sent, for a newcomer and a test to read. Sealed at rest all the same, so that a
- * dump of the database holds no live code (O11). Not built in production.
+ * Messages that evaluation mode shows instead of sending, and captcha answers. Sealed at rest, so that a database dump
+ * contains no live code (O11). Production does not construct it.
  */
-export function createOutbox(parts: { readonly sql: Sql; readonly keys: Keys }) {
-  const { sql, keys } = parts;
-  let added = 0;
+export function createOutbox({ sql, keys }: Deps) {
+  let inserts = 0;
 
   const trim = async (): Promise<void> => {
     await sql`
       delete from outbox_messages
-      where created_at < (select created_at from outbox_messages order by created_at desc offset ${kept - 1} limit 1)`;
+      where created_at < (select created_at from outbox_messages order by created_at desc offset ${maxEntries - 1} limit 1)`;
   };
 
   return {
     async add(content: OutboxContent): Promise<void> {
       const sealed = keys.seal('outbox', JSON.stringify(content));
       await sql`insert into outbox_messages (id, sealed) values (${newId('out')}, ${sealed})`;
-      added += 1;
-      if (added % trimEvery === 0) await trim();
+      inserts += 1;
+      if (inserts % insertsPerTrim === 0) await trim();
     },
 
-    /** Newest first. What another key sealed cannot be read and is left out. */
+    /** Newest first. Rows sealed with another master key are left out. */
     async list(): Promise<readonly OutboxEntry[]> {
       const rows = await sql<{ id: string; sealed: Uint8Array; at: string }[]>`
         select id, sealed, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-        from outbox_messages order by created_at desc, id limit ${kept}`;
+        from outbox_messages order by created_at desc, id limit ${maxEntries}`;
       return rows.flatMap(({ id, sealed, at }) => {
         const content = open(keys, sealed);
         return content === undefined ? [] : [{ id, ...content, at }];
@@ -52,7 +52,7 @@ export function createOutbox(parts: { readonly sql: Sql; readonly keys: Keys }) 
   };
 }
 
-/** Rows are written by `add` alone; what the seal lets through has its shape. */
+/** Only `add` writes rows, and the seal is authenticated, so the content needs no further check. */
 function open(keys: Keys, sealed: Uint8Array): OutboxContent | undefined {
   try {
     const content: OutboxContent = JSON.parse(keys.open('outbox', sealed));

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
+import type { Outbox } from '#platform/outbox/outbox.ts';
 import { createHttpSmsGateway } from '#ports/sms-http.ts';
 import type { SmsGateway } from '#ports/sms.ts';
-import { createOutboxSmsGateway } from '#platform/outbox/outbox-sms-gateway.ts';
-import type { Outbox } from '#platform/outbox/outbox.ts';
 
-/** The configured gateway; evaluation mode without one writes to the outbox. Settings make sure there is either. */
+/** The configured gateway, or the outbox of evaluation mode. The settings guarantee one of them. */
 export function chooseSmsGateway(config: Config, outbox: Outbox | undefined, log: Logger): SmsGateway {
   if (config.smsUrl) {
     return createHttpSmsGateway({
@@ -13,9 +12,20 @@ export function chooseSmsGateway(config: Config, outbox: Outbox | undefined, log
       template: config.smsTemplate,
       secret: config.smsSecret,
       authorization: config.smsAuthorization,
-      onFailure: (detail) => log.warn({ detail }, 'the SMS gateway did not take a message'),
+      onFailure: (detail) => log.warn({ detail }, 'SMS gateway did not accept a message'),
     });
   }
-  if (!outbox) throw new Error('production mode has no SMS gateway');
+  if (!outbox) throw new Error('production mode requires an SMS gateway');
   return createOutboxSmsGateway(outbox);
+}
+
+function createOutboxSmsGateway(outbox: Outbox): SmsGateway {
+  return {
+    async send({ to, purpose, text }) {
+      // Read the code from the last line, as a browser does (WICG origin-bound one-time codes).
+      const code = /#(\d+)$/u.exec(text)?.[1] ?? null;
+      await outbox.add({ kind: 'sms', to, purpose, text, code });
+      return 'accepted';
+    },
+  };
 }

@@ -2,14 +2,14 @@ import { locales } from '@vid/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { codeText, noticeText, segmentLength } from './sms-texts.ts';
 
-/** The GSM 7-bit default alphabet, without its extension table (whose characters count twice). */
+/** The GSM 7-bit default alphabet, without the extension table, whose characters count twice. */
 const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
 const purposes = ['signup', 'signin', 'forget-password', 'social'] as const;
 const notices = ['password-changed', 'password-reset'] as const;
 const longHost = `id.${'hiep-hoi-bat-dong-san'.repeat(2)}.org.vn`;
 
-describe.each(locales)('SMS texts in %s', (locale) => {
-  it.each(purposes)('the code for %s: one segment, purpose named, bound to the origin', (purpose) => {
+describe.each(locales)('SMS texts (%s)', (locale) => {
+  it.each(purposes)('fits the code for %s into one segment, bound to the origin', (purpose) => {
     const text = codeText({ code: '012345', purpose, locale, host: longHost });
     expect(text).toMatch(gsm7);
     expect(text.length).toBeLessThanOrEqual(segmentLength);
@@ -17,12 +17,12 @@ describe.each(locales)('SMS texts in %s', (locale) => {
     expect(text).not.toMatch(/https?:|www\./u);
   });
 
-  it('says something else for each purpose', () => {
+  it('differs for each purpose', () => {
     const texts = purposes.map((purpose) => codeText({ code: '012345', purpose, locale, host: 'id.vn' }));
     expect(new Set(texts).size).toBe(purposes.length);
   });
 
-  it.each(notices)('the notice %s: one segment, no link, nothing secret', (kind) => {
+  it.each(notices)('fits the notice %s into one segment, without link or secret', (kind) => {
     const text = noticeText(kind, locale);
     expect(text).toMatch(gsm7);
     expect(text.length).toBeLessThanOrEqual(segmentLength);

@@ -3,10 +3,10 @@ import type { OtpRequestPurpose } from '#database/tables.ts';
 
 export type NoticeKind = 'password-changed' | 'password-reset';
 
-/** What one SMS may hold in the GSM 7-bit alphabet (3GPP TS 23.038); one more character is paid twice. */
+/** Characters in one segment of the GSM 7-bit alphabet (3GPP TS 23.038). One more doubles the price. */
 export const segmentLength = 160;
 
-/** Vietnamese without accents: an accented letter turns the message to UCS-2, with 70 characters a segment. */
+/** Vietnamese without diacritics: a single one switches the message to UCS-2, with 70 characters per segment. */
 const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, string>>>> = {
   vi: {
     signup: 'de dang ky tai khoan',
@@ -38,26 +38,26 @@ const notices: Readonly<Record<Locale, Readonly<Record<NoticeKind, string>>>> = 
 };
 
 /**
- * The text that carries a code: what it is for, never to whom or from where. The last line binds it to our
- * origin, so that a browser offers it on our pages alone (WICG origin-bound one-time codes).
+ * The text of a code. It names the purpose, but neither the recipient nor the application. The last line binds the code
+ * to our origin, so that browsers offer it on our pages only (WICG origin-bound one-time codes).
  */
 export function codeText(input: {
   readonly code: string;
   readonly purpose: OtpRequestPurpose;
   readonly locale: Locale;
-  /** Host of the public address. */
+  /** The host name of the public URL. */
   readonly host: string;
 }): string {
   const { code, locale, host } = input;
   const purpose = purposes[locale][input.purpose];
-  const says =
+  const message =
     locale === 'vi'
       ? `VID: ${code} la ma ${purpose}, co hieu luc 5 phut. Khong dua ma cho bat ky ai.`
       : `VID: ${code} is your code ${purpose}, valid for 5 minutes. Do not share it.`;
-  return `${says}\n@${host} #${code}`;
+  return `${message}\n@${host} #${code}`;
 }
 
-/** Tells the owner that something happened; no code, no link. */
+/** A notice about a change of the account, without code or link. */
 export function noticeText(kind: NoticeKind, locale: Locale): string {
   return notices[locale][kind];
 }

@@ -9,24 +9,24 @@ export type ClaimedSms = {
 };
 
 /**
- * Queries of queued messages. A sender claims a message with one statement, from `pending` to `sending`. Only that sender
- * may return it to `pending`, so no message is sent twice.
+ * Queries of SMS messages. A sender first claims a message, from `pending` to `sending` in one statement. Only that
+ * sender can change it back, so no message is sent twice.
  */
 export function createSmsRepo(sql: Sql) {
   return {
     async insert(
       tx: Queryable,
-      message: { id: string; phone: string; purpose: string; sealedText: Buffer; lifeSeconds: number },
+      message: { id: string; phone: string; purpose: string; sealedText: Buffer; ttlSeconds: number },
     ): Promise<void> {
       await tx`
         insert into sms_messages (id, phone, purpose, sealed_text, expires_at)
         values (${message.id}, ${message.phone}, ${message.purpose}, ${message.sealedText},
-          now() + make_interval(secs => ${message.lifeSeconds}))`;
+          now() + make_interval(secs => ${message.ttlSeconds}))`;
     },
 
     /**
-     * The oldest message that is due. Codes are not queued; rows with an `otp_request_id` are of the release before this
-     * one, whose requests send them themselves.
+     * Claims the oldest notice that is due. Codes are not queued; a row with an `otp_request_id` was written by the previous
+     * release, whose requests send their own codes.
      */
     async claimNext(options: { readonly retrySeconds: number }) {
       const [row] = await sql<ClaimedSms[]>`
@@ -42,7 +42,7 @@ export function createSmsRepo(sql: Sql) {
       return row;
     },
 
-    /** Ends a claim. The text is erased unless there will be another try. */
+    /** Ends a claim. Erases the text unless the message will be retried. */
     async settle(id: string, status: 'sent' | 'failed' | 'pending'): Promise<void> {
       await sql`
         update sms_messages set status = ${status},

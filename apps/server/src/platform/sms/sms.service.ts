@@ -10,15 +10,15 @@ import type { SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms.ts';
 import type { SmsRepo } from './sms.repo.ts';
 import { noticeText, type NoticeKind } from './sms-texts.ts';
 
-/** A sender who waits for the answer gives up after this, whatever one try may take (O13: 6 s in all). */
+/** Limit of `sendNow`, including a retry (O13: 6 s for the whole request). */
 const budgetMs = 5_500;
-/** Below this another try is not worth beginning. */
-const worthwhileMs = 300;
-const noticeLifeSeconds = 24 * 3_600;
+/** With less time left than this, a retry is pointless. */
+const minRetryMs = 300;
+const noticeTtlSeconds = 24 * 3_600;
 const noticeRetrySeconds = 15;
-const maxTries = 6;
+const maxAttempts = 6;
 
-type Parts = {
+type Deps = {
   readonly repo: SmsRepo;
   readonly gateway: SmsGateway;
   readonly keys: Keys;
@@ -28,39 +28,39 @@ type Parts = {
   readonly timeoutMs: number;
 };
 
-/** What is sealed in the row: the text and the language it is in. */
-type Sealed = { readonly text: string; readonly locale: Locale };
+/** Stored sealed in the row. */
+type Content = { readonly text: string; readonly locale: Locale };
 
-/** Messages: written with the change they belong to, sent at once where somebody waits, else by a job. */
-export function createSmsService(parts: Parts) {
-  const { repo, gateway, keys, metrics, log, background } = parts;
+/** Sends SMS: codes within their request, notices from a table they are written to with the change they report. */
+export function createSmsService(deps: Deps) {
+  const { repo, gateway, keys, metrics, log, background } = deps;
   let delivering: Promise<number> | undefined;
 
-  const seal = (content: Sealed): Buffer => keys.seal('sms', JSON.stringify(content));
+  const seal = (content: Content): Buffer => keys.seal('sms', JSON.stringify(content));
 
   const attempt = async (message: SmsMessage, timeoutMs: number): Promise<SmsOutcome> => {
     try {
       return await gateway.send(message, { timeoutMs });
     } catch (error) {
-      // A gateway that throws says nothing about what it did.
-      log.error({ err: error, sms: message.id }, 'the SMS gateway failed unexpectedly');
+      // The message may or may not have been sent.
+      log.error({ err: error, sms: message.id }, 'SMS gateway failed unexpectedly');
       return 'unknown';
     }
   };
 
   const report = (message: SmsMessage, outcome: SmsOutcome): void => {
     metrics.sms.inc({ event: outcome === 'accepted' ? 'sent' : 'failed' });
-    const facts = { sms: message.id, to: maskPhone(message.to), purpose: message.purpose, outcome };
-    if (outcome === 'accepted') log.info(facts, 'SMS sent');
-    else log.warn(facts, 'SMS not sent');
+    const details = { sms: message.id, to: maskPhone(message.to), purpose: message.purpose, outcome };
+    if (outcome === 'accepted') log.info(details, 'SMS sent');
+    else log.warn(details, 'SMS not sent');
   };
 
-  /** What the gateway did is done; a row that cannot be settled stays claimed and is never sent again. */
+  /** If this fails, the row stays claimed and the message is never sent again, which is the safe outcome. */
   const settle = async (id: string, status: 'sent' | 'failed' | 'pending'): Promise<void> => {
     try {
       await repo.settle(id, status);
     } catch (error) {
-      log.error({ err: error, sms: id, status }, 'the outcome of an SMS could not be written');
+      log.error({ err: error, sms: id, status }, 'could not store the outcome of an SMS');
     }
   };
 
@@ -75,15 +75,15 @@ export function createSmsService(parts: Parts) {
         continue;
       }
       const message: SmsMessage = { id: row.id, to: row.phone, purpose: row.purpose, ...content };
-      const outcome = await attempt(message, parts.timeoutMs);
+      const outcome = await attempt(message, deps.timeoutMs);
       report(message, outcome);
-      const mayTryAgain = outcome === 'refused' && row.attempts < maxTries;
-      await settle(row.id, outcome === 'accepted' ? 'sent' : mayTryAgain ? 'pending' : 'failed');
+      const mayRetry = outcome === 'refused' && row.attempts < maxAttempts;
+      await settle(row.id, outcome === 'accepted' ? 'sent' : mayRetry ? 'pending' : 'failed');
       count += 1;
     }
   };
 
-  /** Sends what waits. Calls that overlap share one run. Returns how many were tried. */
+  /** Sends pending messages and returns how many it tried. Overlapping calls share one run. */
   const deliverPending = (): Promise<number> => {
     delivering ??= deliver().finally(() => {
       delivering = undefined;
@@ -95,15 +95,14 @@ export function createSmsService(parts: Parts) {
     deliverPending,
 
     /**
-     * Sends a message within the request that waits for it, with one retry if the gateway certainly took nothing. Takes
-     * at most six seconds. The message is not queued: a code cannot be entered without the answer to its request, so it
-     * is useless after a crash.
+     * Sends a message while the request waits, at most 6 s. Retries once if the gateway certainly did not accept it. The
+     * message is not stored: without the response to its request a code cannot be entered, so it is useless after a crash.
      */
     async sendNow(message: SmsMessage): Promise<SmsOutcome> {
-      const until = performance.now() + budgetMs;
-      let outcome = await attempt(message, parts.timeoutMs);
-      const leftMs = Math.min(parts.timeoutMs, until - performance.now());
-      if (outcome === 'refused' && leftMs > worthwhileMs) {
+      const deadline = performance.now() + budgetMs;
+      let outcome = await attempt(message, deps.timeoutMs);
+      const leftMs = Math.min(deps.timeoutMs, deadline - performance.now());
+      if (outcome === 'refused' && leftMs > minRetryMs) {
         metrics.sms.inc({ event: 'retried' });
         outcome = await attempt(message, leftMs);
       }
@@ -111,9 +110,7 @@ export function createSmsService(parts: Parts) {
       return outcome;
     },
 
-    /**
-     * Queues a notice to an account's phone, in the transaction of what it tells of; call `kick` after the commit.
-     */
+    /** Queues a notice in the transaction of the change it reports. Call `kick` after the commit. */
     async notify(
       tx: Queryable,
       notice: { readonly phone: string; readonly kind: NoticeKind; readonly locale?: Locale },
@@ -124,21 +121,21 @@ export function createSmsService(parts: Parts) {
         phone: notice.phone,
         purpose: notice.kind,
         sealedText: seal({ text: noticeText(notice.kind, locale), locale }),
-        lifeSeconds: noticeLifeSeconds,
+        ttlSeconds: noticeTtlSeconds,
       });
     },
 
-    /** Sends what waits without anybody waiting for it; what fails is left to the job. */
+    /** Sends pending messages in the background. The job retries failures. */
     kick(): void {
-      background.run('sending queued SMS', deliverPending);
+      background.run('send queued SMS', deliverPending);
     },
   };
 }
 
-/** Rows are written with `seal` alone; what the seal lets through has its shape. */
-function open(keys: Keys, sealed: Uint8Array): Sealed | undefined {
+/** Rows are written by `seal` only, and it is authenticated, so the content needs no further check. */
+function open(keys: Keys, sealed: Uint8Array): Content | undefined {
   try {
-    const content: Sealed = JSON.parse(keys.open('sms', sealed));
+    const content: Content = JSON.parse(keys.open('sms', sealed));
     return content;
   } catch {
     return undefined;

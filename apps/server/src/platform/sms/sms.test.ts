@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer(inject('cluster'), {
     environment: {
       VID_SMS_URL: sink.url,
-      VID_SMS_SECRET: 'the gateway’s key',
+      VID_SMS_SECRET: 'key of the gateway',
       VID_SMS_TIMEOUT_MS: '400',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
       VID_LIMIT_OTP_BREAKER_PERCENT: '0',
@@ -53,8 +53,8 @@ async function insertNotice(phone: string): Promise<void> {
   await server.deps.sql.begin((tx) => server.deps.sms.notify(tx, { phone, kind: 'password-changed' }));
 }
 
-describe('a code over the gateway', () => {
-  it('sends a code within its request, in the caller’s language, and does not store its text', async () => {
+describe('sending a code', () => {
+  it('sends within the request, in the caller’s language, and does not store the text', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
     const asked = await tryRequestOtp(browser, server, { phone, purpose: 'forget-password' });
@@ -68,41 +68,44 @@ describe('a code over the gateway', () => {
   });
 
   it.each([
-    ['hangs', 'hang', 1],
+    ['does not answer', 'hang', 1],
     ['answers 500', 500, 1],
-    ['takes it and breaks the connection', 'cut', 1],
-    ['refuses', 503, 2],
-    ['redirects', 302, 2],
-  ] as const)('O13 the gateway %s: 503 in time, code void, caps as before', async (_, behaviour, tries) => {
-    const browser = new TestBrowser(server.app);
-    const phone = freshPhone();
-    await browser.get('/vid/api/auth/client/config');
-    const before = await pointsOf();
-    sink.behave(behaviour);
-    const started = performance.now();
-    const answer = await tryRequestOtp(browser, server, { phone });
-    expect(performance.now() - started).toBeLessThan(6_000);
-    expect([answer.status, answer.code]).toEqual([503, 'SMS_UNAVAILABLE']);
-    expect(sentTo(phone)).toHaveLength(tries);
-    expect(new Set(sentTo(phone).map(({ json }) => json['requestId'])).size).toBe(1);
+    ['accepts and cuts the connection', 'cut', 1],
+    ['answers 503', 503, 2],
+    ['answers 302', 302, 2],
+  ] as const)(
+    'O13 gateway %s: answers 503 in time, voids the code, restores the caps of the phone',
+    async (_, behaviour, tries) => {
+      const browser = new TestBrowser(server.app);
+      const phone = freshPhone();
+      await browser.get('/vid/api/auth/client/config');
+      const before = await pointsOf();
+      sink.behave(behaviour);
+      const started = performance.now();
+      const answer = await tryRequestOtp(browser, server, { phone });
+      expect(performance.now() - started).toBeLessThan(6_000);
+      expect([answer.status, answer.code]).toEqual([503, 'SMS_UNAVAILABLE']);
+      expect(sentTo(phone)).toHaveLength(tries);
+      expect(new Set(sentTo(phone).map(({ json }) => json['requestId'])).size).toBe(1);
 
-    const after = await pointsOf();
-    const own = Object.keys(after).filter((key) => /^otp-(?:wait|hour|day):/u.test(key));
-    expect(own.map((key) => [after[key], before[key] ?? 0])).toEqual(
-      own.map((key) => [before[key] ?? 0, before[key] ?? 0]),
-    );
-    const [live] = await server.deps.sql`select 1 from otp_requests where phone = ${phone}`;
-    expect(live).toBeUndefined();
-    expect(await messages()).toEqual([]);
+      const after = await pointsOf();
+      const own = Object.keys(after).filter((key) => /^otp-(?:wait|hour|day):/u.test(key));
+      expect(own.map((key) => [after[key], before[key] ?? 0])).toEqual(
+        own.map((key) => [before[key] ?? 0, before[key] ?? 0]),
+      );
+      const [live] = await server.deps.sql`select 1 from otp_requests where phone = ${phone}`;
+      expect(live).toBeUndefined();
+      expect(await messages()).toEqual([]);
 
-    // Nothing sends it later, and the phone may ask again at once.
-    sink.behave('accept');
-    expect(await server.deps.sms.deliverPending()).toBe(0);
-    expect((await tryRequestOtp(browser, server, { phone })).status).toBe(200);
-    expect(sentTo(phone)).toHaveLength(tries + 1);
-  });
+      // It is not sent later, and the phone may request another code at once.
+      sink.behave('accept');
+      expect(await server.deps.sms.deliverPending()).toBe(0);
+      expect((await tryRequestOtp(browser, server, { phone })).status).toBe(200);
+      expect(sentTo(phone)).toHaveLength(tries + 1);
+    },
+  );
 
-  it('O13 gives the shared caps back only where certainly nothing was sent', async () => {
+  it('O13 refunds the shared caps only if certainly nothing was sent', async () => {
     const browser = new TestBrowser(server.app);
     const before = await pointsOfAll();
     sink.behave(503);
@@ -113,7 +116,7 @@ describe('a code over the gateway', () => {
     expect(await pointsOfAll()).toBe(before + 1);
   });
 
-  it('O13 one quick retry after a definite refusal, with the same id, at most one message', async () => {
+  it('O13 retries once after a definite refusal, with the same id, and sends at most one message', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
     sink.behave(503, 'accept');
@@ -125,7 +128,7 @@ describe('a code over the gateway', () => {
     expect(sink.accepted.filter(({ json }) => json['to'] === phone)).toHaveLength(1);
   });
 
-  it('R12 the rest of the service goes on while the gateway hangs', async () => {
+  it('R12 keeps serving other requests while the gateway hangs', async () => {
     const browser = new TestBrowser(server.app);
     sink.behave('hang');
     const asking = tryRequestOtp(browser, server, { phone: freshPhone() });
@@ -136,8 +139,8 @@ describe('a code over the gateway', () => {
   });
 });
 
-describe('what waits', () => {
-  it('sends a notice left by a crash once, from one of two instances', async () => {
+describe('pending messages', () => {
+  it('sends a notice left by a crash once, with two instances competing', async () => {
     const phones = Array.from({ length: 10 }, freshPhone);
     for (const phone of phones) await insertNotice(phone);
     const counts = await Promise.all([
@@ -159,7 +162,7 @@ describe('what waits', () => {
     expect(sentTo(phone)).toEqual([]);
   });
 
-  it('a message that was being sent when its process died is never sent again', async () => {
+  it('never resends a message whose process died while sending', async () => {
     const phone = freshPhone();
     await insertNotice(phone);
     await server.deps.sql`update sms_messages set status = 'sending', claimed_at = now() - interval '1 hour'`;
@@ -167,7 +170,7 @@ describe('what waits', () => {
     expect(sentTo(phone)).toEqual([]);
   });
 
-  it('a notice is tried again after a refusal, later and later, and not after a doubt', async () => {
+  it('retries a refused notice with growing delays, but not after an unknown outcome', async () => {
     const phone = freshPhone();
     await insertNotice(phone);
     sink.behave(503);
@@ -180,14 +183,14 @@ describe('what waits', () => {
     expect(await messages()).toEqual([{ status: 'sent', text: null, attempts: 2 }]);
     expect(sentTo(phone).at(-1)?.json['text']).toMatch(/^VID: Mat khau cua ban vua duoc thay doi/u);
 
-    const doubtful = freshPhone();
-    await insertNotice(doubtful);
+    const uncertain = freshPhone();
+    await insertNotice(uncertain);
     sink.behave('cut');
     expect(await server.deps.sms.deliverPending()).toBe(1);
     expect((await messages()).at(-1)).toMatchObject({ status: 'failed', text: null });
   });
 
-  it('a notice is gone with the transaction it belongs to', async () => {
+  it('drops a notice whose transaction rolls back', async () => {
     const phone = freshPhone();
     await expect(
       server.deps.sql.begin(async (tx) => {

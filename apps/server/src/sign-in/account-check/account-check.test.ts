@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const browse = (): TestBrowser => new TestBrowser(server.app);
 
 describe('phone check', () => {
-  it('tells whether a phone is free, locked accounts included, whichever way it is written', async () => {
+  it('says whether a phone has an account, locked or not, in any notation', async () => {
     const [member, locked] = [await createAccount(server), await createAccount(server, { status: 'locked' })];
     const browser = browse();
     const address = freshAddress();
@@ -27,14 +27,14 @@ describe('phone check', () => {
     expect(await available(freshPhone())).toBe(true);
   });
 
-  it('refuses what is no mobile number', async () => {
+  it('rejects anything but a mobile number', async () => {
     const browser = browse();
     expect((await browser.post(path, { phone: 'abc' })).code).toBe('PHONE_INVALID');
     expect((await browser.post(path, { phone: '02438223344' })).code).toBe('PHONE_UNSUPPORTED');
     expect((await browser.post(path, { phone: ['0912345678'] })).status).toBe(400);
   });
 
-  it('asks a browser for a captcha from the sixth check in an hour', async () => {
+  it('requires a captcha from a browser’s sixth check in an hour', async () => {
     const browser = browse();
     const check = (captchaToken?: string) =>
       browser.post(path, { phone: freshPhone(), captchaToken }, { address: freshAddress() });
@@ -48,7 +48,7 @@ describe('phone check', () => {
     expect((await check(await insertCaptchaToken(server, browse(), 'check'))).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('gives an address no more than 20 answers in an hour, however many browsers and processes it uses', async () => {
+  it('gives an address at most 20 answers an hour across browsers and processes', async () => {
     const address = freshAddress();
     const twin = await server.twin();
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ describe('phone check', () => {
     );
   });
 
-  it('counts an IPv6 household as one', async () => {
+  it('counts a /64 of IPv6 as one address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         browse().post(path, { phone: freshPhone() }, { address: `2001:db8:1:2::${index + 1}` }),
@@ -71,7 +71,7 @@ describe('phone check', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
   });
 
-  it('tells nothing with strict privacy, and says in the parameters that it does', async () => {
+  it('reveals nothing with strict privacy, and announces it in the app parameters', async () => {
     const strict = await startTestServer(inject('cluster'), { environment: { VID_STRICT_PRIVACY: 'on' } });
     try {
       const member = await createAccount(strict);

@@ -49,7 +49,7 @@ async function countSms(): Promise<number> {
 }
 
 describe('picture captcha', () => {
-  it('answers a PNG of the stated size and a token for the right answer', async () => {
+  it('returns a PNG of the right size, and a token for the right answer', async () => {
     const browser = newBrowser();
     const { made, captchaId, answer } = await generate(browser);
     const image = String(made.data['captchaImage']);
@@ -61,7 +61,7 @@ describe('picture captcha', () => {
     expect(solved.data).toEqual({ captchaToken: expect.stringMatching(/^[\w-]{43}$/u), expiresIn: 120 });
   });
 
-  it('takes the answer in the letters a keyboard gives', async () => {
+  it('accepts answers in other case, width and spacing', async () => {
     const browser = newBrowser();
     const { captchaId, answer } = await generate(browser);
     const fullWidth = answer
@@ -72,7 +72,7 @@ describe('picture captcha', () => {
     expect(normaliseAnswer(' a b\u00a0C ')).toBe('ABC');
   });
 
-  it('C3 burns the picture with its first answer, right or wrong', async () => {
+  it('C3 a picture takes one answer, right or wrong', async () => {
     const browser = newBrowser();
     const { captchaId, answer } = await generate(browser);
     expect((await validate(browser, { captchaId, captchaValue: 'WRONG' })).code).toBe('CAPTCHA_INVALID');
@@ -84,7 +84,7 @@ describe('picture captcha', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('C3 another browser can neither answer a picture nor burn it', async () => {
+  it('C3 another browser can neither answer a picture nor use it up', async () => {
     const browser = newBrowser();
     const { captchaId, answer } = await generate(browser);
     const stranger = newBrowser();
@@ -92,7 +92,7 @@ describe('picture captcha', () => {
     expect((await validate(browser, { captchaId, captchaValue: answer })).status).toBe(200);
   });
 
-  it('C4 the answer is nowhere in what is sent or stored, and an expired picture is refused', async () => {
+  it('C4 neither the response nor the database contains the answer, and an expired picture is rejected', async () => {
     const browser = newBrowser();
     const { made, captchaId, answer } = await generate(browser);
     expect(Object.keys(made.data).toSorted()).toEqual(['captchaId', 'captchaImage', 'expiresIn']);
@@ -121,7 +121,7 @@ describe('picture captcha', () => {
 });
 
 describe('captchaToken', () => {
-  it('C1 a code needs a token that is there, real, of this browser and for this purpose', async () => {
+  it('C1 a code requires a valid token of this browser and purpose', async () => {
     const browser = newBrowser();
     const before = await countSms();
     const ownElsewhere = await solveCaptcha(newBrowser(), { purpose: 'otp' });
@@ -144,13 +144,13 @@ describe('captchaToken', () => {
     expect(await countSms()).toBe(before);
   });
 
-  it('C1 a token made for no purpose in particular serves a code', async () => {
+  it('C1 a token without a purpose is valid for a code', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser);
     expect((await request(browser, { captchaToken })).status).toBe(200);
   });
 
-  it('C1 an expired token is refused', async () => {
+  it('C1 rejects an expired token', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser);
     const tokenHash = server.deps.keys.hashSecret(captchaToken);
@@ -158,7 +158,7 @@ describe('captchaToken', () => {
     expect((await request(browser, { captchaToken })).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('C2 of 100 parallel uses on two instances one sends one SMS', async () => {
+  it('C2 100 parallel uses of a token on two instances send one SMS', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser, { purpose: 'otp' });
     const twin = browser.copy((await server.twin()).app);
@@ -174,7 +174,7 @@ describe('captchaToken', () => {
 });
 
 describe('C5 floods', () => {
-  it('C5 one address gets its ration, others go on, and time bounds the table', async () => {
+  it('C5 limits one address and not others, and purging bounds the table', async () => {
     const flooder = newBrowser();
     const address = '203.0.113.5';
     const answers = [];
@@ -211,7 +211,7 @@ const solve = async (browser: TestBrowser) => {
 };
 
 describe('proof of work', () => {
-  it('gives the same token as a picture, once for each challenge', async () => {
+  it('yields the same kind of token as a picture, once per challenge', async () => {
     const browser = newBrowser();
     const { challenge, payload } = await solve(browser);
     expect(challenge.signature).toMatch(/^[0-9a-f]{64}$/u);
@@ -223,7 +223,7 @@ describe('proof of work', () => {
     expect((await request(browser, { captchaToken })).status).toBe(200);
   });
 
-  it('refuses another browser, altered, unsolved, unsigned and expired challenges, and junk', async () => {
+  it('rejects challenges that are expired, altered, unsolved, unsigned or of another browser, and junk', async () => {
     const browser = newBrowser();
     const { challenge, solution, payload } = await solve(browser);
     expect((await handIn(newBrowser(), payload)).code).toBe('CAPTCHA_INVALID');

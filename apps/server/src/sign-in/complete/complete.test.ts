@@ -34,6 +34,7 @@ const methods = {
   },
 } as const;
 const amr = { password: ['pwd'], otp: ['otp', 'sms'], 'sign-up': ['otp', 'sms'] };
+const verbs = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 const signInRoutes = new Set([`POST ${passwordPath}`, `POST ${otpPath}`, `POST ${signUpPath}`]);
 
 function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string | undefined {
@@ -41,7 +42,7 @@ function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string 
 }
 
 describe('the end of a sign-in', () => {
-  it.each(Object.keys(amr) as (keyof typeof methods)[])(
+  it.each(['password', 'otp', 'sign-up'] as const)(
     '%s: sets the session cookie through complete and stores what was proved',
     async (method) => {
       const complete = vi.spyOn(server.deps.completion, 'complete');
@@ -68,8 +69,13 @@ describe('the end of a sign-in', () => {
       await signIn(member, await createAccount(server, { role: 'admin' }));
       deliver.mockClear();
       for (const browser of [member, new TestBrowser(server.app)]) {
-        const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', string];
-        const answer = await browser.call(method, path.replace(/:\w+/gu, 'x'), method === 'GET' ? undefined : {});
+        const [word, path = ''] = name.split(' ');
+        const method = verbs.find((verb) => verb === word) ?? 'GET';
+        const answer = await browser.call(
+          method,
+          path.replace(/:\w+/gu, 'x'),
+          method === 'GET' ? undefined : {},
+        );
         expect([name, sessionCookie(answer) ?? '']).toEqual([name, '']);
       }
       expect([name, deliver.mock.calls.length]).toEqual([name, 0]);
@@ -84,7 +90,8 @@ describe('the end of a sign-in', () => {
     const sources = await Promise.all(
       files.map(async (name) => [name, await readFile(root + name, 'utf8')] as const),
     );
-    const having = (pattern: RegExp) => sources.filter(([, text]) => pattern.test(text)).map(([name]) => name);
+    const having = (pattern: RegExp) =>
+      sources.filter(([, text]) => pattern.test(text)).map(([name]) => name);
     expect(having(/insert\s+into\s+sessions\b/iu)).toEqual(['sign-in/complete/issue-session.ts']);
     expect(having(/\/issue-session\.ts'/u)).toEqual(['sign-in/complete/complete.service.ts']);
     expect(having(/\.write\(\s*reply,\s*'vid_sid'/u)).toEqual(['sign-in/complete/complete.service.ts']);

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const browse = (): TestBrowser => new TestBrowser(server.app);
 
 describe('sign-in by code', () => {
-  it('starts a session with a verified code, whichever way the phone is written', async () => {
+  it('starts a session with a verified code, for any notation of the phone', async () => {
     const account = await createAccount(server, { password: null });
     const browser = browse();
     await verifyPhone(browser, server, account.phone, 'signin');
@@ -36,7 +36,7 @@ describe('sign-in by code', () => {
     expect(row?.usedAt).toBeNull();
   });
 
-  it('O12 says that an account is locked only after the right code', async () => {
+  it('O12 reveals that an account is locked only with a valid token', async () => {
     const account = await createAccount(server, { status: 'locked' });
     const browser = browse();
     expect((await browser.post(path, { phone: account.phone, otpToken: 'A'.repeat(43) })).code).toBe(
@@ -66,7 +66,7 @@ describe('sign-in by code', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toHaveLength(1);
   });
 
-  it('O5 O6 refuses any token but this phone’s own of this purpose in this browser', async () => {
+  it('O5 O6 accepts only a token of this phone, purpose and browser', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const nonsense = [undefined, '', null, 'cookie', 'A'.repeat(43), { $ne: '' }, ['x'], 0, true];
@@ -82,7 +82,7 @@ describe('sign-in by code', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('many sign-ins at once do not starve each other of connections', async () => {
+  it('40 sign-ins at once all get a connection', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 40 }, () => createAccount(server, { password: null })),
     );

@@ -33,13 +33,13 @@ async function pointsOf(server: TestServer): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ key, points }) => [key, points]));
 }
 
-/** Consecutive numbers, as rented ranges are. */
+/** Consecutive numbers, like a rented range. */
 function numberAt(index: number, head = '+8490'): string {
   return `${head}${String(1_000_000 + index).padStart(7, '0')}`;
 }
 
-describe('O9 how often a phone may ask', () => {
-  it('O9 twice within the wait, the 6th in an hour and the 11th in a day are refused, with the time to wait', async () => {
+describe('O9 code requests per phone', () => {
+  it('O9 rejects a second request within the wait, the 6th in an hour and the 11th in a day, with Retry-After', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -80,7 +80,7 @@ describe('O9 how often a phone may ask', () => {
     expect(await countSms(server)).toBe(10);
   });
 
-  it('O9 a refused request burns no cap, and the wait ends when the code was entered', async () => {
+  it('O9 a rejected request counts against no limit, and entering the code ends the wait', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -105,7 +105,7 @@ describe('O9 how often a phone may ask', () => {
     expect((await tryRequestOtp(browser, server, { phone, purpose: 'signin' })).status).toBe(200);
   });
 
-  it('O9 of parallel requests for one phone on two instances one sends', async () => {
+  it('O9 sends one code for parallel requests for one phone on two instances', async () => {
     const server = await start();
     const twin = await server.twin();
     const browser = new TestBrowser(server.app);
@@ -120,7 +120,7 @@ describe('O9 how often a phone may ask', () => {
     expect(await countSms(server)).toBe(1);
   });
 
-  it('O9 and O12 answers alike for a member, a locked member and a stranger, in bytes and in time', async () => {
+  it('O9 and O12 answers a member, a locked member and an unknown phone with the same bytes and timing', async () => {
     const server = await start({
       VID_LIMIT_OTP_ALL_DAY: '1000000',
       VID_LIMIT_OTP_STRANGERS_DAY: '1000000',
@@ -160,7 +160,7 @@ describe('O9 how often a phone may ask', () => {
 });
 
 describe('O10 SMS pumping', () => {
-  it('O10 500 sequential numbers of one prefix from 200 addresses: the prefix cap holds', async () => {
+  it('O10 limits 500 sequential numbers from 200 addresses by their prefix', async () => {
     const server = await start({ VID_LIMIT_OTP_BREAKER_PERCENT: '0' });
     const browser = new TestBrowser(server.app);
     const addresses = Array.from({ length: 200 }, freshAddress);
@@ -174,7 +174,7 @@ describe('O10 SMS pumping', () => {
     expect(await countSms(server)).toBe(20);
   }, 120_000);
 
-  it('O10 the breaker opens within 50 unentered codes; members go on; entered codes and time close it', async () => {
+  it('O10 the breaker opens within 50 unused codes, spares members, and closes with entered codes and with time', async () => {
     const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000' });
     const attacker = new TestBrowser(server.app);
     const answers = [];
@@ -208,7 +208,7 @@ describe('O10 SMS pumping', () => {
     expect((await tryRequestOtp(browser, server, { phone: freshPhone() })).status).toBe(200);
   });
 
-  it('O10 one address, all codes of a day and those to strangers have their caps', async () => {
+  it('O10 limits codes per address, per day and to unknown phones', async () => {
     const server = await start({
       VID_LIMIT_OTP_ADDRESS_HOUR: '3',
       VID_LIMIT_OTP_ALL_DAY: '8',
@@ -234,7 +234,7 @@ describe('O10 SMS pumping', () => {
     expect(await countSms(server)).toBe(8);
   });
 
-  it('O10 caps outlive a restart', async () => {
+  it('O10 limits survive a restart', async () => {
     const server = await start({ VID_LIMIT_OTP_ADDRESS_HOUR: '1' });
     const browser = new TestBrowser(server.app);
     const address = '203.0.113.10';
@@ -244,8 +244,8 @@ describe('O10 SMS pumping', () => {
   });
 });
 
-describe('O11 a live code is nowhere but in the SMS', () => {
-  it('O11 not in answers, headers, logs, metrics or any table, in clear or as a bare hash', async () => {
+describe('O11 a live code appears only in the SMS', () => {
+  it('O11 is absent from answers, headers, logs, metrics and tables, in clear and as a plain hash', async () => {
     const code = '000427';
     const server = await startTestServer(inject('cluster'), {
       overrides: {

@@ -6,8 +6,7 @@ import type { Caller } from '#http/caller.ts';
 type AuditDetails = Readonly<Record<string, string>>;
 
 /**
- * Queries of one-time codes. A change and its audit row are one statement, to save a round trip and a commit. The
- * columns of statements with many parameters are cast, because their types cannot be inferred in a `select`.
+ * Queries of one-time codes. A change and its audit row are one statement, to save a round trip and a commit.
  */
 export function createOtpRepo(sql: Sql) {
   return {

@@ -29,7 +29,7 @@ async function countTokens(phone: string): Promise<number> {
   return row?.count ?? -1;
 }
 
-const spend = (
+const redeem = (
   token: string,
   phone: string,
   purposes: readonly OtpRequestPurpose[],
@@ -46,7 +46,7 @@ const spend = (
     }),
   );
 
-describe('one-time codes: the plain way', () => {
+describe('one-time codes', () => {
   it('sends a code and exchanges it for a token, in the answer and in the flow cookie', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
@@ -70,7 +70,7 @@ describe('one-time codes: the plain way', () => {
     );
   });
 
-  it('writes one audit row for each step, phone masked (V4)', async () => {
+  it('writes one audit row per step, with a masked phone (V4)', async () => {
     const phone = freshPhone();
     const masked = `${phone.slice(0, 5)}****${phone.slice(-2)}`;
     const browser = newBrowser();
@@ -86,7 +86,7 @@ describe('one-time codes: the plain way', () => {
     ]);
   });
 
-  it('P4 keeps one code for every way of writing a phone', async () => {
+  it('P4 keeps one code for all notations of a phone', async () => {
     const browser = newBrowser();
     await requestOtp(browser, server, '+84912300004', 'signup');
     for (const phone of [
@@ -100,7 +100,7 @@ describe('one-time codes: the plain way', () => {
     }
   });
 
-  it('refuses what cannot get a code before the captcha is spent', async () => {
+  it('rejects an unsupported phone before the captcha is redeemed', async () => {
     const browser = newBrowser();
     for (const [phone, code] of [
       ['02438223344', 'PHONE_UNSUPPORTED'],
@@ -118,7 +118,7 @@ describe('one-time codes: the plain way', () => {
     expect(left?.count).toBe(4);
   });
 
-  it('refuses an unknown client and an unknown purpose', async () => {
+  it('rejects an unknown client and an unknown purpose', async () => {
     const browser = newBrowser();
     const clientToken = await browser.clientToken({ clientId: 'other' });
     const call = { clientId: 'other', phone: freshPhone(), captchaToken: 'x' };
@@ -134,8 +134,8 @@ describe('one-time codes: the plain way', () => {
   });
 });
 
-describe('guessing', () => {
-  it('O1 five wrong codes, then even the right one is locked', async () => {
+describe('guessing codes', () => {
+  it('O1 rejects even the right code after five wrong ones', async () => {
     const browser = newBrowser();
     const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup');
     for (const attemptsLeft of [4, 3, 2, 1, 0]) {
@@ -146,7 +146,7 @@ describe('guessing', () => {
     expect([sixth.status, sixth.code]).toEqual([429, 'OTP_LOCKED']);
   });
 
-  it('O2 of 500 parallel wrong guesses on two instances five are evaluated', async () => {
+  it('O2 evaluates five of 500 parallel wrong guesses on two instances', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
@@ -161,7 +161,7 @@ describe('guessing', () => {
     expect(await countTokens(phone)).toBe(0);
   });
 
-  it('O2 of 500 parallel guesses, the right one among them, at most one gets a token', async () => {
+  it('O2 issues at most one token for 500 parallel guesses that include the right code', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
@@ -183,7 +183,7 @@ describe('guessing', () => {
     expect(row?.attempts).toBeLessThanOrEqual(5);
   });
 
-  it('R2 of 50 parallel right answers on two instances exactly one gets the token', async () => {
+  it('R2 issues exactly one token for 50 parallel right answers on two instances', async () => {
     const browser = newBrowser();
     const other = browser.copy(twin.app);
     for (let round = 0; round < 10; round += 1) {
@@ -201,7 +201,7 @@ describe('guessing', () => {
     }
   });
 
-  it('O3 only the newest code lives, and a new one does not reset the failures of the day', async () => {
+  it('O3 accepts only the newest code, and a new code does not reset the day’s failures', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const first = await requestOtp(browser, server, phone, 'signup');
@@ -225,7 +225,7 @@ describe('guessing', () => {
     expect(Number(resting.raw.headers['retry-after'])).toBeGreaterThan(86_000);
   });
 
-  it('O3 a live code of another purpose is not evaluated once the failures of the day are used up', async () => {
+  it('O3 evaluates no code of any purpose once the day’s failures are used up', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signin');
@@ -237,8 +237,8 @@ describe('guessing', () => {
   });
 });
 
-describe('what a code is worth', () => {
-  it('O4 the right code once, in any spelling; not twice, not as a number', async () => {
+describe('using a code', () => {
+  it('O4 accepts the right code once, in any notation but not as a JSON number', async () => {
     const browser = newBrowser();
     for (const spell of [
       (code: string) => code,
@@ -255,7 +255,7 @@ describe('what a code is worth', () => {
     }
   });
 
-  it('O4 what is no code is refused without costing a try', async () => {
+  it('O4 rejects malformed codes without counting an attempt', async () => {
     const browser = newBrowser();
     const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup');
     for (const value of [
@@ -276,7 +276,7 @@ describe('what a code is worth', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
   });
 
-  it('O7 another id, another browser, another client: the bytes of a wrong code', async () => {
+  it('O7 answers another id, browser or client with the bytes of a wrong code', async () => {
     const victim = newBrowser();
     const attacker = newBrowser();
     const theirs = await requestOtp(victim, server, freshPhone(), 'signup');
@@ -304,11 +304,11 @@ describe('what a code is worth', () => {
       guesses.push(await tryValidateOtp(attacker, theirs.otpRequestId, wrongCode(theirs.code)));
     }
     expect(guesses.map(({ code }) => code).slice(-2)).toEqual(['OTP_LOCKED', 'OTP_LOCKED']);
-    // None of it cost the victim a try.
+    // None of these counted as the victim's attempts.
     expect((await tryValidateOtp(victim, theirs.otpRequestId, theirs.code)).status).toBe(200);
   });
 
-  it('O8 the database decides when a code ends, not a clean-up and not this machine’s clock', async () => {
+  it('O8 a code expires by the database’s clock, not by purging or the server’s clock', async () => {
     const expireIn = async (otpRequestId: string, ms: number) => {
       await server.deps.sql`
         update otp_requests set expires_at = now() + make_interval(secs => ${ms / 1000}) where id = ${otpRequestId}`;
@@ -345,30 +345,30 @@ describe('what a code is worth', () => {
 });
 
 describe('O5 otpToken', () => {
-  it('O5 is refused for another phone, purpose, client or browser, and when empty or forged', async () => {
+  it('O5 is rejected for another phone, purpose, client or browser, and when empty or forged', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const token = await verifyPhone(browser, server, phone, 'signup');
     const hash = await preSessionHashOf(browser, server);
     const otherHash = await preSessionHashOf(newBrowser(), server);
     for (const attempt of [
-      () => spend(token, freshPhone(), ['signup'], hash),
-      () => spend(token, phone, ['forget-password'], hash),
-      () => spend(token, phone, [], hash),
-      () => spend(token, phone, ['signup'], otherHash),
-      () => spend(token, phone, ['signup'], hash, 'other'),
-      () => spend('', phone, ['signup'], hash),
-      () => spend('null', phone, ['signup'], hash),
-      () => spend('A'.repeat(43), phone, ['signup'], hash),
-      () => spend(`${token}x`, phone, ['signup'], hash),
+      () => redeem(token, freshPhone(), ['signup'], hash),
+      () => redeem(token, phone, ['forget-password'], hash),
+      () => redeem(token, phone, [], hash),
+      () => redeem(token, phone, ['signup'], otherHash),
+      () => redeem(token, phone, ['signup'], hash, 'other'),
+      () => redeem('', phone, ['signup'], hash),
+      () => redeem('null', phone, ['signup'], hash),
+      () => redeem('A'.repeat(43), phone, ['signup'], hash),
+      () => redeem(`${token}x`, phone, ['signup'], hash),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
     }
-    await expect(spend(token, phone, ['signup'], hash)).resolves.toEqual({ phone, purpose: 'signup' });
-    await expect(spend(token, phone, ['signup'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
+    await expect(redeem(token, phone, ['signup'], hash)).resolves.toEqual({ phone, purpose: 'signup' });
+    await expect(redeem(token, phone, ['signup'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
   });
 
-  it('O5 of 50 parallel uses one wins; a rolled back use gives the token back; an expired one is dead', async () => {
+  it('O5 is redeemed once by 50 parallel uses, restored by a rollback, and invalid after expiry', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const token = await verifyPhone(browser, server, phone, 'signin');
@@ -380,17 +380,17 @@ describe('O5 otpToken', () => {
       }),
     ).rejects.toThrow('something after it failed');
     const uses = await Promise.allSettled(
-      Array.from({ length: 50 }, () => spend(token, phone, ['signin'], hash)),
+      Array.from({ length: 50 }, () => redeem(token, phone, ['signin'], hash)),
     );
     expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 
     await endResendWait(server);
     const late = await verifyPhone(browser, server, phone, 'signin');
     await server.deps.sql`update otp_tokens set expires_at = now() where used_at is null`;
-    await expect(spend(late, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
+    await expect(redeem(late, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
   });
 
-  it('P10 revokeAll ends pending codes and tokens of a phone, and of no other', async () => {
+  it('P10 revokeAll ends the pending codes and tokens of one phone only', async () => {
     const browser = newBrowser();
     const [phone, otherPhone] = [freshPhone(), freshPhone()];
     const token = await verifyPhone(browser, server, phone, 'signin');
@@ -398,9 +398,9 @@ describe('O5 otpToken', () => {
     const pending = await requestOtp(browser, server, phone, 'forget-password');
     await server.deps.sql.begin((tx) => server.deps.otpTokens.revokeAll(tx, phone));
     const hash = await preSessionHashOf(browser, server);
-    await expect(spend(token, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
+    await expect(redeem(token, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
     expect((await tryValidateOtp(browser, pending.otpRequestId, pending.code)).code).toBe('OTP_INVALID');
-    await expect(spend(otherToken, otherPhone, ['signin'], hash)).resolves.toMatchObject({
+    await expect(redeem(otherToken, otherPhone, ['signin'], hash)).resolves.toMatchObject({
       phone: otherPhone,
     });
   });

@@ -15,8 +15,8 @@ const browse = (): TestBrowser => new TestBrowser(server.app);
 const hashOf = async (accountId: string) =>
   (await server.deps.sql`select * from password_credentials where account_id = ${accountId}`)[0]?.hash;
 
-describe('forgotten password', () => {
-  it('sets a new one with a verified code, and signs nobody in', async () => {
+describe('password reset', () => {
+  it('sets a new password with a verified code, and starts no session', async () => {
     const account = await createAccount(server);
     const browser = browse();
     await verifyPhone(browser, server, account.phone, 'forget-password');
@@ -36,7 +36,7 @@ describe('forgotten password', () => {
     expect(old.code).toBe('AUTH_FAILED');
   });
 
-  it('P10 ends every session, pending code and token in the same step, tells the owner, and writes one audit row', async () => {
+  it('P10 ends every session, pending code and token, notifies the owner, and writes one audit row', async () => {
     const account = await createAccount(server);
     const [first, second, browser, other] = [browse(), browse(), browse(), browse()];
     await Promise.all([signIn(first, account), signIn(second, account)]);
@@ -77,7 +77,7 @@ describe('forgotten password', () => {
       .toBe(true);
   });
 
-  it('gives a password to an account that had none', async () => {
+  it('sets a password for an account without one', async () => {
     const account = await createAccount(server, { password: null });
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
@@ -86,7 +86,7 @@ describe('forgotten password', () => {
     expect(signedIn.data['id']).toBe(account.id);
   });
 
-  it('O12 tells of a locked or missing account after a good token only, and keeps that token', async () => {
+  it('O12 reveals a locked or missing account only with a valid token, and keeps the token', async () => {
     const locked = await createAccount(server, { status: 'locked' });
     const before = await hashOf(locked.id);
     for (const [phone, code] of [
@@ -106,7 +106,7 @@ describe('forgotten password', () => {
     expect(await hashOf(locked.id)).toBe(before);
   });
 
-  it('O5 O6 changes nothing without this phone’s own unused token of this purpose in this browser', async () => {
+  it('O5 O6 requires an unused token of this phone, purpose and browser', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const before = await hashOf(account.id);
@@ -137,7 +137,7 @@ describe('forgotten password', () => {
     expect(answers.map((answer) => answer.code ?? 'ok').toSorted()).toEqual(['OTP_TOKEN_INVALID', 'ok']);
   });
 
-  it('refuses a poor password, naming the field, and keeps the token', async () => {
+  it('rejects a weak password with its field, and keeps the token', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');

@@ -16,7 +16,7 @@ const browse = (): TestBrowser => new TestBrowser(server.app);
 const post = (body: unknown, address = freshAddress()) => browse().post(path, body, { address });
 
 describe('password sign-in: answers', () => {
-  it('starts a session and gives the account', async () => {
+  it('starts a session and returns the account', async () => {
     const account = await createAccount(server, { name: 'Nguyễn Văn An' });
     const browser = browse();
     const answer = await browser.post(path, { phone: account.phone, password: account.password });
@@ -25,7 +25,7 @@ describe('password sign-in: answers', () => {
     expect((await browser.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);
   });
 
-  it('P4 takes every spelling of the phone as one account', async () => {
+  it('P4 accepts every notation of the phone', async () => {
     const account = await createAccount(server);
     const national = account.phone.slice(3);
     const wide = Array.from(`0${national}`, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
@@ -39,7 +39,7 @@ describe('password sign-in: answers', () => {
       expect((await post({ phone, password: account.password })).status).toBe(200);
   });
 
-  it('P8 takes NFC and NFD of a password as one, and nothing else', async () => {
+  it('P8 treats NFC and NFD of a password as equal, and no other variants', async () => {
     const account = await createAccount(server, { password: 'Mậtkhẩu@1 hoà'.normalize('NFC') });
     const status = async (password: string) => (await post({ phone: account.phone, password })).status;
     expect(await status('Mậtkhẩu@1 hoà'.normalize('NFD'))).toBe(200);
@@ -47,7 +47,7 @@ describe('password sign-in: answers', () => {
     expect(await status('Mậtkhẩu@1 hòa'.normalize('NFC'))).toBe(401);
   });
 
-  it('keeps the session only for the browser session where asked to', async () => {
+  it('sets a browser-session cookie if the session is not to be remembered', async () => {
     const account = await createAccount(server);
     const cookieOf = async (remember?: boolean) => {
       const { raw } = await post({ phone: account.phone, password: account.password, remember });
@@ -57,13 +57,13 @@ describe('password sign-in: answers', () => {
     expect(await cookieOf()).toMatchObject({ maxAge: 2_592_000 });
   });
 
-  it('renews a hash of older parameters after the answer', async () => {
+  it('replaces a hash with older parameters after the answer', async () => {
     const strong = await startTestServer(inject('cluster'), {
       environment: { VID_PASSWORD_MEMORY_KIB: '8192' },
     });
     try {
       const account = await createAccount(strong);
-      const old = await server.deps.hasher.admit(undefined, (place) => place.hash(goodPassword));
+      const old = await server.deps.hasher.admit(undefined, (slot) => slot.hash(goodPassword));
       const hashNow = async () =>
         (await strong.deps.sql`select * from password_credentials where account_id = ${account.id}`)[0]?.hash;
       await strong.deps.sql`update password_credentials set hash = ${old}`;
@@ -80,8 +80,8 @@ describe('password sign-in: answers', () => {
   });
 });
 
-describe('password sign-in: refuses', () => {
-  it('P1 answers alike to an unknown phone, a wrong password, a locked account and one without a password', async () => {
+describe('password sign-in: refusals', () => {
+  it('P1 gives an unknown phone, a wrong password, a locked account and an account without a password the same answer', async () => {
     const member = await createAccount(server);
     const locked = await createAccount(server, { status: 'locked' });
     const social = await createAccount(server, { password: null });
@@ -95,7 +95,7 @@ describe('password sign-in: refuses', () => {
     expect([...bodies][0]).toContain('"AUTH_FAILED"');
   });
 
-  it('P1 says that an account is locked only after the right password, and starts no session', async () => {
+  it('P1 reveals that an account is locked only with the right password, and starts no session', async () => {
     const locked = await createAccount(server, { status: 'locked' });
     const answer = await post({ phone: locked.phone, password: locked.password });
     expect([answer.status, answer.code]).toEqual([403, 'ACCOUNT_LOCKED']);
@@ -103,7 +103,7 @@ describe('password sign-in: refuses', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${locked.id}`).toEqual([]);
   });
 
-  it('P2 P12 refuses what is no password, alike for a known and an unknown phone', async () => {
+  it('P2 P12 rejects malformed passwords in the same way for a known and an unknown phone', async () => {
     const member = await createAccount(server);
     const passwords: unknown[] = ['', undefined, 'x', 'x'.repeat(1_025), ['a'], {}, 7, null, { $ne: 1 }];
     for (const password of [...passwords, 'Aa1@abcd\u0000', 'Aa1@abcd\ud800']) {
@@ -122,7 +122,7 @@ describe('password sign-in: refuses', () => {
     ).toEqual([]);
   });
 
-  it('refuses what is no mobile number', async () => {
+  it('rejects anything but a mobile number', async () => {
     for (const phone of ['12345', 'abc', '+14155550100', '02438223344']) {
       const answer = await post({ phone, password: otherPassword });
       expect([answer.status, answer.code]).toEqual([400, 'PHONE_INVALID']);
@@ -130,7 +130,7 @@ describe('password sign-in: refuses', () => {
     }
   });
 
-  it('M3 I6 refuses undeclared fields and prototype keys', async () => {
+  it('M3 I6 rejects undeclared fields and prototype keys', async () => {
     const account = await createAccount(server);
     const good = { phone: account.phone, password: account.password };
     for (const extra of [
@@ -146,8 +146,8 @@ describe('password sign-in: refuses', () => {
   });
 });
 
-describe('password sign-in: traces', () => {
-  it('V4 V2 writes one audit row for a success and one for a failure, in the phone’s masked form', async () => {
+describe('password sign-in: audit and sessions', () => {
+  it('V4 V2 writes one audit row per success and failure, with a masked phone', async () => {
     const account = await createAccount(server);
     const evil = 'evil\r\n{"level":50}\u001b[31m';
     await browse().post(
@@ -165,7 +165,7 @@ describe('password sign-in: traces', () => {
     expect(server.logLines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true);
   });
 
-  it('S1 gives a new session id, ends the one that the browser came with, and renews the pre-session', async () => {
+  it('S1 issues a new session id, ends the browser’s former session, and replaces the pre-session', async () => {
     const account = await createAccount(server);
     const browser = browse();
     await browser.get('/vid/api/auth/client/config');
@@ -189,11 +189,11 @@ describe('password sign-in: traces', () => {
     expect(browser.cookies.get('vid_pre')).not.toContain('B'.repeat(43));
   });
 
-  it('P10 outlives no reset: a session of the old password is refused when the hash changed meanwhile', async () => {
+  it('P10 starts no session with the old password if a reset commits during the comparison', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
-    const newHash = await server.deps.hasher.admit(undefined, (place) => place.hash(otherPassword));
-    // Holds the account as a reset does, until the sign-in waits for it with the old password already compared.
+    const newHash = await server.deps.hasher.admit(undefined, (slot) => slot.hash(otherPassword));
+    // Locks the account as a reset does, until the sign-in has compared the old password and waits for the lock.
     let signingIn: ReturnType<typeof post> | undefined;
     await sql.begin(async (tx) => {
       await server.deps.accounts.lockRow(tx, account.id);
@@ -208,7 +208,7 @@ describe('password sign-in: traces', () => {
 });
 
 describe('password sign-in: throttle', () => {
-  it('asks for a captcha after three failures of a phone, and tells so with the third', async () => {
+  it('requires a captcha after three failures of a phone, and announces it with the third', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const wrong = { phone: account.phone, password: otherPassword };
@@ -226,7 +226,7 @@ describe('password sign-in: throttle', () => {
     expect((await browser.post(path, wrong)).details['captchaRequired']).toBe(false);
   });
 
-  it('does not spend a captcha that was not asked for', async () => {
+  it('does not redeem a captcha that was not required', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const captchaToken = await solveCaptcha(browser, { purpose: 'signin' });
@@ -240,7 +240,7 @@ describe('password sign-in: throttle', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('D3 a sign-in that cannot forget the failures before it is none; what fails after a change fails nobody', async () => {
+  it('D3 starts no session if earlier failures cannot be forgotten; a password change succeeds without that', async () => {
     const { sql } = server.deps;
     const account = await createAccount(server);
     const browser = browse();

@@ -20,11 +20,11 @@ const unsafe = methods.flatMap((method) =>
 const ours = 'http://localhost:8080';
 const foreign: Readonly<Record<string, Record<string, string>>> = {
   'a cross-site fetch': { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' },
-  'a cross-site fetch that claims our origin': { 'sec-fetch-site': 'cross-site', origin: ours },
+  'a cross-site fetch with our origin': { 'sec-fetch-site': 'cross-site', origin: ours },
   'a sibling site': { 'sec-fetch-site': 'same-site', origin: ours },
   'a navigation by the user': { 'sec-fetch-site': 'none', origin: ours },
-  'an old browser elsewhere': { 'sec-fetch-site': '', origin: 'https://evil.test' },
-  'an origin that begins like ours': { 'sec-fetch-site': '', origin: `${ours}.evil.test` },
+  'an old browser on another site': { 'sec-fetch-site': '', origin: 'https://evil.test' },
+  'an origin that starts with ours': { 'sec-fetch-site': '', origin: `${ours}.evil.test` },
   'another scheme': { 'sec-fetch-site': '', origin: 'https://localhost:8080' },
   'another port': { 'sec-fetch-site': '', origin: 'http://localhost:8081' },
   'a sandboxed frame': { 'sec-fetch-site': '', origin: 'null' },
@@ -37,13 +37,13 @@ const types = [
   'multipart/form-data; boundary=x',
 ];
 
-describe('other sites', () => {
-  it.each(unsafe)('S5 %s %s is refused to them, whatever the type of the body', async (method, url) => {
+describe('requests from other sites', () => {
+  it.each(unsafe)('S5 %s %s is rejected with any content type', async (method, url) => {
     const browser = new TestBrowser(server.app);
     await signIn(browser, await createAccount(server));
     for (const [who, given] of Object.entries(foreign)) {
       for (const type of types) {
-        // An empty value stands for a header that is not sent.
+        // An empty value means that the header is not sent.
         const headers = { 'content-type': type, ...given };
         const kept = Object.entries(headers).filter(([, value]) => value !== '');
         const { statusCode, body } = await server.app.inject({
@@ -64,7 +64,7 @@ describe('other sites', () => {
   });
 
   it.each(['https://evil.test', 'null', 'https://app.example.com.evil.test', `${ours}.evil.test`])(
-    'S6 %s is never let read an answer or send a preflighted call',
+    'S6 %s gets no CORS headers',
     async (origin) => {
       for (const [method, url] of [...unsafe, ['GET', '/vid/ajax/auth/me'] as const]) {
         const asked = {

@@ -22,14 +22,14 @@ type Deps = {
 
 /** Queries of sessions. Expiry is judged by the database's clock. */
 export function createSessionRepo({ sql, lookups, managedApplications: managed }: Deps) {
-  const accountId = sql`a.id`;
+  const manager = sql`a.id`;
   return {
     /** The live session of an active account, with the account. */
     async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
       const [row] = await lookups<SessionRow[]>`
         select s.id, s.method, s.amr, s.is_persistent, s.authenticated_at,
           s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
-          ${accountColumns(lookups)}, ${managed.exist(lookups, accountId)} as owns_applications
+          ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications
         from sessions s ${joinActiveAccount(lookups, lookups`s.account_id`)}
         where s.token_hash = ${tokenHash} and s.idle_expires_at > now() and s.expires_at > now()`;
       return row && toSession(row);
@@ -39,7 +39,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     async complete(session: CurrentSession): Promise<FullSession> {
       if (!session.hasExtras) return withExtras(session, noExtras);
       const [extras] = await lookups<Extras[]>`
-        select ${enterpriseColumns(lookups)}, ${managed.list(lookups, accountId)} as managed
+        select ${enterpriseColumns(lookups)}, ${managed.list(lookups, manager)} as managed
         ${fromAccount(lookups, session.account.id)}`;
       return withExtras(session, extras ?? noExtras);
     },

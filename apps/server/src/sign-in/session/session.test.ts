@@ -20,7 +20,7 @@ const signedIn = async (account: { phone: string; password: string }) => {
   return browser;
 };
 const codeOf = async (browser: TestBrowser) => (await browser.get(me)).code ?? 'ok';
-/** The same cookie shown to another process. */
+/** Sends the same cookies to another process. */
 const onTwin = (browser: TestBrowser): TestBrowser => {
   const other = new TestBrowser(twin.app);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);
@@ -29,7 +29,7 @@ const onTwin = (browser: TestBrowser): TestBrowser => {
 const withCookie = (value: string) => browse().get(me, { headers: { cookie: `vid_sid=${value}` } });
 
 describe('who am I', () => {
-  it('answers each of many who ask at the same moment about themselves', async () => {
+  it('answers concurrent requests each with their own account', async () => {
     const people = await Promise.all([
       createAccount(server, { name: 'Nguyễn Văn An' }),
       createAccount(server, { kind: 'enterprise' }),
@@ -67,12 +67,12 @@ describe('who am I', () => {
 });
 
 describe('sessions: cookies', () => {
-  it('answers TOKEN_MISSING to a browser without a session', async () => {
+  it('answers TOKEN_MISSING without a session cookie', async () => {
     const answer = await browse().get(me);
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('S2 answers 401 to altered cookies of every shape, never 500', async () => {
+  it('S2 answers altered cookies of every shape with 401, never 500', async () => {
     const invented = ['x', 'A'.repeat(43), 'A'.repeat(44), '%00', '..', '“”', 'A'.repeat(8_000)];
     const browser = await signedIn(await createAccount(server));
     const real = browser.cookies.get('vid_sid') ?? '';
@@ -95,7 +95,7 @@ describe('sessions: cookies', () => {
     expect((await withCookie(real)).status).toBe(200);
   });
 
-  it('S2 sends __Host- cookies with every attribute where the address is https', async () => {
+  it('S2 sends __Host- cookies with all attributes over https', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
     });
@@ -120,14 +120,14 @@ describe('sessions: cookies', () => {
     }
   });
 
-  it('S2 hands out no session id that tells of another: the marker is no credential', async () => {
+  it('S2 the session marker in the answer is no credential', async () => {
     const browser = await signedIn(await createAccount(server));
     const marker = String((await browser.get(me)).data['sessionToken']);
     expect(marker).toMatch(/^ses_/u);
     expect((await withCookie(marker)).code).toBe('TOKEN_INVALID');
   });
 
-  it('S1 a new id at each sign-in, by password, by code and by sign-up; the one before is dead', async () => {
+  it('S1 every sign-in method issues a new session id and ends the browser’s former session', async () => {
     const account = await createAccount(server);
     const newcomer = freshPhone();
     const ways: ((browser: TestBrowser) => Promise<{ status: number }>)[] = [
@@ -157,8 +157,8 @@ describe('sessions: cookies', () => {
   });
 });
 
-describe('sessions: ends', () => {
-  it('S3 a cookie is dead after logout, in every process', async () => {
+describe('sessions: ending', () => {
+  it('S3 a logout ends the session in every process', async () => {
     const browser = await signedIn(await createAccount(server));
     const kept = browser.copy();
     const answer = await browser.post('/vid/ajax/auth/logout');
@@ -168,7 +168,7 @@ describe('sessions: ends', () => {
     expect((await browser.post('/vid/ajax/auth/logout', {})).status).toBe(200);
   });
 
-  it('S3 all cookies of the account are dead after logout/all, and those of others live', async () => {
+  it('S3 logout/all ends all sessions of the account and no others', async () => {
     const account = await createAccount(server);
     const [first, second, stranger] = await Promise.all([
       signedIn(account),
@@ -186,7 +186,7 @@ describe('sessions: ends', () => {
     ]);
   });
 
-  it('S3 another person who signs in on the same browser never sees the one before', async () => {
+  it('S3 a second account on the same browser never sees the first one', async () => {
     const [a, b] = [await createAccount(server, { name: 'A' }), await createAccount(server, { name: 'B' })];
     const browser = await signedIn(a);
     browser.cookies.delete('vid_sid');
@@ -197,7 +197,7 @@ describe('sessions: ends', () => {
     expect(list).toHaveLength(1);
   });
 
-  it('S3 a lock or deletion of the account ends its sessions', async () => {
+  it('S3 locking or deleting the account ends its sessions', async () => {
     const [locked, deleted] = [await createAccount(server), await createAccount(server)];
     const [one, two] = [await signedIn(locked), await signedIn(deleted)];
     await server.deps.accountAdmin.lock(locked.id, {
@@ -209,7 +209,7 @@ describe('sessions: ends', () => {
       expect(await codeOf(browser)).toBe('TOKEN_INVALID');
   });
 
-  it('R3 the next request anywhere after the answer is refused, every time', async () => {
+  it('R3 rejects the next request in any process after logout/all, every time', async () => {
     const account = await createAccount(server);
     for (let round = 0; round < 30; round += 1) {
       const browsers = await Promise.all([signedIn(account), signedIn(account), signedIn(account)]);
@@ -220,7 +220,7 @@ describe('sessions: ends', () => {
     }
   });
 
-  it('M2 nobody ends or sees the session of somebody else', async () => {
+  it('M2 an account can neither see nor end another account’s session', async () => {
     const [victim, attacker] = [await createAccount(server), await createAccount(server)];
     const [theirs, mine] = [await signedIn(victim), await signedIn(attacker)];
     const target = String((await theirs.get(me)).data['sessionToken']);
@@ -230,7 +230,7 @@ describe('sessions: ends', () => {
     expect((await mine.get('/vid/api/sessions')).raw.body).not.toContain(target);
   });
 
-  it('lists the sessions of the account, this one first, and ends one of them', async () => {
+  it('lists the account’s sessions, the current one first, and ends one of them', async () => {
     const account = await createAccount(server);
     const [other, browser] = [await signedIn(account), await signedIn(account)];
     const { data } = (await browser.get('/vid/api/sessions')).raw.json<{
@@ -253,25 +253,22 @@ const rowOf = async (accountId: string) =>
 const secondsBetween = (from: Date | undefined, to: Date | undefined) =>
   Math.round(((to?.getTime() ?? 0) - (from?.getTime() ?? 0)) / 1000);
 
-describe('sessions: life', () => {
-  it.each(['idle_expires_at', 'expires_at'])(
-    'S4 is over at %s by the clock of the database',
-    async (column) => {
-      const account = await createAccount(server);
-      const browser = await signedIn(account);
-      const { sql } = server.deps;
-      await sql`update sessions set ${sql(column)} = now() + interval '2 seconds' where account_id = ${account.id}`;
-      expect(await codeOf(browser)).toBe('ok');
-      await sql`update sessions set ${sql(column)} = now() where account_id = ${account.id}`;
-      expect([await codeOf(browser), await codeOf(onTwin(browser))]).toEqual([
-        'TOKEN_INVALID',
-        'TOKEN_INVALID',
-      ]);
-      expect((await browser.get('/vid/api/sessions')).code).toBe('TOKEN_INVALID');
-    },
-  );
+describe('sessions: expiry', () => {
+  it.each(['idle_expires_at', 'expires_at'])('S4 expires at %s by the database’s clock', async (column) => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    const { sql } = server.deps;
+    await sql`update sessions set ${sql(column)} = now() + interval '2 seconds' where account_id = ${account.id}`;
+    expect(await codeOf(browser)).toBe('ok');
+    await sql`update sessions set ${sql(column)} = now() where account_id = ${account.id}`;
+    expect([await codeOf(browser), await codeOf(onTwin(browser))]).toEqual([
+      'TOKEN_INVALID',
+      'TOKEN_INVALID',
+    ]);
+    expect((await browser.get('/vid/api/sessions')).code).toBe('TOKEN_INVALID');
+  });
 
-  it('S4 D7 a wrong clock of the machine changes nothing', async () => {
+  it('S4 D7 a wrong clock of the server changes nothing', async () => {
     for (const shift of [-3_600_000, 365 * 86_400_000]) {
       const odd = await startTestServer(inject('cluster'), {
         overrides: { nowMs: () => Date.now() + shift },
@@ -287,7 +284,7 @@ describe('sessions: life', () => {
     }
   });
 
-  it('S4 lasts 14 days without use and 30 in all; an administrator’s half an hour and 12 hours', async () => {
+  it('S4 lasts 14 days idle and 30 days in total; an administrator’s 30 minutes and 12 hours', async () => {
     const [member, admin] = [await createAccount(server), await createAccount(server, { role: 'admin' })];
     await Promise.all([signedIn(member), signedIn(admin)]);
     const [ofMember, ofAdmin] = [await rowOf(member.id), await rowOf(admin.id)];
@@ -297,7 +294,7 @@ describe('sessions: life', () => {
     expect(secondsBetween(ofAdmin?.createdAt, ofAdmin?.expiresAt)).toBe(43_200);
   });
 
-  it('S4 use prolongs the idle time, written at most every five minutes, and never the whole', async () => {
+  it('S4 use extends the idle time, at most every five minutes, and never the total', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await rowOf(account.id);

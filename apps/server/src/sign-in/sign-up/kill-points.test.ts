@@ -35,7 +35,7 @@ const requestOf = (
   body,
 });
 
-/** Rows that a sign-up of this phone has left, by table; all are zero, or it is whole. */
+/** Rows of a phone's sign-up by table: all zero, or complete. */
 const traceOfSignUp = async (phone: string) => {
   const [row] = await server.deps.sql`
     select
@@ -83,7 +83,7 @@ const setPoints: readonly KillPoint[] = [
   'committing',
 ];
 
-/** What a changed password must have brought with it, or not. */
+/** Everything that a password change writes or deletes. */
 const traceOfChange = async (accountId: string, phone: string, kind: string) => {
   const [row] = await server.deps.sql<{ hash: string; sessions: number; events: number; sms: number }[]>`
     select p.hash,
@@ -94,23 +94,28 @@ const traceOfChange = async (accountId: string, phone: string, kind: string) => 
   return row ?? { hash: '', sessions: -1, events: -1, sms: -1 };
 };
 
-describe('D6 kill -9 in the middle', () => {
-  it.each(signUpPoints)('of a sign-up, at “%s”: no half account, and a repeat succeeds', async (point) => {
-    const browser = new TestBrowser(server.app);
-    const phone = freshPhone();
-    const otpToken = await insertOtpToken(server, browser, phone, 'signup');
-    const body = { phone, password: goodPassword, isEnterprise: true, otpToken, acceptedTerms: true };
-    await killAt(server.deps.sql, point, requestOf(browser, '/vid/ajax/users/signup/phone', body));
-    // Killed within COMMIT, the outcome is not known (D4): nothing or the whole, never a part.
-    expect([nothing, ...(point === 'committing' ? [whole] : [])]).toContainEqual(await traceOfSignUp(phone));
-    const repeated = await browser.post('/vid/ajax/users/signup/phone', body);
-    expect([repeated.status, repeated.data['phone']]).toEqual([200, phone]);
-    expect(await traceOfSignUp(phone)).toEqual(whole);
-    expect((await browser.get('/vid/ajax/auth/me')).data['id']).toBe(repeated.data['id']);
-  });
+describe('D6 kill -9 during a transaction', () => {
+  it.each(signUpPoints)(
+    'of a sign-up, at “%s”: leaves no partial account, and a repeat succeeds',
+    async (point) => {
+      const browser = new TestBrowser(server.app);
+      const phone = freshPhone();
+      const otpToken = await insertOtpToken(server, browser, phone, 'signup');
+      const body = { phone, password: goodPassword, isEnterprise: true, otpToken, acceptedTerms: true };
+      await killAt(server.deps.sql, point, requestOf(browser, '/vid/ajax/users/signup/phone', body));
+      // The outcome of an interrupted COMMIT is unknown (D4): all or nothing.
+      expect([nothing, ...(point === 'committing' ? [whole] : [])]).toContainEqual(
+        await traceOfSignUp(phone),
+      );
+      const repeated = await browser.post('/vid/ajax/users/signup/phone', body);
+      expect([repeated.status, repeated.data['phone']]).toEqual([200, phone]);
+      expect(await traceOfSignUp(phone)).toEqual(whole);
+      expect((await browser.get('/vid/ajax/auth/me')).data['id']).toBe(repeated.data['id']);
+    },
+  );
 
   it.each(['otp_tokens consumed', ...setPoints] as const)(
-    'of a reset, at “%s”: all of it or nothing',
+    'of a reset, at “%s”: takes effect completely or not at all',
     async (point) => {
       const account = await createAccount(server);
       await signIn(new TestBrowser(server.app), account);
@@ -129,7 +134,7 @@ describe('D6 kill -9 in the middle', () => {
     },
   );
 
-  it.each(setPoints)('of a change, at “%s”: all of it or nothing', async (point) => {
+  it.each(setPoints)('of a change, at “%s”: takes effect completely or not at all', async (point) => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);

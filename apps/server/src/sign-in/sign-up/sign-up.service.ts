@@ -145,6 +145,27 @@ export function createSignUpService(deps: Deps) {
       return completion.complete(tx, proofOf(accountId, input));
     });
 
+  /** Creates the account, and draws another referral code if the first one is taken. */
+  const createOnce = async (slot: HashSlot, input: SignUp, checked: Checked): Promise<Completed> => {
+    // Hashing is expensive; check the token first.
+    await otpTokens.requireLive({
+      token: input.otpToken,
+      phone: checked.phone,
+      purposes: ['signup', 'signin'],
+      preSessionHash: input.browser.preSession.hash,
+    });
+    const hash = await slot.hash(checked.password);
+    for (let draw = 1; ; draw += 1) {
+      try {
+        return await create(input, checked, hash);
+      } catch (error) {
+        if (isUniqueViolation(error, 'accounts_phone_key'))
+          throw new AppError('ACCOUNT_EXISTS', { cause: error });
+        if (!isUniqueViolation(error, 'accounts_referral_code_key') || draw === maxDraws) throw error;
+      }
+    }
+  };
+
   return {
     /**
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED, PASSWORD_*, TERMS_NOT_ACCEPTED,
@@ -155,28 +176,14 @@ export function createSignUpService(deps: Deps) {
       return hasher.admit(input.signal, async (slot) => {
         const repeated = await repeat(slot, input, checked);
         if (repeated) return repeated;
-        // Hashing is expensive; check the token first.
-        await otpTokens.requireLive({
-          token: input.otpToken,
-          phone: checked.phone,
-          purposes: ['signup', 'signin'],
-          preSessionHash: input.browser.preSession.hash,
-        });
-        const hash = await slot.hash(checked.password);
-        for (let draw = 1; ; draw += 1) {
-          try {
-            return await create(input, checked, hash);
-          } catch (error) {
-            if (isUniqueViolation(error, 'accounts_phone_key'))
-              throw new AppError('ACCOUNT_EXISTS', { cause: error });
-            if (isUniqueViolation(error, 'accounts_referral_code_key') && draw < maxDraws) continue;
-            // A double click: the other request has just redeemed the token.
-            if (error instanceof AppError && error.code === 'OTP_TOKEN_INVALID') {
-              const twin = await repeat(slot, input, checked);
-              if (twin) return twin;
-            }
-            throw error;
-          }
+        try {
+          return await createOnce(slot, input, checked);
+        } catch (error) {
+          // A double click: the other request has redeemed the token since.
+          const isRedeemed = error instanceof AppError && error.code === 'OTP_TOKEN_INVALID';
+          const twin = isRedeemed ? await repeat(slot, input, checked) : undefined;
+          if (twin) return twin;
+          throw error;
         }
       });
     },

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const browse = (): TestBrowser => new TestBrowser(server.app);
 const accountOf = async (phone: string) =>
   (await server.deps.sql`select * from accounts where phone = ${phone}`)[0];
-/** A browser with a verified phone, and the body that signs it up. */
+/** A browser with a verified phone, and its sign-up request. */
 const prepare = async (purpose: 'signup' | 'signin' | 'forget-password' | 'social' = 'signup') => {
   const browser = browse();
   const phone = freshPhone();
@@ -25,7 +25,7 @@ const prepare = async (purpose: 'signup' | 'signin' | 'forget-password' | 'socia
 };
 
 describe('sign-up: answers', () => {
-  it('goes the whole way from captcha and code to a session, with the token in the flow cookie', async () => {
+  it('leads from captcha and code to a session, with the token in the flow cookie', async () => {
     const browser = browse();
     const phone = freshPhone();
     await verifyPhone(browser, server, phone, 'signup');
@@ -48,7 +48,7 @@ describe('sign-up: answers', () => {
     await signIn(browse(), { phone, password: goodPassword });
   });
 
-  it('takes the token of a sign-in code, too', async () => {
+  it('accepts the token of a sign-in code', async () => {
     const { browser, body } = await prepare('signin');
     expect(
       (await browser.post('/vid/ajax/auth/login/otp', { phone: body.phone, otpToken: body.otpToken })).code,
@@ -56,7 +56,7 @@ describe('sign-up: answers', () => {
     expect((await browser.post(path, body)).status).toBe(200);
   });
 
-  it('records both consents with version, time, method and address, and one audit row for each fact', async () => {
+  it('records both consents with version, time, method and address, and one audit row per event', async () => {
     const { browser, body } = await prepare();
     const id = String((await browser.post(path, body)).data['id']);
     const rows = await server.deps.sql<
@@ -75,7 +75,7 @@ describe('sign-up: answers', () => {
     expect(events.map((event) => event.kind).toSorted()).toEqual(['account.created', 'session.started']);
   });
 
-  it('notes an enterprise and who invited; an enterprise is granted nothing', async () => {
+  it('stores the account kind and the referrer; an enterprise gets no extra rights', async () => {
     const inviter = await createAccount(server);
     const { browser, body } = await prepare();
     const spoken = `${inviter.referralCode.slice(0, 4)}-${inviter.referralCode.slice(4)}`.toLowerCase();
@@ -88,7 +88,7 @@ describe('sign-up: answers', () => {
     ).toHaveLength(1);
   });
 
-  it('draws another referral code when one is taken', async () => {
+  it('draws another referral code if one is taken', async () => {
     const taken = await createAccount(server);
     const drawn = [taken.referralCode, taken.referralCode, 'ABCDEFGH'];
     const service = createSignUpService({ ...server.deps, drawReferralCode: () => drawn.shift() ?? '' });
@@ -113,7 +113,7 @@ describe('sign-up: answers', () => {
 });
 
 describe('sign-up: repeats', () => {
-  it('D4 the same token with the same request again gives the same account and a session', async () => {
+  it('D4 repeating the request with the same token returns the same account and a session', async () => {
     const { browser, body } = await prepare();
     const lost = browser.copy();
     const first = await browser.post(path, body);
@@ -128,20 +128,20 @@ describe('sign-up: repeats', () => {
     ['another password', { password: otherPassword }],
     ['another kind', { isEnterprise: true }],
     ['another campaign', { campaign: 'x' }],
-  ])('D4 refuses the same token with %s', async (_name, change) => {
+  ])('D4 rejects the same token with %s', async (_name, change) => {
     const { browser, body } = await prepare();
     const lost = browser.copy();
     await browser.post(path, body);
     expect((await lost.post(path, { ...body, ...change })).code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('D4 O5 refuses the repeat from another browser', async () => {
+  it('D4 O5 rejects the repeat from another browser', async () => {
     const { browser, body } = await prepare();
     await browser.post(path, body);
     expect((await browse().post(path, body)).code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('D4 D6 a sign-up whose session can not begin is none, and its repeat succeeds', async () => {
+  it('D4 D6 rolls back a sign-up whose session cannot be written, and its repeat succeeds', async () => {
     const { browser, body } = await prepare();
     const { sql } = server.deps;
     await sql`alter table sso_transactions rename to sso_transactions_away`;
@@ -153,7 +153,7 @@ describe('sign-up: repeats', () => {
     expect([again.status, again.data['phone']]).toEqual([200, body.phone]);
   });
 
-  it('D4 a double click makes one account, and both clicks are signed in', async () => {
+  it('D4 a double click creates one account, and both requests are signed in', async () => {
     const { browser, body } = await prepare();
     const twin = await server.twin();
     const clicks = Array.from({ length: 8 }, (_, index) => {
@@ -165,7 +165,7 @@ describe('sign-up: repeats', () => {
     expect(new Set(answers.map((answer) => answer.data['id'])).size).toBe(1);
   });
 
-  it('refuses a repeat once the account is locked', async () => {
+  it('rejects a repeat once the account is locked', async () => {
     const { browser, body } = await prepare();
     const lost = browser.copy();
     const id = String((await browser.post(path, body)).data['id']);
@@ -177,7 +177,7 @@ describe('sign-up: repeats', () => {
   });
 });
 
-/** The same cookies sent to another process. */
+/** Sends the same cookies to another process. */
 class TestBrowserOn {
   private readonly browser: TestBrowser;
   constructor(from: TestBrowser, to: TestServer) {
@@ -189,8 +189,8 @@ class TestBrowserOn {
   }
 }
 
-describe('sign-up: refuses', () => {
-  it('D9 100 parallel sign-ups of one phone make one account; the others get ACCOUNT_EXISTS', async () => {
+describe('sign-up: refusals', () => {
+  it('D9 100 parallel sign-ups of one phone create one account; the others get ACCOUNT_EXISTS', async () => {
     const phone = freshPhone();
     const twin = await server.twin();
     const answers = await Promise.all(
@@ -211,7 +211,7 @@ describe('sign-up: refuses', () => {
     expect(await server.deps.sql`select * from accounts where phone = ${phone}`).toHaveLength(1);
   });
 
-  it('keeps the token for a refused sign-up, and tells of an account only after a good token', async () => {
+  it('keeps the token of a rejected sign-up, and reveals an account only with a valid token', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'signup');
@@ -222,7 +222,7 @@ describe('sign-up: refuses', () => {
     expect(row?.usedAt).toBeNull();
   });
 
-  it('names a bad field before anything is spent', async () => {
+  it('reports an invalid field before the token is redeemed', async () => {
     const { browser, body } = await prepare();
     const refused = async (change: object) => {
       const { code, fields, status } = await browser.post(path, { ...body, ...change });
@@ -242,7 +242,7 @@ describe('sign-up: refuses', () => {
     expect((await browser.post(path, body)).status).toBe(200);
   });
 
-  it('a locked account invites nobody', async () => {
+  it('rejects the referral code of a locked account', async () => {
     const inviter = await createAccount(server, { status: 'locked' });
     const { browser, body } = await prepare();
     expect((await browser.post(path, { ...body, referralCode: inviter.referralCode })).code).toBe(
@@ -252,7 +252,7 @@ describe('sign-up: refuses', () => {
 });
 
 describe('sign-up: attacks', () => {
-  it('O6 makes nothing without a verified code, whatever stands in its place', async () => {
+  it('O6 creates nothing without a valid otpToken', async () => {
     const phone = freshPhone();
     const browser = browse();
     const body = { phone, password: goodPassword, acceptedTerms: true };
@@ -276,7 +276,7 @@ describe('sign-up: attacks', () => {
     expect(await accountOf(phone)).toBeUndefined();
   });
 
-  it('O5 refuses a token of another phone, purpose or browser, and leaves it as it was', async () => {
+  it('O5 rejects a token of another phone, purpose or browser, without redeeming it', async () => {
     const { browser, body } = await prepare();
     expect((await browser.post(path, { ...body, phone: freshPhone() })).code).toBe('OTP_TOKEN_INVALID');
     expect((await browse().post(path, body)).code).toBe('OTP_TOKEN_INVALID');
@@ -287,7 +287,7 @@ describe('sign-up: attacks', () => {
     expect((await browser.post(path, body)).status).toBe(200);
   });
 
-  it('M3 I6 refuses fields that nobody may set', async () => {
+  it('M3 I6 rejects fields that the request may not set', async () => {
     const { browser, body } = await prepare();
     for (const extra of [
       'role',
@@ -306,7 +306,7 @@ describe('sign-up: attacks', () => {
     expect(await accountOf(body.phone)).toBeUndefined();
   });
 
-  it('I8 refuses a campaign that no text is', async () => {
+  it('I8 rejects a campaign that is not storable text', async () => {
     const { browser, body } = await prepare();
     for (const campaign of ['a\u0000', 'a\ud800', 'a\u202eb', 'x'.repeat(65)]) {
       const answer = await browser.post(path, { ...body, campaign });
@@ -316,7 +316,7 @@ describe('sign-up: attacks', () => {
     expect((await accountOf(body.phone))?.campaign).toBe('<svg onload=alert(1)>');
   });
 
-  it('L7 nothing that was typed before the code is known is kept', async () => {
+  it('L7 stores nothing of the request before the phone is verified', async () => {
     const { phone, browser, body } = await prepare();
     await browse().post(path, { ...body, otpToken: 'A'.repeat(43), password: otherPassword });
     await browser.post(path, body);
@@ -324,8 +324,8 @@ describe('sign-up: attacks', () => {
     const [credential] = await server.deps
       .sql`select * from password_credentials where account_id = ${account?.id ?? ''}`;
     expect(
-      await server.deps.hasher.admit(undefined, (place) =>
-        place.verify(credential?.hash ?? null, goodPassword),
+      await server.deps.hasher.admit(undefined, (slot) =>
+        slot.verify(credential?.hash ?? null, goodPassword),
       ),
     ).toBe(true);
     expect(

@@ -37,3 +37,7 @@ export async function findActiveClient(lookups: Sql, id: string): Promise<Active
 export const rolesOf = (sql: Sql, accountId: Fragment | string, clientId: Fragment | string): Fragment => sql`
   array(select p.role from permissions p join clients c on c.application_id = p.application_id
     where p.account_id = ${accountId} and c.id = ${clientId} and p.status = 'active' order by p.role)`;
+
+/** Joins the client `c` of an id if it wants to be notified of logouts. */
+export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`
+  join clients c on c.id = ${clientId} and c.backchannel_logout_uri is not null`;

@@ -41,6 +41,16 @@ export async function seedExamples(
   return examples;
 }
 
+/** The addresses of the examples, if both are registered. */
+export async function findExampleLinks(sql: Sql): Promise<{ sdk: string; oidc: string } | undefined> {
+  const { sdk, oidc } = exampleApplications;
+  const rows = await sql<{ id: string; addresses: string[] }[]>`
+    select id, post_logout_uris as addresses from clients where id in (${sdk.clientId}, ${oidc.clientId})`;
+  const addressOf = (clientId: string) => rows.find((row) => row.id === clientId)?.addresses[0];
+  const [sdkAddress, oidcAddress] = [addressOf(sdk.clientId), addressOf(oidc.clientId)];
+  return sdkAddress && oidcAddress ? { sdk: sdkAddress, oidc: oidcAddress } : undefined;
+}
+
 type Example = (typeof exampleApplications)[keyof typeof exampleApplications];
 
 async function save(tx: Queryable, example: Example & { origin: string; hash: Buffer }): Promise<void> {

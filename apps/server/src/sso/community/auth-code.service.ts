@@ -1,9 +1,8 @@
 import { isCodeChallenge } from '@vid/contract/sso/sso-query';
-import type Provider from 'oidc-provider';
-import type { Client } from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { acrOf } from '#sso/oidc/provider/acr.ts';
+import type { Client, Provider } from '#sso/oidc/provider/provider-holder.ts';
 import { toSeconds, ttl } from '#sso/oidc/provider/ttl.ts';
 import type { AccountStore } from '#sso/oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo, type SessionGrant } from '#sso/oidc/store/grants.ts';

@@ -8,7 +8,7 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createGrantRepo } from '#sso/oidc/store/grants.ts';
+import { createGrantRepo } from './store/grants.ts';
 
 const callback = 'https://app.example.vn/cb';
 const target = { appCode: 'shop', clientId: 'shop-web' };

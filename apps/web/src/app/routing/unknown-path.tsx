@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router';
 import { decideUnknownPath } from '#navigation/access.ts';
 import { paths } from '#navigation/paths.ts';
-import { Loading } from '#shared/ui/loader.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
 

@@ -1,4 +1,4 @@
-import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeServer, data, type FakeServer, refusal } from '../../../test/fake-server.ts';
 import { person } from '../../../test/member.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
@@ -43,7 +43,7 @@ function open(path: string): void {
   history.replaceState(null, '', `/vid/web${path}`);
 }
 
-/** What another tab has written, and the event that this one gets of it. */
+/** Writes a slice as another tab would, with the storage event this tab receives. */
 function writeElsewhere(slice: string, state: object): void {
   const key = `vidPersist:${slice}`;
   localStorage.setItem(key, JSON.stringify({ state, version: 1 }));
@@ -51,6 +51,9 @@ function writeElsewhere(slice: string, state: object): void {
 }
 
 const calls = (endpoint: string) => server.calls.filter((call) => call.endpoint === endpoint).length;
+
+// Compiling the module must not count against the 300 ms that start() waits for it.
+beforeAll(() => import('#features/sso/flow/sso-run.ts'));
 
 beforeEach(() => {
   server = createFakeServer();
@@ -73,7 +76,7 @@ afterEach(() => {
 });
 
 describe('start-up', () => {
-  test('the parameters of the page are taken from it, and fetched where it has none', async () => {
+  test('takes application parameters from the page, else fetches them', async () => {
     expect(await start()).toBe('show');
     expect(useCategory.getState().configurations?.termsVersion).toBe('2026-01-01');
     expect(calls('GET /vid/gateway/app/params')).toBe(0);
@@ -84,21 +87,21 @@ describe('start-up', () => {
     expect(useCategory.getState().configurations?.termsVersion).toBe('2026-01-01');
   });
 
-  test('starts without parameters when they cannot be had', async () => {
+  test('starts without application parameters if the server is unavailable', async () => {
     boot({});
     server.on('GET /vid/gateway/app/params', () => refusal(503, { error: 'x', message: 'UNAVAILABLE' }));
     expect(await start()).toBe('show');
     expect(useCategory.getState().configurations).toBeNull();
   });
 
-  test('F5: a forged marker without a cookie is no session', async () => {
+  test('F5 a stored session marker without a cookie is dropped', async () => {
     authEvents.signedIn({ ...person, role: 'admin' });
     await start();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, user: null, endReason: 'expired' });
     expect(calls('GET /vid/ajax/auth/me')).toBe(0);
   });
 
-  test('F5: a forged role lasts until the server has said who it is', async () => {
+  test('F5 a forged role is replaced by the server’s', async () => {
     boot({ params, hasSession: true });
     server.on('GET /vid/ajax/auth/me', () => data(person));
     authEvents.signedIn({ ...person, role: 'admin' });
@@ -107,14 +110,14 @@ describe('start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, user: { role: 'user' } });
   });
 
-  test('a cookie without a marker finds its person before anything is shown', async () => {
+  test('a cookie without a stored user waits for me', async () => {
     boot({ params, hasSession: true });
     server.on('GET /vid/ajax/auth/me', () => data(person));
     await start();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, profile: { id: 'acc_person' } });
   });
 
-  test('D2: an outage of the profile signs nobody out; a refused session does', async () => {
+  test('D2 a failed profile request keeps the session, a refused one ends it', async () => {
     boot({ params, hasSession: true });
     authEvents.signedIn(person);
     server.on('GET /vid/ajax/auth/me', () => refusal(403, { error: 'gestört', message: 'FORBIDDEN' }));
@@ -126,7 +129,7 @@ describe('start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
   });
 
-  test('F4: a stored or asked-for target is kept only if it is safe', async () => {
+  test('F4 an unsafe login target from storage or address is dropped', async () => {
     for (const target of ['//evil.test', 'https://evil.test/', '/\\evil.test']) {
       useAuth.setState({ loginRedirectTo: target });
       await start();
@@ -144,7 +147,7 @@ describe('start-up', () => {
     expect(useAuth.getState().loginRedirectTo).toBe('/user/information');
   });
 
-  test('single sign-on settings are of one visit, but outlast a social provider’s return', async () => {
+  test('sign-on settings last one visit and survive the return of a social provider', async () => {
     server.on('POST /vid/ajax/apps/view/validateRedirectUrls', () =>
       data({
         name: 'App',
@@ -156,7 +159,14 @@ describe('start-up', () => {
     );
     open('/signin?appCode=A&clientId=c&redirectTo=https%3A%2F%2Fa.example%2F&layout=boxed');
     await start();
-    expect(useSso.getState()).toMatchObject({ settings: { appCode: 'A' }, enabled: true, step: 'validated' });
+    // start() does not wait longer than 300 ms for the validation.
+    await vi.waitFor(() =>
+      expect(useSso.getState()).toMatchObject({
+        settings: { appCode: 'A' },
+        enabled: true,
+        step: 'validated',
+      }),
+    );
     expect(useLayout.getState().layout).toBe('boxed');
     open('/reception?code=x');
     await start();
@@ -166,7 +176,7 @@ describe('start-up', () => {
     expect(useSso.getState().settings).toBeNull();
   });
 
-  test('the view is not called for before it is known that the person stays', async () => {
+  test('expects the view only once a screen will be needed', async () => {
     const validation = 'POST /vid/ajax/apps/view/validateRedirectUrls';
     const redirectTo = 'https://a.example/';
     const address = `/home?appCode=A&clientId=c&redirectTo=${redirectTo}&codeChallenge=${'a'.repeat(43)}`;
@@ -190,7 +200,7 @@ describe('start-up', () => {
     expect(await callsBefore()).toBeNull();
     open('/user/information');
     expect(await callsBefore()).toEqual(['GET /vid/ajax/auth/me']);
-    // Somebody is to be asked: the view comes while the rest is settled.
+    // The application asks for confirmation: the view loads while the session is settled.
     server.on(validation, () => data({ ...application, asksToContinue: true }));
     open(address);
     expect(await callsBefore()).toContain(validation);
@@ -202,7 +212,7 @@ describe('start-up', () => {
     expect(await callsBefore()).toEqual([]);
   });
 
-  test('A2: too many additional parameters lead to the error page', async () => {
+  test('A2 too many additional parameters open the error page', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `p${index}=1`).join('&');
     open(`/signin?appCode=A&clientId=c&redirectTo=x&${many}`);
     await start();
@@ -210,14 +220,14 @@ describe('start-up', () => {
     expect(useSso.getState().settings).toBeNull();
   });
 
-  test('does not wait for ever for the persisted state', async () => {
+  test('stops waiting for the persisted state after the time-out', async () => {
     const never = { persist: { hasHydrated: () => false, onFinishHydration: () => () => {} } };
     await expect(whenPersistedStateLoaded([never], 10)).resolves.toBeUndefined();
   });
 });
 
 describe('signing out', () => {
-  test('F6: offline it clears everything at once, and the server is told when it can be', async () => {
+  test('F6 clears everything at once when offline and tells the server later', async () => {
     stop = connect();
     sessionStarted(person);
     signupEvents.detailsGiven({ phone: '0912345678' });
@@ -236,7 +246,7 @@ describe('signing out', () => {
     expect(cleared).toBe(1);
     forget();
 
-    // The cookie is still there at the next start: it is not used before the server has heard.
+    // At the next start the cookie still exists. It is not used before the sign-out is delivered.
     boot({ params, hasSession: true });
     server.on('GET /vid/ajax/auth/me', () => data(person));
     await start();
@@ -252,7 +262,7 @@ describe('signing out', () => {
 });
 
 describe('other tabs', () => {
-  test('S3: a sign-out there ends the session here', async () => {
+  test('S3 a sign-out ends the session of every tab', async () => {
     stop = connect();
     sessionStarted(person);
     writeElsewhere('auth', { isAuthenticated: false });
@@ -260,7 +270,7 @@ describe('other tabs', () => {
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
-  test('S3: another person there leaves nothing of the one before here', async () => {
+  test('S3 a change of account replaces the profile', async () => {
     stop = connect();
     sessionStarted(person);
     const other = { ...person, id: 'acc_other', sessionToken: 'ses_other', name: 'Trần Bình' };
@@ -270,7 +280,7 @@ describe('other tabs', () => {
     await vi.waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
   });
 
-  test('the flow and the language follow', async () => {
+  test('a change of flow or language is applied', async () => {
     stop = connect();
     const before = useFollowed.getState().flowChanges;
     writeElsewhere('signup', { flow: 'signup', step: 'password', phone: '0912345678' });
@@ -282,7 +292,7 @@ describe('other tabs', () => {
     await vi.waitFor(() => expect(document.documentElement.lang).toBe('vi'));
   });
 
-  test('F6: a page from the back/forward cache looks at the storage before anything else', async () => {
+  test('F6 a page restored from the back/forward cache reads the storage again', async () => {
     stop = connect();
     sessionStarted(person);
     localStorage.removeItem('vidPersist:auth');
@@ -291,7 +301,7 @@ describe('other tabs', () => {
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
-  test('the network’s comings and goings are known', () => {
+  test('offline and online events are tracked', () => {
     stop = connect();
     dispatchEvent(new Event('offline'));
     expect(useCommon.getState().isOffline).toBe(true);

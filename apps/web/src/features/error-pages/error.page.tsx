@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
-import { Reference } from '#shared/ui/reference.tsx';
+import { Reference } from '#shared/ui/feedback/reference.tsx';
 
 /** An error message with a link home. Uses no layout, which may be what failed. */
 function ErrorPage({

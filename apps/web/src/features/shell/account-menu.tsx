@@ -5,7 +5,7 @@ import { signOut } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/menu.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { useAuth } from '#state/auth.ts';
 import { useShownUser } from '#state/profile.ts';

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
-import type { ShownMenuItem } from '#navigation/menu.ts';
+import type { ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
-import { Menu, MenuLink } from '#shared/ui/menu.tsx';
+import { Menu, MenuLink } from '#shared/ui/overlays/menu.tsx';
 import { isUnfilled, menuIcon, useShownMenu } from './shell-menu.ts';
 
 /** All links below an item, at any depth. */

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { person, renderPage, useMemberScreens } from '../../../test/member.tsx';
 import { fillPath } from '#navigation/paths.ts';
-import { unfilledPaths } from '#navigation/unfilled-paths.ts';
+import { unfilledPaths } from '#navigation/menu/unfilled-paths.ts';
 import { NotReadyPage } from './not-ready.page.tsx';
 
 describe('a route without a page yet', () => {

@@ -1,12 +1,12 @@
 import { Navigate, useLocation } from 'react-router';
 import { matchKnownPath, paths } from '#navigation/paths.ts';
-import { unfilledAt, type UnfilledName } from '#navigation/unfilled-paths.ts';
+import { unfilledAt, type UnfilledName } from '#navigation/menu/unfilled-paths.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';
-import { Card } from '#shared/ui/card.tsx';
-import { EmptyState } from '#shared/ui/empty-state.tsx';
-import { PageHeader } from '#shared/ui/page-header.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import type { IconName } from '#shared/ui/icons.tsx';
 
 const headings: Record<UnfilledName, { title: PlainKey; icon: IconName }> = {

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
-import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu.ts';
+import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu/menu.ts';
 import { matchKnownPath } from '#navigation/paths.ts';
-import { unfilledAt } from '#navigation/unfilled-paths.ts';
+import { unfilledAt } from '#navigation/menu/unfilled-paths.ts';
 import type { IconName } from '#shared/ui/icons.tsx';
 import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Drawer } from '#shared/ui/drawer.tsx';
+import { Drawer } from '#shared/ui/overlays/drawer.tsx';
 import { layoutEvents, useLayout } from '#state/layout.ts';
 import { NavTree } from './nav-tree.tsx';
 import { ShellBrand } from './shell-brand.tsx';

@@ -10,11 +10,11 @@ import { required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Alert } from '#shared/ui/alert.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/alert.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { TextField } from '#shared/ui/text-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { ScopeList } from './intermediate/scope-list.tsx';
 import { ApplicationMark } from './application-mark.tsx';
 

@@ -7,7 +7,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
-import { Loading } from '#shared/ui/loader.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
 import { ApplicationMark } from './application-mark.tsx';

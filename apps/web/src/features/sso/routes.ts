@@ -6,11 +6,11 @@ const member = lazyRoutes({ group: 'authorized', layout: 'auth' }, 'sso');
 
 /** Also loads the landing page, which reports a connection lost on "Continue" and could not be loaded then. */
 async function loadIntermediate() {
-  const [page] = await Promise.all([
+  const [{ IntermediatePage }] = await Promise.all([
     import('./intermediate/intermediate.page.tsx'),
     import('./home/home.page.tsx'),
   ]);
-  return page;
+  return { IntermediatePage };
 }
 
 export const ssoRoutes: readonly RouteEntry[] = [

@@ -6,7 +6,7 @@ export type ClientTokenConfig = {
   clientId: string;
   /** base64 of 32 bytes. */
   clientTokenKey: string;
-  /** Milliseconds since 1970 by the server's clock. */
+  /** Epoch milliseconds by the server's clock. */
   serverTime: number;
 };
 

@@ -1,4 +1,4 @@
-/** A refusal that a form shows under one of its fields. `text`: of the server, or of ours by `message`. */
+/** An error that a form shows under one of its fields. `text` is the server's or made by `message`. */
 export class FieldRefusal extends Error {
   override readonly name = 'FieldRefusal';
   readonly fields: Readonly<Record<string, string>>;

@@ -7,11 +7,11 @@ export type FormState = {
   readonly isPending: boolean;
   readonly errors: Readonly<Record<string, string>>;
   readonly formError: string | undefined;
-  /** Grows with each refused submit: the same error twice is two events. */
+  /** The number of refused submits, which tells the same error apart when it occurs twice. */
   readonly refusals: number;
 };
 
-const outsideOfForms: FormState = {
+const noForm: FormState = {
   id: 'field',
   isPending: false,
   errors: {},
@@ -19,15 +19,15 @@ const outsideOfForms: FormState = {
   refusals: 0,
 };
 
-export const FormContext = createContext<FormState>(outsideOfForms);
+export const FormContext = createContext<FormState>(noForm);
 
 export function useFormState(): FormState {
   return useContext(FormContext);
 }
 
-/** The ids and the error of one field, the same on the server and in the browser. */
+/** The ids and the error of one field. Ids are the same in the prerendered page and in the browser. */
 export function useField(name: string, label: string) {
-  // The error on the screen is looked up again in the new language.
+  // Renders the error again when the language changes.
   useLocale();
   const { id, errors } = useFormState();
   const fieldId = `${id}-${name}`;

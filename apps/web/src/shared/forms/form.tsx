@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Alert } from '#shared/ui/alert.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { FormContext } from './form-context.ts';
 import type { Form as FormHandle } from './use-form.ts';
 
 /**
- * A real form: `method=post` and an address, so that a submit before the script has come never puts what was
- * typed into the address. The form-level error is always in the page, empty until there is one.
+ * A native form. With `method=post` and an action, a submit before the script has loaded does not put the typed values
+ * into the address. The alert for form-level errors is always in the page, empty until there is one.
  */
 export function Form({
   form,

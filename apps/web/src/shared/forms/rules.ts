@@ -3,7 +3,7 @@ import { codePointCount, passwordMinLength, unmetPasswordRules } from '#shared/l
 import { isPlausiblePhone } from '#shared/lib/phone.ts';
 import { message } from './message.ts';
 
-/** A text that must be there. */
+/** A text that must not be empty. */
 export function required() {
   return v.pipe(v.string(), v.trim(), v.nonEmpty(message('errors.required')));
 }
@@ -17,7 +17,7 @@ export function phone() {
 }
 
 export function optionalEmail() {
-  // The text is the inner check's too: a union passes on what its closest branch says, in the library's own words.
+  // Also given to the inner check: a union reports its closest branch, which would use the library's English text.
   const error = message('errors.email');
   return v.union(
     [v.pipe(v.string(), v.trim(), v.literal('')), v.pipe(v.string(), v.trim(), v.email(error))],
@@ -25,7 +25,7 @@ export function optionalEmail() {
   );
 }
 
-/** A password that is only compared: no rule but that it is there, and no trimming. */
+/** An existing password: required, not trimmed, no other rule. */
 export function currentPassword() {
   return v.pipe(v.string(), v.nonEmpty(message('errors.required')));
 }
@@ -46,12 +46,12 @@ export function otpCode() {
   return v.pipe(v.string(), v.regex(/^\d{6}$/, message('otp.incomplete')));
 }
 
-/** A box that must be ticked: an unticked one sends nothing, read as ''. */
+/** A checkbox that must be ticked. `readValues` reads an unticked one as ''. */
 export function ticked(error: string) {
   return v.pipe(v.string(), v.literal('on', error));
 }
 
-/** A box that may be ticked. */
+/** An optional checkbox, as a boolean. */
 export function tickable() {
   return v.pipe(
     v.string(),

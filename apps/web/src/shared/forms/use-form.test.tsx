@@ -4,9 +4,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { setLocale } from '#shared/i18n/i18n.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { SubmitButton } from '#shared/ui/button.tsx';
-import { Checkbox } from '#shared/ui/choices.tsx';
-import { PasswordField } from '#shared/ui/password-field.tsx';
-import { PhoneField } from '#shared/ui/text-field.tsx';
+import { Checkbox } from '#shared/ui/fields/choices.tsx';
+import { PasswordField } from '#shared/ui/fields/password-field.tsx';
+import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { Form } from './form.tsx';
 import { message } from './message.ts';
 import { currentPassword, phone, tickable } from './rules.ts';
@@ -53,7 +53,7 @@ async function fill(user: Awaited<ReturnType<typeof renderUi>>['user'], again = 
 }
 
 describe('useForm', () => {
-  test('an empty form: an error by each field, the focus in the first, nothing sent', async () => {
+  test('submitting an empty form shows an error at each field, focuses the first and sends nothing', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<SampleForm send={send} />);
     await user.click(submit());
@@ -64,7 +64,7 @@ describe('useForm', () => {
     expect(document.getElementById(errorId)?.textContent).toBe('Số điện thoại không được để trống.');
   });
 
-  test('the checked values are sent once, however often the button is pressed', async () => {
+  test('sends the validated values once, even on a double click', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const send = vi.fn<Send>(() => promise);
     const { user } = await renderUi(<SampleForm send={send} />);
@@ -84,7 +84,7 @@ describe('useForm', () => {
     expect(submit().getAttribute('aria-busy')).toBeNull();
   });
 
-  test("the server's fields are shown by theirs and focused, what was typed stays, typing takes the error away", async () => {
+  test('shows and focuses the server’s field errors, keeps the values and clears an error when its field changes', async () => {
     const send = vi.fn<Send>(async () => {
       throw new Failure('Không gửi được', { password: 'Mật khẩu này bị lộ', unknown: 'x' });
     });
@@ -101,7 +101,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Mật khẩu này bị lộ')).toBeNull();
   });
 
-  test('a failure without fields, and a returned text, stand in the alert; the form can be sent again', async () => {
+  test('shows other failures and a returned text in the alert and can be submitted again', async () => {
     const send = vi
       .fn<Send>()
       .mockRejectedValueOnce(new Failure('Hệ thống bận'))
@@ -114,7 +114,7 @@ describe('useForm', () => {
     expect(screen.getByRole('alert').textContent).toBe('Sai rồi');
   });
 
-  test('no error on the first key, one on leaving a changed field, none on passing through an empty one', async () => {
+  test('validates a changed field when it is left, but not while typing and not if it is empty', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await user.click(field('Mật khẩu'));
     await user.tab();
@@ -125,7 +125,7 @@ describe('useForm', () => {
     expect(await screen.findByText('Số điện thoại chưa đúng định dạng.')).toBeTruthy();
   });
 
-  test('two fields that must agree: mending either one mends the error', async () => {
+  test('clears a mismatch error when either field changes', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await fill(user, 'xy');
     await user.click(submit());
@@ -134,7 +134,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Mật khẩu nhập lại chưa khớp.')).toBeNull();
   });
 
-  test('a change of language keeps what was typed and turns the error on the screen', async () => {
+  test('a change of language keeps the values and translates the error', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     const typed = field('Mật khẩu');
     await user.type(typed, 'x');
@@ -145,7 +145,7 @@ describe('useForm', () => {
     expect(typed.value).toBe('x');
   });
 
-  test('before the script has come it is a plain form that posts, its fields labelled', async () => {
+  test('without script it is a labelled form that posts', async () => {
     await renderUi(<SampleForm send={async () => {}} />);
     const form = document.querySelector('form');
     expect(form?.getAttribute('method')).toBe('post');

@@ -15,16 +15,16 @@ import { findControl, readValues, type RawValues } from './values.ts';
 
 type Schema = v.GenericSchema<RawValues, unknown>;
 
-/** A refusal that names fields, as the one HTTP client throws it: `fields` holds a text each. */
+/** A thrown error as the HTTP client makes it; `fields` has a text per refused field. */
 type Refusal = { message: string; fields?: Readonly<Record<string, string>> | undefined };
 
 export type FormOptions<S extends Schema> = {
-  /** Also the prefix of the ids of its fields, so it is the same on the server and in the browser. */
+  /** Prefix of the field ids, the same in the prerendered page and in the browser. */
   readonly id: string;
   readonly schema: S;
   /**
-   * Called with the checked values, never twice at once. What it throws is shown: `fields` under the fields,
-   * the rest above the form. Return a text to refuse with it.
+   * Called with the validated values, never twice at the same time. Errors it throws are shown: `fields` under the
+   * fields, all others above the form. A returned text is shown above the form.
    */
   readonly onSubmit: (values: v.InferOutput<S>) => Promise<string | void> | string | void;
 };
@@ -69,8 +69,8 @@ function isTexts(value: unknown): value is Record<string, string> {
 }
 
 /**
- * One form over native, uncontrolled fields: values live in the page, so they outlast a change of language, an
- * error and a wait. Errors come after a submit or on leaving a changed field, never on the first key.
+ * A form over native, uncontrolled fields. Values live in the page, so they survive a change of language, an error and
+ * a pending request. Errors appear after a submit or on leaving a changed field, never while typing the first time.
  */
 export function useForm<S extends Schema>(options: FormOptions<S>): Form {
   const { id, schema, onSubmit } = options;
@@ -78,14 +78,14 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
   const isBusy = useRef(false);
   const wasSubmitted = useRef(false);
   const changed = useRef(new Set<string>());
-  /** Errors that the schema gave may vanish when any field changes; the server's only when theirs does. */
+  /** Fields whose error comes from the schema. Any change rechecks these; a server error stays until its field changes. */
   const fromSchema = useRef(new Set<string>());
   const isPressing = useRef(false);
   const [state, setState] = useState({ isPending: false, errors: nothing, refusals: 0 });
   const [formError, setFormError] = useState<string>();
 
   const refuse = useCallback((errors: FormState['errors'], text: string | undefined) => {
-    // Rendered before the focus moves, so that a screen reader finds the error beside the field.
+    // Render before moving the focus, so that a screen reader reads the error with the field.
     flushSync(() => {
       setFormError(text);
       setState((before) => ({ isPending: false, errors, refusals: before.refusals + 1 }));
@@ -110,16 +110,16 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
     }
   };
 
-  const recheck = (names: (name: string) => boolean) => {
+  const recheck = (isWanted: (name: string) => boolean) => {
     if (!ref.current) return;
     const { errors } = issuesByField(schema, readValues(ref.current));
     setState((before) => {
       const next: Record<string, string> = {};
       for (const [name, text] of Object.entries(before.errors)) {
-        if (!names(name) || !fromSchema.current.has(name)) next[name] = text;
+        if (!isWanted(name) || !fromSchema.current.has(name)) next[name] = text;
       }
       for (const [name, text] of Object.entries(errors)) {
-        if (!names(name) || name in next) continue;
+        if (!isWanted(name) || name in next) continue;
         next[name] = text;
         fromSchema.current.add(name);
       }
@@ -130,7 +130,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
   const checkLeft = (name: string) => {
     const left = ref.current && findControl(ref.current, (other) => other === name);
     const isEmpty = left instanceof HTMLInputElement && left.value === '';
-    // Passing through an empty field is no mistake yet.
+    // Do not complain about a field that was only passed through.
     if (changed.current.has(name) && (wasSubmitted.current || !isEmpty)) recheck((other) => other === name);
   };
 
@@ -143,7 +143,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
     handlers: {
       onSubmit(submit) {
         submit.preventDefault();
-        // The second press of a double click, or Enter while the answer is under way.
+        // The second click of a double click, or Enter while a request is pending.
         if (isBusy.current) return;
         const form = submit.currentTarget;
         wasSubmitted.current = true;
@@ -166,7 +166,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
         const wrong = state.errors;
         if (name !== null && name in wrong && !fromSchema.current.has(name)) {
           setState((before) => {
-            const { [name]: _gone, ...errors } = before.errors;
+            const { [name]: _removed, ...errors } = before.errors;
             return { ...before, errors };
           });
         } else if (Object.keys(wrong).length > 0) {
@@ -183,7 +183,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
           checkLeft(name);
           return;
         }
-        // An error that appears between press and release would move the button from under the finger.
+        // An error shown between press and release would move the button away from the pointer.
         addEventListener(
           'pointerup',
           () => {

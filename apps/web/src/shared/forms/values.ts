@@ -8,7 +8,7 @@ function isControl(element: Element): element is HTMLInputElement | HTMLSelectEl
   );
 }
 
-/** What the form would send, with '' for boxes and choices that send nothing. Files are not read. */
+/** The values the form would send, with '' for unticked boxes and unchosen options. Skips files. */
 export function readValues(form: HTMLFormElement): RawValues {
   const values: RawValues = {};
   for (const element of form.elements) if (isControl(element) && element.name) values[element.name] = '';
@@ -16,7 +16,7 @@ export function readValues(form: HTMLFormElement): RawValues {
   return values;
 }
 
-/** The first control, in the order of the page, whose name is looked for. */
+/** The first visible control, in document order, whose name is wanted. */
 export function findControl(
   form: HTMLFormElement,
   isWanted: (name: string) => boolean,

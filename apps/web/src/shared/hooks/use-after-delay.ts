@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** True once `isActive` has lasted `milliseconds`: a short wait shows no spinner at all. */
+/** True once `isActive` has lasted `milliseconds`, so that a short wait shows no spinner. */
 export function useAfterDelay(isActive: boolean, milliseconds = 300): boolean {
   const [hasPassed, setHasPassed] = useState(false);
-  // A timer of the browser.
+  // Starts a timer.
   useEffect(() => {
     if (!isActive) return undefined;
     const timer = setTimeout(() => setHasPassed(true), milliseconds);

@@ -1,12 +1,12 @@
-/** What the server writes into the page (see apps/web/build/README.md). All parts may be absent under `vite`. */
+/** The boot data the server writes into the page (apps/web/build/README.md). Empty under plain `vite`. */
 export type Boot = {
-  /** The application parameters, as `GET /vid/gateway/app/params` answers them. */
+  /** The answer of `GET /vid/gateway/app/params`. */
   readonly params?: unknown;
-  /** Whether the browser sent a session cookie that the server knows. */
+  /** The browser sent a valid session cookie. */
   readonly hasSession?: boolean;
   readonly mode?: 'evaluation' | 'production';
   readonly cmsLoginUrl?: string | null;
-  /** Milliseconds since 1970 by the server's clock. */
+  /** Epoch milliseconds by the server's clock. */
   readonly serverTime?: number;
   readonly locales?: readonly string[];
 };

@@ -1,4 +1,4 @@
-/** Shows the page that the script before paint had hidden: what to show is now decided. */
+/** Shows the page that `before-paint.ts` may have hidden. */
 export function releasePage(): void {
   delete document.documentElement.dataset['hold'];
 }

@@ -3,12 +3,12 @@ export const passwordMinLength = 8;
 export const passwordRules = ['length', 'lower', 'upper', 'digit', 'special'] as const;
 export type PasswordRule = (typeof passwordRules)[number];
 
-/** As the server counts: an emoji or a letter with its marks in NFC is one. */
+/** The length as the server counts it: code points after NFC normalisation. */
 export function codePointCount(text: string): number {
   return Array.from(text.normalize('NFC')).length;
 }
 
-/** By Unicode category in NFC, as the server counts them: "ệ" is one lowercase letter, "Ơ" one uppercase. */
+/** The server's rules, by Unicode category after NFC: "ệ" is a lowercase letter, "Ơ" an uppercase one. */
 const tests: Record<PasswordRule, (password: string) => boolean> = {
   length: (password) => codePointCount(password) >= passwordMinLength,
   lower: (password) => /\p{Ll}/u.test(password),
@@ -22,6 +22,6 @@ export function unmetPasswordRules(input: string): PasswordRule[] {
   return passwordRules.filter((rule) => !tests[rule](password));
 }
 
-/** For Safari's generated passwords (the `passwordrules` attribute), so that they fit on the first try. */
+/** The `passwordrules` attribute, which makes Safari generate valid passwords. */
 export const passwordRulesAttribute =
   'minlength: 12; maxlength: 128; required: lower; required: upper; required: digit; required: [-!@#$%&*?];';

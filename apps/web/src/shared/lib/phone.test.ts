@@ -1,7 +1,8 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { formatPhone, isPlausiblePhone, toInternational } from './phone.ts';
 
-describe('phones', () => {
+describe('phone numbers', () => {
   test.each([
     '0912345678',
     '912345678',
@@ -12,18 +13,18 @@ describe('phones', () => {
     '+84 (0)912 345 678',
     '0912.345.678',
     '０９１２３４５６７８',
-  ])('%s is one number', (written) => {
+  ])('%s is accepted and normalised', (written) => {
     expect(isPlausiblePhone(written)).toBe(true);
     expect(toInternational(written)).toBe('+84912345678');
     expect(formatPhone(written)).toBe('0912 345 678');
   });
 
-  test.each(['', '091234567', '09123456789', 'abc', '0212345678'])('%j is none', (written) => {
+  test.each(['', '091234567', '09123456789', 'abc', '0212345678'])('%j is rejected', (written) => {
     expect(isPlausiblePhone(written)).toBe(false);
     expect(formatPhone(written)).toBe(written);
   });
 
-  test('old eleven-digit mobiles and foreign numbers are left to the server', () => {
+  test('leaves old eleven-digit and foreign numbers to the server', () => {
     expect(isPlausiblePhone('01692345678')).toBe(true);
     expect(isPlausiblePhone('+1 202 555 0123')).toBe(true);
     expect(formatPhone('+1 202 555 0123')).toBe('+1 202 555 0123');

@@ -11,7 +11,7 @@ function stored(): ThemeChoice {
     const value = localStorage.getItem(themeStorageKey);
     return value === 'light' || value === 'dark' ? value : 'system';
   } catch {
-    // Storage may be forbidden by the browser's settings; the page then follows the device.
+    // Storage is forbidden: follow the device.
     return 'system';
   }
 }
@@ -29,13 +29,13 @@ export function setThemeChoice(choice: ThemeChoice): void {
     if (choice === 'system') localStorage.removeItem(themeStorageKey);
     else localStorage.setItem(themeStorageKey, choice);
   } catch {
-    // As above: the choice then holds until the page is left.
+    // Storage is forbidden: the choice lasts as long as the page.
   }
   applyTheme(choice);
   for (const listener of listeners) listener();
 }
 
-/** Follows the device while the person has chosen nothing, and other tabs where they have. */
+/** Follows the device's theme until the user chooses one, and the choice made in other tabs. */
 export function watchTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyTheme(stored()));
   addEventListener('storage', (change) => {

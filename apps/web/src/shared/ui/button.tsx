@@ -4,7 +4,7 @@ import { useFormState } from '#shared/forms/form-context.ts';
 import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon, type IconName } from './icons.tsx';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './feedback/spinner.tsx';
 
 const looks = {
   // High-contrast modes drop the background and show the border.

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Sql } from '#database/connection.ts';
 import type { OneRequest } from './one-request.ts';
 
-/** Places where a transaction can be held: before a statement that changes a table, or within COMMIT itself. */
+/** Points at which a transaction can be held: before a change of a table, or within COMMIT. */
 export const killPoints = {
   'otp_tokens consumed': 'before update of used_at on otp_tokens',
   'otp_tokens remembered': 'before update of account_id on otp_tokens',
@@ -26,12 +26,12 @@ export const killPoints = {
 } as const;
 export type KillPoint = keyof typeof killPoints;
 
-/** Asking without a pause would take the processor from whom it waits for. */
+/** Polling without a pause would take the CPU from the process it waits for. */
 const pollMs = 20;
 const lockClass = 7_346_003;
 const child = fileURLToPath(new URL('./one-request.ts', import.meta.url));
 
-/** Puts a gate at every point; each is open while nobody holds its lock. */
+/** Installs a gate at every point, open unless its lock is held. */
 export async function installKillPoints(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create function hold_at_gate() returns trigger language plpgsql as $$
@@ -45,13 +45,13 @@ export async function installKillPoints(sql: Sql): Promise<void> {
       `create trigger "gate ${name}" ${where} for each statement execute function hold_at_gate('${name}')`,
     );
   }
-  // A deferred trigger runs within COMMIT, when everything has been written; the audit row is the last to come.
+  // A deferred trigger runs within COMMIT. The audit row is written last.
   await sql.unsafe(`
     create constraint trigger "gate committing" after insert on audit_events
     deferrable initially deferred for each row execute function hold_at_gate('committing')`);
 }
 
-/** Runs a request in a process of its own and kills it (SIGKILL) while its transaction is held at the point. */
+/** Runs a request in another process and kills it (SIGKILL) while its transaction is held at the point. */
 export async function killAt(sql: Sql, point: KillPoint, request: OneRequest): Promise<void> {
   const gate = await sql.reserve();
   try {
@@ -73,7 +73,7 @@ export async function killAt(sql: Sql, point: KillPoint, request: OneRequest): P
     server.kill('SIGKILL');
     await ended;
     await gate`select pg_advisory_unlock(${lockClass}, hashtext(${point}))`;
-    // What PostgreSQL was doing for the killed process ends by itself: with nothing, or (within COMMIT) with all.
+    // PostgreSQL ends the killed process's transaction: rolled back, or committed if it was within COMMIT.
     for (;;) {
       const [row] = await gate<{ others: number }[]>`
         select count(*)::int as others from pg_stat_activity

@@ -4,7 +4,7 @@ import { createDeps } from '#deps.ts';
 import { buildApp } from '#app.ts';
 import { createLogger } from '#lib/log.ts';
 
-/** What this process is told by its first argument: one request, made by a server of its own on a known database. */
+/** The process's first argument: one request, to be made to a new server on an existing database. */
 export type OneRequest = {
   readonly target: ConnectionTarget;
   readonly masterKey: string;
@@ -15,7 +15,7 @@ export type OneRequest = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-// A process that is killed in the middle of a request: run by tests, never by the server.
+// Run by tests, which kill the process during the request.
 const given: OneRequest = JSON.parse(process.argv[2] ?? '');
 const config = readConfig(given.environment, { dataDir: '/nonexistent' });
 const log = createLogger('silent', process.stderr);

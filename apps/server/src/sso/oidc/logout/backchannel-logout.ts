@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Sql } from '#database/connection.ts';
 import type { SigningKeyAlg } from '#database/tables.ts';
 import { newSecret } from '#lib/ids.ts';
+import { joinLogoutClient } from '#sso/applications/lookups.ts';
 import type { SigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 
 /** A slower application is notified again later. */
@@ -80,7 +81,7 @@ export function createBackchannelLogout({ sql, signingKeys, issuer, log }: Deps)
           e.value ->> 'sid' as sid, b.account_id
         from backchannel_logouts b
         cross join lateral jsonb_each(b.authorizations) e
-        join clients c on c.id = e.key and c.backchannel_logout_uri is not null
+        ${joinLogoutClient(sql, sql`e.key`)}
         where b.id = ${id}`;
       const results = await Promise.all(
         recipients.map(async (recipient) => ({ recipient, isNotified: await notify(recipient) })),

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { SigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 
+export type { Client, default as Provider } from 'oidc-provider';
+
 /** How often a process looks for rotated signing keys; see `publishedBeforeUseSeconds`. */
 const checkEveryMs = 10_000;
 

@@ -7,10 +7,10 @@ import { message } from '#shared/forms/message.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
-import { Card } from '#shared/ui/card.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
-import { PageHeader } from '#shared/ui/page-header.tsx';
-import { HiddenUsername, PasswordField } from '#shared/ui/password-field.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { useAuth } from '#state/auth.ts';
 import { changePassword, changePasswordSchema } from './change-password.ts';
 

@@ -3,8 +3,8 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Card } from '#shared/ui/card.tsx';
-import { notify } from '#shared/ui/notify.ts';
+import { Card } from '#shared/ui/page/card.tsx';
+import { notify } from '#shared/ui/feedback/notify.ts';
 import { shownName, type UserInfo } from '#state/auth.ts';
 
 /** The read-only part of the account: phone, kind, state and referral code. */

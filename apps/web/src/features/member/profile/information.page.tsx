@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadProfile } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Notice } from '#shared/ui/alert.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Card } from '#shared/ui/card.tsx';
-import { EmptyState } from '#shared/ui/empty-state.tsx';
-import { Loading } from '#shared/ui/loader.tsx';
-import { PageHeader } from '#shared/ui/page-header.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { useAuth, type UserInfo } from '#state/auth.ts';
 import { AccountSummary } from './account-summary.tsx';
 import { ProfileDetails } from './profile-details.tsx';

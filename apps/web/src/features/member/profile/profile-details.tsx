@@ -1,7 +1,7 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { DataList } from '#shared/ui/data-list.tsx';
+import { DataList } from '#shared/ui/page/data-list.tsx';
 import type { UserInfo } from '#state/auth.ts';
 import { useObjects, useProvinces } from './use-labels.ts';
 

@@ -5,11 +5,11 @@ import { Form } from '#shared/forms/form.tsx';
 import { useForm } from '#shared/forms/use-form.ts';
 import { readValues } from '#shared/forms/values.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Notice } from '#shared/ui/alert.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
-import { ChoiceCards, SelectField } from '#shared/ui/choices.tsx';
-import { Dialog } from '#shared/ui/dialog.tsx';
-import { TextField } from '#shared/ui/text-field.tsx';
+import { ChoiceCards, SelectField } from '#shared/ui/fields/choices.tsx';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { authEvents, type UserInfo } from '#state/auth.ts';
 import { dropDraft, keepDraft, useProfileDraft } from './profile-draft.ts';
 import {

@@ -4,7 +4,7 @@ import { useField } from '#shared/forms/form-context.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
-import { TextField } from '#shared/ui/text-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { type TaxCodeHint, taxCodeHint } from './profile-values.ts';
 
 const looks: Record<

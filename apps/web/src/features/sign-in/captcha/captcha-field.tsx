@@ -2,9 +2,9 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton, LinkButton } from '#shared/ui/button.tsx';
-import { Field, labelClass, useControl } from '#shared/ui/field.tsx';
+import { Field, labelClass, useControl } from '#shared/ui/fields/field.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
-import { Spinner } from '#shared/ui/spinner.tsx';
+import { Spinner } from '#shared/ui/feedback/spinner.tsx';
 import { type Captcha, useCaptcha } from './use-captcha.ts';
 
 export type SpendCaptcha = Captcha['spend'];

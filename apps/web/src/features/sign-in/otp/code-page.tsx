@@ -6,7 +6,7 @@ import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
-import { Countdown } from '#shared/ui/countdown.tsx';
+import { Countdown } from '#shared/ui/feedback/countdown.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useSignup } from '#state/signup.ts';
 import { JourneyNotice } from './journey-notice.tsx';

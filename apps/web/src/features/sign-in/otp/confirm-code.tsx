@@ -12,7 +12,7 @@ import { otpCode } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
-import { OtpField } from '#shared/ui/otp-field.tsx';
+import { OtpField } from '#shared/ui/fields/otp-field.tsx';
 import { readSignup, signupEvents } from '#state/signup.ts';
 import { CodePage } from './code-page.tsx';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { JourneyReason } from '#journeys/journey.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Alert } from '#shared/ui/alert.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
 
 const texts = {
   startFirst: 'otp.reason.startFirst',

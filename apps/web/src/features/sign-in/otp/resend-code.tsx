@@ -9,7 +9,7 @@ import { useForm } from '#shared/forms/use-form.ts';
 import { t as translate } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
-import { notify } from '#shared/ui/notify.ts';
+import { notify } from '#shared/ui/feedback/notify.ts';
 import { readSignup, useSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';

@@ -7,7 +7,7 @@ import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { HiddenUsername, PasswordField } from '#shared/ui/password-field.tsx';
+import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { changePassword, changePasswordSchema } from '#features/member/password-change/change-password.ts';

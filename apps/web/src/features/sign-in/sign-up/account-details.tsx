@@ -6,7 +6,7 @@ import { ticked } from '#shared/forms/rules.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { Checkbox, ChoiceCards } from '#shared/ui/choices.tsx';
+import { Checkbox, ChoiceCards } from '#shared/ui/fields/choices.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { useCategory } from '#state/category.ts';
 

@@ -14,7 +14,7 @@ import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { HiddenUsername, PasswordField } from '#shared/ui/password-field.tsx';
+import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import type { UserInfo } from '#state/auth.ts';
 import { readSignup, signupEvents } from '#state/signup.ts';
 import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';

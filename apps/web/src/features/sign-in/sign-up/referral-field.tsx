@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { TextField } from '#shared/ui/text-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
 
 type Verdict =
   | { kind: 'valid'; name: string }

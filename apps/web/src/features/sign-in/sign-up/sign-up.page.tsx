@@ -11,7 +11,7 @@ import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { PhoneField } from '#shared/ui/text-field.tsx';
+import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
 import { checkPhone } from '#features/sign-in/account-check/check-phone.ts';

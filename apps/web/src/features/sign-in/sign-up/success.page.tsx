@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { signedInPath } from '#navigation/login-target.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Countdown } from '#shared/ui/countdown.tsx';
+import { Countdown } from '#shared/ui/feedback/countdown.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';

@@ -2,7 +2,7 @@ import { popupCountdownSeconds } from '@vid/contract/limits';
 import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Countdown } from '#shared/ui/countdown.tsx';
+import { Countdown } from '#shared/ui/feedback/countdown.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 

@@ -9,11 +9,11 @@ import { cx } from '#shared/lib/cx.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { Spinner } from '#shared/ui/spinner.tsx';
+import { Spinner } from '#shared/ui/feedback/spinner.tsx';
 import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { HandedOver } from './handed-over.tsx';
-import { Reference } from '#shared/ui/reference.tsx';
+import { Reference } from '#shared/ui/feedback/reference.tsx';
 import { CentredPage } from '#features/sso/centred-page.tsx';
 
 function useOpenPage(): OpenPage {

@@ -23,7 +23,7 @@ const validate = 'POST /vid/ajax/apps/view/validateRedirectUrls';
 const codeRequest = 'POST /vid/api/auth/code/request';
 const redirectTo = 'https://app.example/cb';
 
-/** Of an application on this device: the page that calls it stays. */
+/** A custom scheme, which leaves the page standing. */
 const native = 'vn.example.app:/callback';
 const application = { name: 'Sàn Hội', logo: null, isFirstParty: true, asksToContinue: false };
 
@@ -48,21 +48,21 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
-const nowhere = (): void => {};
+const ignore = (): void => {};
 
 describe('the landing page', () => {
-  test('a signed-out person goes to sign-in by code, which names the application', async () => {
-    await validateRequest(nowhere);
+  test('a signed-out visitor signs in by code below the application’s name', async () => {
+    await validateRequest(ignore);
     visit('/home');
     await heading('Đăng nhập bằng mã OTP');
     expect(await screen.findByText('Sàn Hội')).toBeTruthy();
   });
 
-  test('a refusal of the code is shown with its code, and nothing is stored', async () => {
+  test('a refused code is shown with its error code and reference number', async () => {
     network().on(codeRequest, () =>
       refusal(403, { error: 'Không được.', message: 'SSO_FORBIDDEN', details: { ref: 'KHFEWRTXVP' } }),
     );
-    await validateRequest(nowhere);
+    await validateRequest(ignore);
     sessionStarted(person);
     visit('/home');
     await heading('Chưa thể vào Sàn Hội');
@@ -71,9 +71,9 @@ describe('the landing page', () => {
     screen.getByText('KHFEWRTXVP');
   });
 
-  // The second: another tab of the same application had another of its addresses validated since.
+  // REDIRECT_INVALID: another tab of the application has validated another of its addresses since.
   test.each(['SSO_NOT_READY', 'REDIRECT_INVALID'] as const)(
-    '%s on the way is validated again, and the code asked for once more',
+    '%s validates again and requests the code once more',
     async (outdated) => {
       let asked = 0;
       network().on(codeRequest, () => {
@@ -83,7 +83,7 @@ describe('the landing page', () => {
           message: asked === 1 ? outdated : 'SSO_FORBIDDEN',
         });
       });
-      await validateRequest(nowhere);
+      await validateRequest(ignore);
       sessionStarted(person);
       visit('/home');
       await heading('Chưa thể vào Sàn Hội');
@@ -92,23 +92,23 @@ describe('the landing page', () => {
     },
   );
 
-  test('W5 in a window that nobody waits for, no code is asked for', async () => {
+  test('W5 in window mode without an opener no code is requested', async () => {
     ssoEvents.settingsRead({ ...settings, mode: 'window' });
-    await validateRequest(nowhere);
+    await validateRequest(ignore);
     sessionStarted(person);
     visit('/home');
     await heading('Không thấy cửa sổ đang chờ');
     expect(bodiesOf(codeRequest)).toEqual([]);
-    // Written back, so that a reload still knows the request.
+    // Written back to the address, so that a reload keeps the request.
     await arrive(`/home${writeEntryQuery({ ...settings, mode: 'window' })}`);
   });
 
-  test('what was answered in this tab gets no second answer; another request does', async () => {
+  test('a request is answered once per tab, a new request again', async () => {
     vi.spyOn(location, 'replace').mockImplementation(() => {});
     ssoEvents.settingsRead({ ...settings, redirectTo: native });
     network().on(validate, () => data({ ...application, redirectUrls: [native] }));
     network().on(codeRequest, () => data({ authCode: 'code', iss: 'https://vid', expiresIn: 60 }));
-    await validateRequest(nowhere);
+    await validateRequest(ignore);
     sessionStarted(person);
     const { unmount } = visit('/home');
     await heading('Đang mở Sàn Hội');
@@ -116,25 +116,25 @@ describe('the landing page', () => {
     unmount();
 
     ssoEvents.settingsRead({ ...settings, redirectTo: native });
-    await validateRequest(nowhere);
+    await validateRequest(ignore);
     const again = visit('/home');
     await heading('Đang mở Sàn Hội');
     expect(bodiesOf(codeRequest)).toHaveLength(1);
-    // Asked for by the person, it is: the browser may not have called the application.
+    // The user may ask for another answer: the browser may not have opened the application.
     await again.user.click(screen.getByRole('button', { name: 'Mở lại Sàn Hội' }));
     await waitFor(() => expect(bodiesOf(codeRequest)).toHaveLength(2));
     again.unmount();
 
     ssoEvents.settingsRead({ ...settings, redirectTo: native, codeChallenge: 'b'.repeat(43) });
-    await validateRequest(nowhere);
+    await validateRequest(ignore);
     visit('/home');
     await heading('Đang mở Sàn Hội');
     expect(bodiesOf(codeRequest)).toHaveLength(3);
   });
 
-  test('a page brought back from the browser’s memory after it left goes to the application once more', async () => {
+  test('a page restored from the back/forward cache after leaving opens the application', async () => {
     const left = vi.spyOn(location, 'replace').mockImplementation(() => {});
-    await validateRequest(nowhere);
+    await validateRequest(ignore);
     ssoEvents.stepTaken('leaving');
     dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
     dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -142,9 +142,9 @@ describe('the landing page', () => {
     expect(bodiesOf(codeRequest)).toEqual([]);
   });
 
-  test('a refusal on trying again opens its own page, not the sign-in', async () => {
+  test('a refusal on retry opens the error page', async () => {
     network().on(validate, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
-    await validateRequest(nowhere);
+    await validateRequest(ignore);
     const { user } = visit('/home');
     await heading('Chưa kết nối được');
     network().on(validate, () => refusal(400, { error: 'x', message: 'REDIRECT_INVALID' }));
@@ -153,7 +153,7 @@ describe('the landing page', () => {
     expect(address()).toBe('/error/403?code=REDIRECT_INVALID&ref=req-test');
   });
 
-  test('A1 an address the server refuses ends on the error page, with the number to ask about', async () => {
+  test('A1 a refused redirect address opens the error page with the reference number', async () => {
     network().on(validate, () =>
       refusal(400, { error: 'x', message: 'REDIRECT_INVALID', details: { ref: 'KHFEWRTXVP' } }),
     );
@@ -169,7 +169,7 @@ describe('the landing page', () => {
     expect(allStored()).not.toContain(redirectTo);
   });
 
-  test('a refusal that the server kept nothing of is asked about by its request id', async () => {
+  test('a refusal without a reference number shows the request id', async () => {
     network().on(validate, () => refusal(400, { error: 'x', message: 'SSO_INVALID_REQUEST' }));
     let opened = '';
     await validateRequest((path) => {
@@ -178,16 +178,16 @@ describe('the landing page', () => {
     expect(opened).toBe('/error/403?code=SSO_INVALID_REQUEST&ref=req-test');
   });
 
-  test('F3 a forged code or number in the address of the error page is not shown', async () => {
+  test('F3 a forged code or reference in the error page’s address is not shown', async () => {
     ssoEvents.reset();
     visit('/error/403?code=%3Cimg%20onerror%3D1%3E&ref=%3Csvg%20onload%3D1%3E');
     await heading('Không thể tiếp tục');
     expect(document.body.textContent).not.toMatch(/onerror|onload/u);
   });
 
-  test('an outage is no refusal: it can be tried again', async () => {
+  test('an outage can be retried', async () => {
     network().on(validate, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
-    await validateRequest(nowhere);
+    await validateRequest(ignore);
     const { user } = visit('/home');
     await heading('Chưa kết nối được');
     network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));

@@ -6,8 +6,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { shownName, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
-import { ApplicationMark } from '../application-mark.tsx';
-import { chooseSso, type OpenPage } from '../flow/sso-run.ts';
+import { ApplicationMark } from '#features/sso/application-mark.tsx';
+import { chooseSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { PersonCard } from './person-card.tsx';
 
 /** "Continue to APP as NAME, or use another account", for a user who arrived signed in. */

@@ -1,7 +1,7 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { ApplicationMark } from '../application-mark.tsx';
+import { ApplicationMark } from '#features/sso/application-mark.tsx';
 import type { InteractionInfo } from './interaction-decision.ts';
 import { PersonCard } from './person-card.tsx';
 import { ScopeList } from './scope-list.tsx';

@@ -5,10 +5,10 @@ import { paths, signInPath } from '#navigation/paths.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
-import { Loading } from '#shared/ui/loader.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
-import { Unavailable } from '../unavailable.tsx';
+import { Unavailable } from '#features/sso/unavailable.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
 import type { InteractionInfo } from './interaction-decision.ts';
 import {

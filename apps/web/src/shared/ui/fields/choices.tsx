@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Field, FieldError, type FieldProps, labelClass, useControl } from './field.tsx';
-import { Icon } from './icons.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
 
 /** A native checkbox, so it works before the script has loaded. The label may contain links. */
 export function Checkbox({

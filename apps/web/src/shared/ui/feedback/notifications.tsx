@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { IconButton } from './button.tsx';
-import { Icon } from './icons.tsx';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
 import { type Notification, notify, useNotifications } from './notify.ts';
 
 const visibleMs = 6000;

@@ -1,9 +1,9 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from './button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from './dialog.tsx';
-import { FieldError } from './field.tsx';
+import { FieldError } from '#shared/ui/fields/field.tsx';
 
 const fold = (typed: string) => typed.normalize('NFC').trim().toLocaleLowerCase('vi');
 

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { IconButton } from './button.tsx';
+import { IconButton } from '#shared/ui/button.tsx';
 
 export type DialogProps = {
   isOpen: boolean;

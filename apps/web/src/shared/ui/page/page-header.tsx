@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageTitle } from './page-title.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
 
 /** The header of a page behind the sign-in: title, lead and page actions. */
 export function PageHeader({

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from './button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 
 /** The error code and the reference number of a refusal, which the user can copy. The caller validates both. */
 export function Reference({ code, reference }: { code: string | null; reference: string | null }) {

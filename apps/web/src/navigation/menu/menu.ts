@@ -1,26 +1,26 @@
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import type { Role } from '#state/auth.ts';
-import { fillPath, matchKnownPath, paths, trimPath } from './paths.ts';
+import { fillPath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
 
-/** An entry of the sidebar (original: id, type, path, messageId, icon, exact, children). */
+/** A sidebar entry (original specification: id, type, path, messageId, icon, exact, children). */
 export type MenuItem = {
   id: string;
-  /** `group`: a heading over its children. `collapse`: opens and closes. `item`: a link. */
+  /** `group`: a heading over its children. `collapse`: can be opened and closed. `item`: a link. */
   type: 'group' | 'collapse' | 'item';
   messageId: PlainKey;
   path?: string;
   icon?: string;
-  /** Whether the item is current only at its own path, not below it. */
+  /** Current only at its own path, not below it. */
   exact?: boolean;
-  /** The role that sees it. */
+  /** The role required to see the entry. */
   role?: Role;
   children?: readonly MenuItem[];
 };
 
-/** As shown: hidden items are gone, parameters are filled in, the current item is known. */
+/** A visible entry with its path filled in. */
 export type ShownMenuItem = Omit<MenuItem, 'children' | 'role'> & {
   isCurrent: boolean;
-  /** A group or collapse that holds the current item is open from the start. */
+  /** The entry contains the current item, so it starts open. */
   holdsCurrent: boolean;
   children: readonly ShownMenuItem[];
 };
@@ -121,13 +121,13 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
   const { children: inner, role: _role, path: pattern, ...rest } = item;
   const children = shownMenu(inner ?? [], context);
   if (item.type !== 'item') {
-    // A heading over nothing says nothing.
+    // Hide an empty group.
     if (children.length === 0) return null;
     const holdsCurrent = children.some((child) => child.isCurrent || child.holdsCurrent);
     return { ...rest, isCurrent: false, holdsCurrent, children };
   }
   const path = pattern === undefined ? null : fillPath(pattern, context.navParam);
-  // A path whose parameter is not known yet leads nowhere; one that is no route of the app must not be followed.
+  // Hide a path with a missing parameter, and one that is no route of the app.
   if (path === null || matchKnownPath(path) === null) return null;
   return {
     ...rest,
@@ -138,7 +138,7 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
   };
 }
 
-/** The menu for one person at one address: pure, so that its rules are tested without a screen. */
+/** The menu entries visible to a user at an address. */
 export function shownMenu(items: readonly MenuItem[], context: MenuContext): ShownMenuItem[] {
   return items.map((item) => shown(item, context)).filter((item) => item !== null);
 }

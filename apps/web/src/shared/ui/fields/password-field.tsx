@@ -10,7 +10,7 @@ import {
 } from '#shared/lib/password-rules.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Field, type FieldProps, useControl } from './field.tsx';
-import { Icon } from './icons.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
 
 type PasswordFieldProps = Omit<FieldProps, 'isOptional'> &
   Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className' | 'placeholder' | 'autoComplete'> & {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from './icons.tsx';
+import { Icon, type IconName } from '#shared/ui/icons.tsx';
 
 /** Replaces an empty or failed list with an explanation and an optional action. */
 export function EmptyState({

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocale } from '#shared/i18n/use-t.ts';
 import { renderMessage } from '#shared/forms/message.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
 
 const tones = {
   error: 'bg-danger-soft text-danger',

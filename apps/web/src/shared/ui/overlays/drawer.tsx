@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { IconButton } from './button.tsx';
+import { IconButton } from '#shared/ui/button.tsx';
 import { backdropClass } from './dialog.tsx';
 
 /** A modal panel at the inline-start edge of the screen. */

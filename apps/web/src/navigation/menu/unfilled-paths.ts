@@ -1,8 +1,8 @@
-import { type Path, paths } from './paths.ts';
+import { type Path, paths } from '#navigation/paths.ts';
 
 /**
- * Routes of the specification whose screens are not there yet: they lead to a page that says so, and the menu
- * marks them. A screen that comes takes its line away.
+ * Routes of the specification without a screen yet. They show a page that says so, and the menu marks them. Remove the
+ * line of a path when its screen is built.
  */
 export const unfilledPaths = {
   [paths.inviteFriends]: 'inviteFriends',
@@ -21,7 +21,7 @@ export type UnfilledName = (typeof unfilledPaths)[keyof typeof unfilledPaths];
 
 const names: ReadonlyMap<string, UnfilledName> = new Map(Object.entries(unfilledPaths));
 
-/** Which screen is missing at a path of the table of paths; null where there is one. */
+/** The name of the missing screen at a path; null if the screen exists. */
 export function unfilledAt(path: Path | null): UnfilledName | null {
   return path === null ? null : (names.get(path) ?? null);
 }

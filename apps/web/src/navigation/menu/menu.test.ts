@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { menu, type MenuItem, type ShownMenuItem, shownMenu } from './menu.ts';
 
@@ -8,30 +9,30 @@ function idsOf(items: readonly ShownMenuItem[]): string[] {
 }
 
 describe('menu', () => {
-  test('a member sees no administration, an administrator does', () => {
+  test('only an administrator sees the administration', () => {
     expect(idsOf(shownMenu(menu, person))).not.toContain('administration');
     expect(idsOf(shownMenu(menu, { ...person, roles: ['user', 'admin'] }))).toContain('admin-audit');
   });
 
-  test('items in exclusiveNavId are hidden, and a group left empty with them', () => {
+  test('items in exclusiveNavId are hidden, and so is a group left empty', () => {
     const shown = shownMenu(menu, { ...person, exclusiveNavId: ['apps', 'app-permissions', 'password'] });
     expect(idsOf(shown)).toEqual(['account', 'information', 'security', 'invite-friends']);
   });
 
-  test('navParam values are put into paths; without them the item is not shown', () => {
+  test('navParam fills in paths; an item without its values is hidden', () => {
     expect(idsOf(shownMenu(menu, person))).not.toContain('app-permissions');
     const [, applications] = shownMenu(menu, { ...person, navParam: { appId: 'app_1' } });
     expect(applications?.children.map(({ path }) => path)).toEqual(['/apps', '/apps/app_1/permissions']);
   });
 
   test.each(['../admin', 'a/b', '<img onerror=1>', '//evil.test', 'javascript:alert(1)'])(
-    'F3: navParam %s leads nowhere outside the routes',
+    'F3 navParam %s cannot lead outside the routes',
     (appId) => {
       expect(idsOf(shownMenu(menu, { ...person, navParam: { appId } }))).not.toContain('app-permissions');
     },
   );
 
-  test('the current item and what holds it are marked; exact items only at their own path', () => {
+  test('the current item and its group are marked; an exact item only at its own path', () => {
     const at = (pathname: string) =>
       shownMenu(menu, { ...person, navParam: { appId: 'app_1' }, pathname }).flatMap(
         ({ children }) => children,
@@ -50,7 +51,7 @@ describe('menu', () => {
     expect(account).toMatchObject({ isCurrent: false, holdsCurrent: true });
   });
 
-  test('an item without a path is not shown', () => {
+  test('an item without a path is hidden', () => {
     const items: MenuItem[] = [{ id: 'x', type: 'item', messageId: 'common.close' }];
     expect(shownMenu(items, person)).toEqual([]);
   });

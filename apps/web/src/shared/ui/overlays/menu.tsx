@@ -2,7 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode, RefObject } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon, type IconName } from './icons.tsx';
+import { Icon, type IconName } from '#shared/ui/icons.tsx';
 
 const itemClass =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-start text-label no-underline outline-none';

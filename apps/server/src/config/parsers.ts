@@ -1,0 +1,86 @@
+// Parsers of setting values. Each throws an Error whose message continues the setting's name: "must be …".
+import ipaddr from 'ipaddr.js';
+
+const { IPv4, IPv6 } = ipaddr;
+
+export const text = (value: string): string => value;
+
+export function integer(min: number, max: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/u.test(value) || number < min || number > max)
+      throw new Error(`must be a whole number from ${min} to ${max}`);
+    return number;
+  };
+}
+
+export function oneOf<const T extends readonly string[]>(...allowed: T) {
+  return (value: string): T[number] => {
+    const found = allowed.find((candidate) => candidate === value);
+    if (found === undefined) throw new Error(`must be one of ${allowed.join(', ')}`);
+    return found;
+  };
+}
+
+export function httpUrl(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error('must be an http or https URL');
+  return url;
+}
+
+export function origin(value: string): URL {
+  const url = httpUrl(value);
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new Error('must be an origin: scheme, host and optionally a port');
+  }
+  return url;
+}
+
+function list(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+/** Trusted proxies: addresses or CIDR blocks, never a number of hops. */
+export function proxies(value: string): readonly string[] {
+  const entries = list(value);
+  for (const entry of entries) {
+    const isIpv4 = IPv4.isValidFourPartDecimal(entry) || IPv4.isValidCIDRFourPartDecimal(entry);
+    if (!isIpv4 && !IPv6.isValid(entry) && !IPv6.isValidCIDR(entry))
+      throw new Error(`must list IP addresses or CIDR blocks (“${entry}” is neither)`);
+  }
+  return entries;
+}
+
+export function countries(value: string): readonly string[] {
+  const entries = list(value);
+  if (entries.length === 0 || entries.some((entry) => !/^[A-Z]{2}$/u.test(entry))) {
+    throw new Error('must list two-letter country codes, such as VN');
+  }
+  return entries;
+}
+
+export function key(value: string): Buffer {
+  const bytes = /^[0-9a-f]{64}$/iu.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+  if (bytes.length !== 32)
+    throw new Error('must be 32 random bytes in hexadecimal or base64 (try: openssl rand -hex 32)');
+  return bytes;
+}
+
+export function postgresUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
+    throw new Error('must be a URL such as postgres://user:password@host:5432/database');
+  return value;
+}
+
+export function jsonTemplate(value: string): string {
+  try {
+    JSON.parse(value);
+  } catch {
+    throw new Error('must be a JSON document with the placeholders {{to}}, {{text}} and {{id}}');
+  }
+  return value;
+}

@@ -1,0 +1,79 @@
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { isAfter, readCursor, toPage } from './page.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  // Pairs of rows share a time, so that only the second column puts them in order.
+  await server.deps.sql`
+    insert into audit_events (kind, account_id, address, request_id, at)
+    select 'page', 'acc_page', '::1', 'r' || n, timestamptz '2026-01-01' + make_interval(mins => n / 2)
+    from generate_series(1, 25) as n`;
+});
+afterAll(() => server.close());
+
+const keyOf = (row: number) => [row];
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+type Event = { id: string; at: string };
+
+async function readPage(after: string | undefined, order: 'asc' | 'desc', limit = 10) {
+  const { sql } = server.deps;
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  const rows = await sql<Event[]>`
+    select id, at::text from audit_events
+    where account_id = 'acc_page' and ${isAfter(sql, [sql`at`, sql`id`], readCursor(after), order)}
+    order by at ${direction}, id ${direction} limit ${limit + 1}`;
+  return toPage(rows, limit, ({ at, id }) => [at, id]);
+}
+
+async function readAll(order: 'asc' | 'desc') {
+  const sizes: number[] = [];
+  const ids: number[] = [];
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+    const { items, next } = await readPage(after, order);
+    sizes.push(items.length);
+    ids.push(...items.map(({ id }) => Number(id)));
+    after = next ?? undefined;
+  }
+  return { sizes, ids };
+}
+
+describe('keyset paging', () => {
+  it('reads every row once, in either order', async () => {
+    const [up, down] = [await readAll('asc'), await readAll('desc')];
+    expect(up.sizes).toEqual([10, 10, 5]);
+    expect(down.sizes).toEqual([10, 10, 5]);
+    expect(up.ids).toEqual(up.ids.toSorted((a, b) => a - b));
+    expect(new Set(up.ids).size).toBe(25);
+    expect(down.ids).toEqual(up.ids.toReversed());
+  });
+
+  it('neither skips nor repeats a row when earlier rows are deleted', async () => {
+    const first = await readPage(undefined, 'asc', 5);
+    const before = await readPage(first.next ?? undefined, 'asc', 5);
+    await server.deps.sql`delete from audit_events where id = ${first.items[0]?.id ?? null}`;
+    expect(await readPage(first.next ?? undefined, 'asc', 5)).toEqual(before);
+  });
+
+  it('has no next page when the rows end with this one', () => {
+    expect(toPage([1, 2], 2, keyOf)).toEqual({ items: [1, 2], next: null });
+    expect(toPage([], 2, keyOf)).toEqual({ items: [], next: null });
+    expect(toPage([1, 2, 3], 2, keyOf).next).not.toBeNull();
+  });
+
+  it('refuses cursors that it did not make', async () => {
+    for (const cursor of [
+      'x',
+      '',
+      encode({}),
+      encode([]),
+      encode([null]),
+      encode([['a']]),
+      encode(['\0', 'a']),
+    ])
+      expect(() => readCursor(cursor)).toThrow('VALIDATION_FAILED');
+    await expect(readPage(encode(['2026-01-01']), 'asc')).rejects.toThrow('VALIDATION_FAILED');
+  });
+});

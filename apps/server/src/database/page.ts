@@ -1,0 +1,70 @@
+import { AppError } from '#lib/app-error.ts';
+import type { Fragment, Queryable } from './connection.ts';
+
+/** The sort key of a row, column by column. Its last column must be unique, so that the order is total. */
+export type SortKey = readonly (string | number)[];
+
+/**
+ * The condition that a row comes after `cursor`, for a list that is sorted by `columns` in ascending or descending order.
+ * Keyset paging reads each page by the index of the columns, however far into the list it is, and neither skips nor
+ * repeats a row when others are inserted or deleted in between. True without a cursor.
+ */
+export function isAfter(
+  sql: Queryable,
+  columns: readonly [Fragment, ...Fragment[]],
+  cursor: SortKey | undefined,
+  order: 'asc' | 'desc' = 'asc',
+): Fragment {
+  if (!cursor) return sql`true`;
+  const [first, ...rest] = columns;
+  const [key, ...keys] = cursor;
+  if (key === undefined || keys.length !== rest.length) throw invalidCursor();
+  const left = rest.reduce((list, column) => sql`${list}, ${column}`, first);
+  const right = keys.reduce((list, value) => sql`${list}, ${value}`, sql`${key}`);
+  return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`;
+}
+
+/**
+ * A page from up to `limit + 1` rows: the extra row says that another page follows. `keyOf` reads the sort key in the
+ * form that `isAfter` compares.
+ */
+export function toPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => SortKey,
+): { readonly items: readonly Row[]; readonly next: string | null } {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const next = rows.length > limit && last !== undefined ? writeCursor(keyOf(last)) : null;
+  return { items, next };
+}
+
+/**
+ * Reads the cursor of a request: base64url of a JSON array.
+ * @throws AppError VALIDATION_FAILED unless it is an array of strings and numbers
+ */
+export function readCursor(text: string | undefined): SortKey | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const key: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    if (Array.isArray(key) && key.length > 0 && key.every(isKeyValue)) return key;
+  } catch {
+    // Not JSON.
+  }
+  throw invalidCursor();
+}
+
+function writeCursor(key: SortKey): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+function isKeyValue(value: unknown): value is string | number {
+  // PostgreSQL text cannot hold NUL or half a surrogate pair.
+  return (
+    typeof value === 'number' || (typeof value === 'string' && !value.includes('\0') && value.isWellFormed())
+  );
+}
+
+function invalidCursor(): AppError {
+  return new AppError('VALIDATION_FAILED', { fields: { after: 'format' } });
+}

@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { passwordEvidence } from '#sign-in/password-sign-in/password-sign-in.service.ts';
+import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
+import { managedApplications } from '#sso/applications/managed-applications.ts';
+import { copyTransactions } from '#sso/community/copy-transactions.ts';
+import { beginning, createDescribeOnly, isQuery } from './testing/describe-only.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+/** Run by the operator, by tests or at the start, and tested there. */
+const notServed = /^(?:cli|process|database)\/|\/testing\/|\.test\.ts$|operations\/seeds|seed-examples/u;
+const statement =
+  /(?<![.\w])(?:sql|tx|lookups)(?:<[^`;]*?>)?`(\s*(?:with|select|insert|update|delete)\b(?:(?!\$\{)[^`])*)/gu;
+
+async function listModules() {
+  const files = await readdir(root, { recursive: true });
+  const sources = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.ts') && !notServed.test(file))
+      .map(async (file) => ({ file, text: await readFile(root + file, 'utf8') })),
+  );
+  return sources
+    .map(({ file, text }) => ({
+      file,
+      statements: text
+        .matchAll(statement)
+        .map(([, found = '']) => beginning(found))
+        .toArray(),
+    }))
+    .filter(({ statements }) => statements.length > 0);
+}
+
+/**
+ * Calls a function with stand-ins. What it does with them does not matter, only the statements it sends. A query that it
+ * returns without awaiting it is a fragment of another statement.
+ */
+async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
+  if (typeof work !== 'function') return work;
+  try {
+    const result: unknown = Reflect.apply(work, undefined, [...args]);
+    return isQuery(result) ? undefined : await result;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Statements that only run for values which a stand-in cannot have; each is run by a test beside its file. */
+const exempt = new Set([
+  'platform/outbox/outbox.ts: delete from outbox_messages where created_at < (select created_at from outbox_messages order by created_at desc offset',
+  'sso/oidc/logout/backchannel-logout.ts: update backchannel_logouts set authorizations = authorizations -',
+  'sso/oidc/logout/logout.routes.ts: select state from oidc_sessions where session_id =',
+  'sso/oidc/store/token-exchange.ts: select grant_id from',
+]);
+
+/** Real arguments for functions and methods that need some to reach their statements. */
+function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
+  const parts = { managedApplications, copyTransactions };
+  const otpTokens: unknown = Reflect.apply(createOtpTokens, undefined, [dummy]);
+  const otp: unknown =
+    typeof otpTokens === 'object' && otpTokens !== null && 'evidence' in otpTokens
+      ? Reflect.apply(Object(otpTokens.evidence), undefined, [dummy])
+      : undefined;
+  const password: unknown = Reflect.apply(passwordEvidence, undefined, ['hash', dummy]);
+  const session = { session: dummy, event: dummy };
+  return {
+    'createAccountRepo.insert': [[dummy, { id: 'acc_a', kind: 'enterprise' }]],
+    createRefusalLog: [[dummy, { hit: () => [{ isOver: false }] }]],
+    'createRefusalLog.write': [['client', 'reason', {}]],
+    'createSessionStore.upsert': [
+      ['token', { uid: 'ses_a', accountId: 'acc_a', authorizations: { client: {} } }],
+    ],
+    createSessionRepo: [[{ sql: dummy, lookups: dummy, managedApplications }]],
+    issueSession: [{}, otp, password].map((evidence) => [dummy, parts, { ...session, evidence }]),
+  };
+}
+
+it('every statement can be prepared against the migrated schema', async () => {
+  const { dummy, prepared, refused, returnRows } = await createDescribeOnly(server.deps.sql);
+  // The job runner creates its own schema when it starts.
+  await server.deps.sql`create schema graphile_worker`;
+  await server.deps.sql`create table graphile_worker.jobs (key text)`;
+  const special = argumentsFor(dummy);
+  const args = Array.from({ length: 6 }, () => dummy);
+  const modules = await listModules();
+  expect(modules.length).toBeGreaterThan(15);
+  for (const rows of [1, 0] as const) {
+    returnRows(rows);
+    for (const { file } of modules) {
+      const exported: Record<string, unknown> = await import(root + file);
+      for (const [name, work] of Object.entries(exported)) {
+        for (const forFactory of special[name] ?? [args]) {
+          const made = await call(work, forFactory);
+          const methods = typeof made === 'object' && made !== null ? made : { call: made };
+          for (const [key, method] of Object.entries(methods))
+            for (const given of special[`${name}.${key}`] ?? [args]) await call(method, given);
+        }
+      }
+    }
+  }
+  expect(refused).toEqual([]);
+  const unreached = modules.flatMap(({ file, statements }) =>
+    statements.filter((found) => !prepared.has(found)).map((found) => `${file}: ${found}`),
+  );
+  expect(unreached.filter((name) => !exempt.has(name))).toEqual([]);
+  expect(exempt).toEqual(new Set(unreached));
+});

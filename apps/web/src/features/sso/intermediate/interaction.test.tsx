@@ -1,0 +1,99 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
+import { useAuth } from '#state/auth.ts';
+import type { InteractionInfo } from './interaction-decision.ts';
+
+useVisitorScreens();
+
+const uid = 'interaction_1';
+const address = `/intermediate?uid=${uid}`;
+const load = 'GET /vid/api/sso/interactions/:uid';
+const accept = 'POST /vid/api/sso/interactions/:uid/continue';
+const deny = 'POST /vid/api/sso/interactions/:uid/deny';
+
+const consent: InteractionInfo = {
+  prompt: 'consent',
+  application: { code: 'san-hoi', name: 'Sàn Hội', logo: null, isFirstParty: false },
+  account: { name: 'Nguyễn Thị Ánh', phone: '09•• ••• 678' },
+  needsFreshSignIn: false,
+  scopes: ['openid', 'profile'],
+  loginHint: null,
+  locale: null,
+  signInWay: null,
+};
+
+let left = vi.fn<Location['replace']>();
+beforeEach(() => {
+  left = vi.fn<Location['replace']>();
+  vi.spyOn(location, 'replace').mockImplementation(left);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+describe('an OpenID Connect request', () => {
+  test('is continued with consent and leaves for the provider', async () => {
+    network().on(load, () => data(consent));
+    network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+    const { user } = visit(address);
+    await heading('Sàn Hội muốn dùng thông tin của bạn');
+    await user.click(button('Đồng ý và tiếp tục'));
+    await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
+    // The button stays busy while the browser leaves the page.
+    expect(button('Đồng ý và tiếp tục').getAttribute('aria-busy')).toBe('true');
+  });
+
+  test('that only asks for a sign-in is continued without a screen', async () => {
+    network().on(load, () => data({ ...consent, prompt: 'login' }));
+    network().on(accept, () => data({ continueTo: '/vid/oidc/auth/x' }));
+    visit(address);
+    await waitFor(() => expect(left).toHaveBeenCalledOnce());
+    expect(bodiesOf(`POST /vid/api/sso/interactions/${uid}/continue`)).toHaveLength(1);
+  });
+
+  test('leaves for no other origin', async () => {
+    network().on(load, () => data(consent));
+    network().on(deny, () => data({ continueTo: 'https://evil.test/' }));
+    const { user } = visit(address);
+    await heading('Sàn Hội muốn dùng thông tin của bạn');
+    await user.click(button('Từ chối'));
+    await waitFor(() => expect(left.mock.calls).toEqual([['/vid/web/error/500']]));
+  });
+
+  test('without a session opens the sign-in the application asks for and prefills the hint', async () => {
+    network().on(load, () => data({ ...consent, account: null, signInWay: 'otp', loginHint: '0912345678' }));
+    visit(address);
+    await arrive('/signin/otp');
+    expect(useAuth.getState()).toMatchObject({
+      phone: '0912345678',
+      loginRedirectTo: address,
+      newSignInAskedBy: null,
+    });
+  });
+
+  test('may be continued as another account', async () => {
+    network().on(load, () => data(consent));
+    const { user } = visit(address);
+    await heading('Sàn Hội muốn dùng thông tin của bạn');
+    await user.click(button('Dùng tài khoản khác'));
+    await arrive('/signin');
+    expect(useAuth.getState().newSignInAskedBy).toBe('person');
+  });
+
+  test('that has expired says so', async () => {
+    network().on(load, () => refusal(400, { error: 'x', message: 'SSO_REQUEST_EXPIRED' }));
+    visit(address);
+    expect(await heading('Yêu cầu đăng nhập đã hết hạn')).toBeTruthy();
+  });
+
+  test('can be loaded again after an outage', async () => {
+    network().on(load, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
+    const { user } = visit(address);
+    await screen.findByText('Chậm lại.');
+    network().on(load, () => data(consent));
+    await user.click(button('Thử lại'));
+    expect(await heading('Sàn Hội muốn dùng thông tin của bạn')).toBeTruthy();
+  });
+});
