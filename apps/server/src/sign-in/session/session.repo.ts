@@ -71,11 +71,14 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     /**
      * Ends every session of an account, except `exceptId` if given, and its grants: tokens for offline access outlive
      * the session, but none is valid without its grant. Returns the number of sessions.
+     *
+     * Sessions go first, in a statement of their own: it waits for a sign-on that is recording its grant, and only a
+     * later statement sees that grant.
      */
     async deleteAll(tx: Queryable, accountId: string, exceptId?: string): Promise<number> {
       const { count } = await tx`
-        with withdrawn as (delete from oidc_grants where account_id = ${accountId})
         delete from sessions where account_id = ${accountId} and id is distinct from ${exceptId ?? null}`;
+      await tx`delete from oidc_grants where account_id = ${accountId}`;
       return count;
     },
 
