@@ -5,8 +5,8 @@ import { createPasswordThrottle } from './account/credentials/password-throttle.
 import { createReferralService } from './account/referral/referral.service.ts';
 import { createAccountService } from './admin/accounts/account-lock.service.ts';
 import type { Config } from './config/config.ts';
-import { watchDatabase } from './database/availability.ts';
-import { connect, type ConnectionTarget } from './database/connection.ts';
+import type { ConnectionTarget } from './database/connection.ts';
+import { openPools } from './database/pools.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
@@ -84,17 +84,12 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const nowMs = overrides.nowMs ?? Date.now;
   const keys = createKeys(input.masterKey);
   const metrics = createMetrics();
-  const { sql, close } = connect(input.target, {
+  const { sql, lookups, availability, close } = openPools(input.target, {
     max: config.databasePool,
-    applicationName: 'vid',
-    byKey: true,
-  });
-  /** A separate pool, because lookups would wait behind slow statements in the main one. */
-  const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups', byKey: true });
-  const probe = connect(input.target, { max: 1, applicationName: 'vid-probe' });
-  const availability = watchDatabase(probe.sql, (isUp) => {
-    if (isUp) log.info('database reachable again');
-    else log.error('database unreachable, rejecting requests with 503');
+    onChange(isUp) {
+      if (isUp) log.info('database reachable again');
+      else log.error('database unreachable, rejecting requests with 503');
+    },
   });
   const cookies = createCookies(config.isSecure);
   const preSessions = createPreSessions(cookies, keys, nowMs);
@@ -136,7 +131,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     log,
   });
-  const sessionRepo = createSessionRepo({ sql, lookups: lookups.sql, managedApplications });
+  const sessionRepo = createSessionRepo({ sql, lookups, managedApplications });
   const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens });
   const completion = createCompleteService({
     config,
@@ -147,14 +142,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     copyTransactions,
   });
   const transactions = createSsoRedirectRepo(sql);
-  const sessions = createSessionService({
-    sql,
-    repo: sessionRepo,
-    keys,
-    cookies,
-    preSessions,
-    audit,
-  });
+  const sessions = createSessionService({ sql, repo: sessionRepo, keys, cookies, preSessions, audit });
 
   const hasher = createPasswordHasher({
     memoryKib: config.passwordMemoryKib,
@@ -202,14 +190,14 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const issuer = `${config.publicUrl.origin}/vid/oidc`;
   const signingKeys = createSigningKeys(sql, keys);
   const refusalLog = createRefusalLog(sql, counters);
-  const grants = createGrantRepo(sql, lookups.sql);
-  const oidcAccounts = createAccountStore(lookups.sql);
+  const grants = createGrantRepo(sql, lookups);
+  const oidcAccounts = createAccountStore(lookups);
   const oidcAdapter = createAdapterFactory({
     sql,
-    lookups: lookups.sql,
+    lookups,
     keys,
-    clients: createClientStore(lookups.sql),
-    sessions: createSessionStore({ sql, lookups: lookups.sql, keys }),
+    clients: createClientStore(lookups),
+    sessions: createSessionStore({ sql, lookups, keys }),
   });
   const oidcProvider = createProviderHolder(
     signingKeys,
@@ -307,8 +295,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     async close(): Promise<void> {
       await jobs.stop();
       await background.idle();
-      await availability.stop();
-      await Promise.all([close(), lookups.close(), probe.close()]);
+      await close();
     },
   };
 }

@@ -30,7 +30,7 @@ export type AuthState = {
   /** The phone of the current sign-in; after a password reset, the one to prefill. Memory only. */
   phone: string | null;
   user: StoredUser | null;
-  /** Seconds until another code may be requested; 0 if none was requested. Memory only. */
+  /** The last `resendIn`; 0 if no code was requested. The pages read `resendAt` of `signup` instead. Memory only. */
   OTPTimeout: number;
   /** The path to open after sign-in. Validated whenever it is read. */
   loginRedirectTo: string | null;
