@@ -1,4 +1,5 @@
 import type { Answer } from '#shared/api/request-types.ts';
+import { isRecord } from '#shared/lib/is-record.ts';
 import * as v from 'valibot';
 import { boundedList, boundedText, whole } from './persistence/schemas.ts';
 import { createPersistedSlice } from './persistence/persisted-slice.ts';
@@ -93,11 +94,32 @@ const storedUser = v.strictObject({
   shownName: v.nullable(boundedText),
 });
 
+/**
+ * The previous release keeps role and session token beside `user`. Without them, a tab of it and a tab of this release
+ * would take each other's writes for a change of account and load `me` forever.
+ */
+const previous = {
+  read(stored: Record<string, unknown>): Record<string, unknown> {
+    const { user, role, sessionToken } = stored;
+    if (!isRecord(user) || Object.hasOwn(user, 'sessionToken')) return stored;
+    const unknown = {
+      email: null,
+      avatar: null,
+      exclusiveNavIds: [],
+      managableApplications: [],
+      shownName: null,
+    };
+    return { ...stored, user: { ...unknown, ...user, role, sessionToken } };
+  },
+  write: (state: AuthState) => ({ role: selectRole(state), sessionToken: selectSessionToken(state) }),
+};
+
 export const useAuth = createPersistedSlice(initial, {
   name: 'auth',
   version: 1,
   // Two tabs may sign in for different targets.
   perTab: ['loginRedirectTo', 'newSignInAskedBy'],
+  previous,
   // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth (specification,
   // clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which concern one page.
   kept: {

@@ -66,6 +66,9 @@ describe('persisted fields', () => {
       'isSignOutPending',
       'loginAttempt',
       'loginScreen',
+      // Read by the previous release only.
+      'role',
+      'sessionToken',
       'user',
     ]);
     const text = localStorage.getItem('vidPersist:auth');
