@@ -122,7 +122,11 @@ describe('an application', () => {
     [['add', 'nameless', '--name', 'Sàn\u001b[31m'], 1, 'A name needs at least one letter or digit'],
     [['add', 'nameless', '--name', 'x'.repeat(101)], 1, 'A name needs at least one letter or digit'],
     [['client-add', 'shop', '--kind', 'machine', '--id', ''], 1, 'The client id "" can\'t be registered'],
-    [['client-add', 'shop', '--kind', 'machine', '--id', 'tên khách'], 1, 'it must be 1 to 128 letters, digits'],
+    [
+      ['client-add', 'shop', '--kind', 'machine', '--id', 'tên khách'],
+      1,
+      'it must be 1 to 128 letters, digits',
+    ],
     [['client-add', 'shop', '--kind', 'machine', '--id', 'vid-web'], 1, 'vid-web is VID itself'],
     [['add'], 64, 'application add <code>'],
     [['nonsense'], 64, 'Unknown subcommand “application nonsense”.'],

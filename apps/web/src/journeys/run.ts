@@ -62,7 +62,7 @@ export function codeSent(journey: Journey, answer: CodeAnswer, details: FlowDeta
  * Returns a function that opens the next page, with the reason in its history entry. Only the first page of a journey
  * keeps its entry, so that Back leads to the phone.
  */
-export function useGoOn(journey: Journey): (next: NextPage) => void {
+export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   return ({ to, reason }) => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
-import { takeStep, useGoOn } from '#journeys/run.ts';
+import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
@@ -49,7 +49,7 @@ async function setPassword(given: { phone: string; newPassword: string }, onLost
 /** The last step of a password reset. It starts no session; the user then signs in with the new password. */
 export function NewPasswordPage() {
   const t = useT();
-  const goOn = useGoOn(passwordResetJourney);
+  const openNextPage = useOpenNextPage(passwordResetJourney);
   const phone = readSignup().phone ?? '';
 
   const form = useForm({
@@ -65,7 +65,7 @@ export function NewPasswordPage() {
         if (failedWith(error, 'OTP_TOKEN_INVALID')) {
           if (wasLost) notify.error(translate('auth.maybeReset'));
           if (wasLost) authEvents.phoneEntered(phone);
-          goOn(takeStep(passwordResetJourney, wasLost ? 'passwordSet' : 'verificationExpired'));
+          openNextPage(takeStep(passwordResetJourney, wasLost ? 'passwordSet' : 'verificationExpired'));
           return;
         }
         if (failedWith(error, 'PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE')) {
@@ -75,7 +75,7 @@ export function NewPasswordPage() {
       }
       authEvents.passwordChanged();
       authEvents.phoneEntered(phone);
-      goOn(takeStep(passwordResetJourney, 'passwordSet'));
+      openNextPage(takeStep(passwordResetJourney, 'passwordSet'));
     },
   });
 

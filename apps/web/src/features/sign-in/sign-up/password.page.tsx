@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { takeStep, useGoOn } from '#journeys/run.ts';
+import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { findSessionOf, sessionStarted } from '#session/session.ts';
@@ -56,7 +56,7 @@ async function createAccount(given: { password: string; referralCode: string }):
 /** The last step: the password and the referral code. */
 export function SignUpPasswordPage() {
   const t = useT();
-  const goOn = useGoOn(signUpJourney);
+  const openNextPage = useOpenNextPage(signUpJourney);
   const known = readSignup();
   const [asksForDetails] = useState(known.acceptedTerms === null);
   const phone = known.phone ?? '';
@@ -68,8 +68,9 @@ export function SignUpPasswordPage() {
       // The access rule of this route then redirects to the success page.
       sessionStarted(userInfo);
     } catch (error) {
-      if (failedWith(error, 'OTP_TOKEN_INVALID')) goOn(takeStep(signUpJourney, 'verificationExpired'));
-      else if (failedWith(error, 'ACCOUNT_EXISTS')) goOn(takeStep(signUpJourney, 'accountExists'));
+      if (failedWith(error, 'OTP_TOKEN_INVALID'))
+        openNextPage(takeStep(signUpJourney, 'verificationExpired'));
+      else if (failedWith(error, 'ACCOUNT_EXISTS')) openNextPage(takeStep(signUpJourney, 'accountExists'));
       else if (failedWith(error, ...passwordCodes)) throw new FieldRefusal('password', error.message);
       else if (failedWith(error, 'REFERRAL_INVALID')) throw new FieldRefusal('referralCode', error.message);
       else if (failedWith(error, 'TERMS_NOT_ACCEPTED')) throw new FieldRefusal('agree', error.message);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { codeSent, useGoOn } from '#journeys/run.ts';
+import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
@@ -27,7 +27,7 @@ const schema = v.object({ phone: phone(), captcha: captchaAnswer(), ...accountDe
 /** The first step: phone, kind of account, captcha and agreement. */
 export function SignUpPage() {
   const t = useT();
-  const goOn = useGoOn(signUpJourney);
+  const openNextPage = useOpenNextPage(signUpJourney);
   const captcha = useCaptcha('otp');
   const known = readSignup();
   const [takenPhone, setTakenPhone] = useState<string>();
@@ -50,7 +50,7 @@ export function SignUpPage() {
         isEnterprise: values.kind === 'enterprise',
         acceptedTerms: currentTermsVersion(),
       };
-      goOn(codeSent(signUpJourney, answer, details));
+      openNextPage(codeSent(signUpJourney, answer, details));
     },
   });
 
