@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort } from '@vid/testkit/network';
-import { root } from './support/beside.ts';
+import { root } from './support/run.ts';
 import { signUp } from './support/journey.ts';
 import { expectTitle } from './support/screen.ts';
 

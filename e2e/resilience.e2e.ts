@@ -1,5 +1,5 @@
 import { expect, test, type Page, type Route } from '@playwright/test';
-import { runBeside } from './support/beside.ts';
+import { runScript } from './support/run.ts';
 import {
   choosePassword,
   enterCode,
@@ -160,7 +160,7 @@ test('an expired code leads to a new one, which works', async ({ page }) => {
   const captchas = watchCaptcha(page);
   await goToCode(page, phone);
   const code = await codeFor(page.request, phone.e164);
-  await runBeside('run-out.ts', phone.e164);
+  await runScript('expire-codes.ts', phone.e164);
   await page.clock.setSystemTime(Date.now() + later);
   await typeCode(page, code);
   await expectTitle(page, 'otp.resend.title');
@@ -181,7 +181,7 @@ test('an expired verification leads back one step with the reason, in every tab'
   const second = await context.newPage();
   await second.goto('/vid/web/signup/password');
   await expectTitle(second, 'signUp.password.title');
-  await runBeside('run-out.ts', phone.e164);
+  await runScript('expire-codes.ts', phone.e164);
   await choosePassword(page, goodPassword);
   await expectTitle(page, 'otp.resend.title');
   await expect(text(page, 'otp.reason.verificationExpired')).toBeVisible();

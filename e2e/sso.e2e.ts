@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { runVid } from './support/beside.ts';
+import { runVid } from './support/run.ts';
 import {
   choosePassword,
   enterCode,
@@ -12,7 +12,7 @@ import {
 } from './support/journey.ts';
 import { watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
-import { picture } from './support/pictures.ts';
+import { takeScreenshot } from './support/screenshots.ts';
 import {
   addressesAt,
   countCodes,
@@ -251,7 +251,7 @@ test('the operator finds the reason for a refusal by the reference number', asyn
   await signUp(page);
   await page.goto(landing(site, first, { redirectTo: 'https://evil.test/' }));
   await expect(text(page, 'sso.errorCode', { code: 'REDIRECT_INVALID' })).toBeVisible();
-  await picture(page, 'refused-address');
+  await takeScreenshot(page, 'refused-address');
   const trace = await runVid('sso', 'trace', await referenceOn(page));
   expect(trace).toContain(`client ${first}-web  redirect_uri`);
   expect(trace).toContain('https://evil.test/');
@@ -259,7 +259,7 @@ test('the operator finds the reason for a refusal by the reference number', asyn
   await page.goto(landing(site, closed));
   await expect(text(page, 'sso.noPermission')).toBeVisible();
   await expect(text(page, 'sso.errorCode', { code: 'SSO_FORBIDDEN' })).toBeVisible();
-  await picture(page, 'no-right');
+  await takeScreenshot(page, 'no-right');
   expect(await runVid('sso', 'trace', await referenceOn(page))).toContain(`client ${closed}-web`);
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SocketBrowser, type Answer } from '../../flow/socket-browser.ts';
 import { Refused, verifyPhone } from '../../flow/steps.ts';
-import { strangerPhone } from '../stranger-phone.ts';
+import { unseededPhone } from '../unseeded-phone.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
 export type Writers = {
@@ -67,7 +67,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
   async function write(): Promise<void> {
     while (!stopping.signal.aborted) {
       const index = nextPhone++;
-      const phone = strangerPhone(index);
+      const phone = unseededPhone(index);
       const browser = new SocketBrowser(watch);
       try {
         const otpToken = await verifyPhone(origin, browser, { phone, purpose: 'signup' });

@@ -1,6 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { releasePage } from '#shared/lib/hold.ts';
+import { releasePage } from '#shared/lib/release-page.ts';
 import { App } from './app.tsx';
 import { basePath, paths, trimPath } from '#navigation/paths.ts';
 import { isLeaving } from './start/follow-sso-request.ts';

@@ -2,7 +2,7 @@
  * The phone with this number, of prefixes that no seeded account has. The stride is coprime to the size of a prefix,
  * so every phone occurs once and neighbours differ in more than the last four digits, which share a limit.
  */
-export function strangerPhone(index: number): string {
+export function unseededPhone(index: number): string {
   const prefixes = ['98', '97', '96', '86', '39', '38', '37', '36', '35', '34', '33', '32'];
   const size = 10_000_000;
   const prefix = prefixes[Math.floor(index / size) % prefixes.length] ?? '98';

@@ -19,7 +19,7 @@ async function runProgram(...args: string[]): Promise<string> {
 }
 
 /** Runs a script of this folder in a process of its own, as an operator runs a command while the server is up. */
-export async function runBeside(script: string, argument: string): Promise<void> {
+export async function runScript(script: string, argument: string): Promise<void> {
   await runProgram(`e2e/support/${script}`, argument);
 }
 

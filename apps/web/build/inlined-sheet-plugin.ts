@@ -7,9 +7,9 @@ const owner: EntryName = 'start';
  * Stops lazy pages from loading the first style sheet. `compose.ts` inlines it into every page; loaded again, it would
  * also come after sheets that must override it.
  */
-export function sheetInsidePlugin(): Plugin {
+export function inlinedSheetPlugin(): Plugin {
   return {
-    name: 'vid:sheet-inside',
+    name: 'vid:inlined-sheet',
     apply: 'build',
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
