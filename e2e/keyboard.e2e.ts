@@ -17,11 +17,11 @@ import {
 } from './support/screen.ts';
 import { t } from './support/texts.ts';
 
-const mostPresses = 15;
+const maxPresses = 15;
 
 /** Presses Tab until the target has the focus. Each focused element on the way must be visible and marked. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let press = 0; press < mostPresses; press += 1) {
+  for (let press = 0; press < maxPresses; press += 1) {
     await page.keyboard.press('Tab');
     const seen = await page.evaluate(() => {
       const focused = document.activeElement;
@@ -35,7 +35,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     expect(seen).toBe('visible');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`Tab does not reach ${target.toString()} in ${mostPresses} presses`);
+  throw new Error(`Tab does not reach ${target.toString()} in ${maxPresses} presses`);
 }
 
 test('signs up by keyboard alone', async ({ page }) => {

@@ -24,7 +24,7 @@ export async function audit(page: Page, where: string): Promise<void> {
 }
 
 /** Audits the current screen in Vietnamese and light, then in English and dark; leaves it in Vietnamese. */
-export async function auditLooks(page: Page, where: string): Promise<void> {
+export async function auditThemes(page: Page, where: string): Promise<void> {
   for (const { lang, scheme } of looks) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await switchLanguage(page, lang);

@@ -62,13 +62,13 @@ async function signInPage(language: string, manifest: Manifest): Promise<Line[]>
 }
 
 /** The page for a signed-in user with a sign-on request, most likely redirected before anything is shown. */
-async function wayPage(language: string): Promise<Line> {
+async function ssoPage(language: string): Promise<Line> {
   const html = await readFile(join(dist, 'html', `way.${language}.html`), 'utf8');
   const scripts = linked(html, /"\/vid\/web\/(assets\/[^"]+\.js)"/g);
   return {
     what: `${language}: JS before the redirect to an application, gzip`,
     value: (await sum(scripts, gzipOf)) / 1000,
-    limit: budget.wayGzip,
+    limit: budget.ssoGzip,
     unit: 'kB',
   };
 }
@@ -128,8 +128,8 @@ async function main(): Promise<void> {
   const lines = [
     ...(await signInPage('vi', manifest)),
     ...(await signInPage('en', manifest)),
-    await wayPage('vi'),
-    await wayPage('en'),
+    await ssoPage('vi'),
+    await ssoPage('en'),
     ...(await laterPages(manifest)),
   ];
   for (const line of lines) {
@@ -138,12 +138,12 @@ async function main(): Promise<void> {
       `${line.what.padEnd(52)} ${digits(line).padStart(7)} of ${String(line.limit).padStart(4)} ${line.unit.padEnd(2)} ${verdict}\n`,
     );
   }
-  const wrongs = [
+  const problems = [
     ...lines.filter((line) => line.value > line.limit).map((line) => `${line.what} is above its limit`),
     ...(await findForbidden()),
   ];
-  for (const wrong of wrongs) process.stderr.write(`${wrong}\n`);
-  if (wrongs.length > 0) process.exitCode = 1;
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
 }
 
 await main();

@@ -28,7 +28,7 @@ async function begin() {
 }
 
 /** Makes the popup look like a page of another origin. */
-function goElsewhere(popup: object): void {
+function showOtherOrigin(popup: object): void {
   const location = Object.defineProperty({}, 'href', {
     get: () => {
       throw new DOMException('Blocked a frame', 'SecurityError');
@@ -52,7 +52,7 @@ const offer = (state: string) => ({ authCode: 'c', state, iss, until: Date.now()
 describe('a popup that the user closes', () => {
   it.each([
     ['after it was validated', (popup: object) => deliver(encode('SSO_LOADED'), vidOrigin, popup)],
-    ['after a refusal before validation, which posts no message', goElsewhere],
+    ['after a refusal before validation, which posts no message', showOtherOrigin],
   ])('%s, ends the sign-in within about a second', async (_when, happens) => {
     const { popup, outcome, errors } = await begin();
     happens(popup);
@@ -79,7 +79,7 @@ describe('a popup that the user closes', () => {
 
   it('counts as a success if the answer was posted just before', async () => {
     const { popup, state, outcome } = await begin();
-    goElsewhere(popup);
+    showOtherOrigin(popup);
     await vi.advanceTimersByTimeAsync(1_000);
     popup.closed = true;
     await vi.advanceTimersByTimeAsync(400);
@@ -96,11 +96,11 @@ describe('a popup that was severed from its opener', () => {
     ['if the page’s headers cannot be fetched', () => undefined],
     ['if the page answers with an error', () => answerWithPolicy(undefined, { status: 503 })],
     ['if the request is redirected', () => answerWithPolicy(undefined, { redirected: true })],
-  ])('%s, is awaited until the timeout, and its answer is picked up', async (_case, given) => {
-    given();
+  ])('%s, is awaited until the timeout, and its answer is picked up', async (_case, stubPolicy) => {
+    stubPolicy();
     const { popup, state, outcome } = await begin();
     // As in browsers: while it is being severed, it briefly looks like a page of another origin.
-    goElsewhere(popup);
+    showOtherOrigin(popup);
     await vi.advanceTimersByTimeAsync(400);
     popup.closed = true;
     await vi.advanceTimersByTimeAsync(14 * minute);

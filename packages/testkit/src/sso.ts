@@ -113,10 +113,10 @@ export class SsoBrowser {
 /** Creates an account with a session, without going through a sign-in method. */
 export async function signedIn(
   server: SsoServer,
-  given: { readonly accountId?: string } = {},
+  input: { readonly accountId?: string } = {},
 ): Promise<{ browser: SsoBrowser; accountId: string; sessionId: string }> {
   const accountId =
-    given.accountId ?? (await createAccount(server, { password: null, name: 'Lê Thị Hoa' })).id;
+    input.accountId ?? (await createAccount(server, { password: null, name: 'Lê Thị Hoa' })).id;
   const issued = await server.deps.sql.begin((tx) =>
     server.deps.completion.complete(tx, {
       accountId,

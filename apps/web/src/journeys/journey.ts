@@ -9,7 +9,7 @@ export type JourneyEvent =
   | 'codeLocked'
   /** The answer to the code check was lost, and a code cannot be checked twice. */
   | 'answerLost'
-  | 'phoneChangeAsked'
+  | 'phoneChangeRequested'
   | 'verificationExpired'
   | 'accountExists'
   | 'accountMissing'

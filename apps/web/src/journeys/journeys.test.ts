@@ -13,7 +13,7 @@ const events: readonly JourneyEvent[] = [
   'codeExpired',
   'codeLocked',
   'answerLost',
-  'phoneChangeAsked',
+  'phoneChangeRequested',
   'verificationExpired',
   'accountExists',
   'accountMissing',

@@ -86,7 +86,7 @@ export async function deliverSignOut(): Promise<void> {
 
 /** Signs out in this browser at once, then tells the server as soon as it can be reached. */
 export async function signOut(): Promise<void> {
-  authEvents.signOutAsked();
+  authEvents.signOutRequested();
   sessionEnded('asked');
   authEvents.loginTargetKept(null);
   await deliverSignOut();

@@ -52,7 +52,7 @@ export type AuthState = {
   /** The user signed out but the server does not know yet. Deliver it before the cookie is used again. */
   isSignOutPending: boolean;
   /** Who asked a signed-in user to sign in again, as the same account or another. */
-  newSignInAskedBy: 'application' | 'person' | null;
+  newSignInRequestedBy: 'application' | 'person' | null;
 };
 
 const initial: AuthState = {
@@ -74,7 +74,7 @@ const initial: AuthState = {
   isLoginbyOauth: false,
   endReason: null,
   isSignOutPending: false,
-  newSignInAskedBy: null,
+  newSignInRequestedBy: null,
 };
 
 const storedUser = v.strictObject({
@@ -97,7 +97,7 @@ export const useAuth = createPersistedSlice(initial, {
   name: 'auth',
   version: 1,
   // Two tabs may sign in for different targets.
-  perTab: ['loginRedirectTo', 'newSignInAskedBy'],
+  perTab: ['loginRedirectTo', 'newSignInRequestedBy'],
   // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth (specification,
   // clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which concern one page.
   kept: {
@@ -108,7 +108,7 @@ export const useAuth = createPersistedSlice(initial, {
     loginScreen: whole,
     isChangedPassword: v.boolean(),
     isSignOutPending: v.boolean(),
-    newSignInAskedBy: v.nullable(v.picklist(['application', 'person'])),
+    newSignInRequestedBy: v.nullable(v.picklist(['application', 'person'])),
   },
 });
 
@@ -151,7 +151,7 @@ export const authEvents = {
       isChangedPassword: false,
       endReason: null,
       isSignOutPending: false,
-      newSignInAskedBy: null,
+      newSignInRequestedBy: null,
     });
   },
   signInFailed(): void {
@@ -191,10 +191,10 @@ export const authEvents = {
     const { loginRedirectTo, loginAttempt, isSignOutPending } = useAuth.getState();
     useAuth.setState({ ...initial, loginRedirectTo, loginAttempt, isSignOutPending, endReason });
   },
-  newSignInAsked(newSignInAskedBy: AuthState['newSignInAskedBy']): void {
-    useAuth.setState({ newSignInAskedBy });
+  newSignInRequested(newSignInRequestedBy: AuthState['newSignInRequestedBy']): void {
+    useAuth.setState({ newSignInRequestedBy });
   },
-  signOutAsked(): void {
+  signOutRequested(): void {
     useAuth.setState({ isSignOutPending: true });
   },
   signOutDelivered(): void {

@@ -38,6 +38,6 @@ export function readAddress(pathname: string): string | null {
   const isUnchanged = query.settings === null ? keepsSettings : ssoEvents.settingsRead(query.settings);
   if (query.settings === null && !keepsSettings) ssoEvents.reset();
   // "Sign in again" applies only to the request it was asked for.
-  if (!isUnchanged && !isOnInteraction()) authEvents.newSignInAsked(null);
+  if (!isUnchanged && !isOnInteraction()) authEvents.newSignInRequested(null);
   return null;
 }

@@ -12,7 +12,7 @@ const pagesWithApplication: readonly string[] = [paths.intermediate, paths.devic
 export function ContinueTo() {
   const t = useT();
   const application = useSso((state) => state.application);
-  const isAskedByApp = useAuth((state) => state.newSignInAskedBy === 'application');
+  const isAskedByApp = useAuth((state) => state.newSignInRequestedBy === 'application');
   const { pathname } = useLocation();
   if (application === null || pagesWithApplication.includes(pathname)) return null;
   return (

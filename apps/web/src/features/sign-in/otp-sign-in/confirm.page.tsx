@@ -97,7 +97,7 @@ function SigningIn() {
             </Button>
             <LinkButton
               className="mx-auto"
-              onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeAsked'))}
+              onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
             >
               {t('auth.otp.noAccount.other')}
             </LinkButton>
@@ -125,7 +125,7 @@ function NoAccountOffer() {
         <Button
           look="secondary"
           isWide
-          onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeAsked'))}
+          onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
         >
           {t('auth.otp.noAccount.other')}
         </Button>

@@ -57,7 +57,7 @@ export function CodePage({
         {(seconds) => (seconds > 0 ? t('otp.resendIn', { time: waitText(t, seconds) }) : resendOffer)}
       </Countdown>
       <p className="mt-2 text-center text-label">
-        <LinkButton onClick={() => openNextPage(takeStep(journey, 'phoneChangeAsked'))}>
+        <LinkButton onClick={() => openNextPage(takeStep(journey, 'phoneChangeRequested'))}>
           {t('otp.changePhone')}
         </LinkButton>
       </p>

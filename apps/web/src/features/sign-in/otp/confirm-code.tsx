@@ -33,8 +33,8 @@ type ConfirmCodeProps = {
  * Exchanges the code for a verified phone. A code is good for one exchange, so the retry after a lost answer may
  * be refused although the code was right. `onLost` tells the caller that this happened.
  */
-async function validateCode(given: { otpValue: string; otpRequestId: string }, onLost: () => void) {
-  const body = { clientId: webClientId, ...given };
+async function validateCode(values: { otpValue: string; otpRequestId: string }, onLost: () => void) {
+  const body = { clientId: webClientId, ...values };
   try {
     return await api.post('/vid/gateway/otp/validate', { body });
   } catch (error) {

@@ -23,7 +23,7 @@ const schema = v.pipe(
   v.object({ newPassword: newPassword(), confirm: currentPassword() }),
   v.forward(
     v.check(
-      (given) => given.newPassword.normalize('NFC') === given.confirm.normalize('NFC'),
+      (values) => values.newPassword.normalize('NFC') === values.confirm.normalize('NFC'),
       message('errors.passwordMismatch'),
     ),
     ['confirm'],
@@ -34,8 +34,8 @@ const schema = v.pipe(
  * Sets the password with the verified phone. A verification is good for one call, so the retry after a lost
  * answer may be refused although the password was set. `onLost` tells the caller that this happened.
  */
-async function setPassword(given: { phone: string; newPassword: string }, onLost: () => void): Promise<void> {
-  const body = { ...given, otpToken: otpTokenInCookie };
+async function setPassword(values: { phone: string; newPassword: string }, onLost: () => void): Promise<void> {
+  const body = { ...values, otpToken: otpTokenInCookie };
   const flags = { notifySuccess: 'common.updatePassSuccess' } as const;
   try {
     await api.post('/vid/api/users/password/forget', { body, flags });

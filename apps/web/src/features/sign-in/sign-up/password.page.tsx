@@ -30,14 +30,14 @@ const fullSchema = v.object({ ...fields, ...accountDetails() });
 
 const passwordCodes = ['PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'] as const;
 
-async function createAccount(given: { password: string; referralCode: string }): Promise<UserInfo> {
+async function createAccount(values: { password: string; referralCode: string }): Promise<UserInfo> {
   const { phone, isEnterprise, campaign, acceptedTerms } = readSignup();
   const creation = api.post('/vid/ajax/users/signup/phone', {
     body: {
       phone: phone ?? '',
-      password: given.password,
+      password: values.password,
       isEnterprise,
-      referralCode: given.referralCode === '' ? null : given.referralCode,
+      referralCode: values.referralCode === '' ? null : values.referralCode,
       campaign,
       otpToken: otpTokenInCookie,
       acceptedTerms: acceptedTerms !== null,
@@ -61,9 +61,9 @@ export function SignUpPasswordPage() {
   const [asksForDetails] = useState(known.acceptedTerms === null);
   const phone = known.phone ?? '';
 
-  const finish = async (given: { password: string; referralCode: string }) => {
+  const finish = async (values: { password: string; referralCode: string }) => {
     try {
-      const userInfo = await createAccount(given);
+      const userInfo = await createAccount(values);
       takeStep(signUpJourney, 'accountCreated');
       // The access rule of this route then redirects to the success page.
       sessionStarted(userInfo);
@@ -82,12 +82,12 @@ export function SignUpPasswordPage() {
   const fullForm = useForm({
     id: 'signup-password',
     schema: fullSchema,
-    onSubmit({ kind, ...given }) {
+    onSubmit({ kind, ...values }) {
       signupEvents.detailsGiven({
         isEnterprise: kind === 'enterprise',
         acceptedTerms: currentTermsVersion(),
       });
-      return finish(given);
+      return finish(values);
     },
   });
 

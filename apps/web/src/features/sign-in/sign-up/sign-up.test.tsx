@@ -234,10 +234,10 @@ async function submit(): Promise<UserEvent> {
 describe('setting the password', () => {
   test('repeats the request after a lost answer', async () => {
     setStep('password');
-    let sendings = 0;
+    let requests = 0;
     network().on('POST /vid/ajax/users/signup/phone', () => {
-      sendings += 1;
-      if (sendings === 1) throw new TypeError('connection lost');
+      requests += 1;
+      if (requests === 1) throw new TypeError('connection lost');
       return data(person);
     });
     await submit();

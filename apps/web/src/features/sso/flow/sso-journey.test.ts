@@ -23,8 +23,8 @@ describe('arrivalOf', () => {
     ['mustSignUp', { ...visitor, action: 'register' }],
     ['mustReset', { ...visitor, action: 'forget-password' }],
     ['mustSignIn', { ...visitor, action: 'javascript:alert(1)' }],
-    ['signOutAsked', { ...visitor, action: 'logout', codeChallenge: null }],
-    ['signOutAsked', { ...member, action: 'logout' }],
+    ['signOutRequested', { ...visitor, action: 'logout', codeChallenge: null }],
+    ['signOutRequested', { ...member, action: 'logout' }],
     ['readyToContinue', member],
     ['readyToContinue', { ...member, action: 'register' }],
     ['readyToContinue', { ...member, action: 'forget-password' }],
@@ -34,7 +34,7 @@ describe('arrivalOf', () => {
     ['profileMissing', { ...member, hasProfile: false }],
     ['answeredBefore', { ...member, isAnswered: true, asksToContinue: true }],
     ['answeredBefore', { ...visitor, isAnswered: true, needsOpener: true }],
-    ['signOutAsked', { ...member, isAnswered: true, action: 'logout' }],
+    ['signOutRequested', { ...member, isAnswered: true, action: 'logout' }],
     ['openerMissing', { ...visitor, needsOpener: true }],
     ['openerMissing', { ...member, needsOpener: true }],
     ['mustSignIn', { ...visitor, needsOpener: true, hasOpener: true }],
@@ -92,6 +92,6 @@ describe('ssoJourney', () => {
       'decideArrival',
     ]);
     expect(nextSsoStep('unavailable', 'retryChosen')?.effects).toEqual(['validate', 'decideArrival']);
-    expect(nextSsoStep('failed', 'otherAccountChosen')?.effects).toEqual(['askForNewSignIn', 'openSignIn']);
+    expect(nextSsoStep('failed', 'otherAccountChosen')?.effects).toEqual(['requestNewSignIn', 'openSignIn']);
   });
 });

@@ -39,7 +39,7 @@ async function decideArrival(): Promise<SsoEvent | null> {
   const { settings, application, hasSignedInHere } = useSso.getState();
   if (settings === null || application === null) return null;
   if (useAuth.getState().isAuthenticated && useAuth.getState().profile === null) await loadProfile();
-  const { isAuthenticated, profile, newSignInAskedBy, error } = useAuth.getState();
+  const { isAuthenticated, profile, newSignInRequestedBy, error } = useAuth.getState();
   if (isAuthenticated && profile === null) ssoEvents.failed(null, error);
   return arrivalOf({
     action: settings.action,
@@ -47,7 +47,7 @@ async function decideArrival(): Promise<SsoEvent | null> {
     isAnswered: isAnswered(settings),
     needsOpener: settings.mode === 'window',
     hasOpener: findOpener() !== null && messageOrigin(settings.redirectTo ?? '') !== null,
-    isSignedIn: isAuthenticated && newSignInAskedBy === null,
+    isSignedIn: isAuthenticated && newSignInRequestedBy === null,
     hasProfile: profile !== null,
     mustChangePassword: profile?.mustChangePassword === true,
     asksToContinue: application.asksToContinue || !application.isFirstParty,
@@ -129,7 +129,7 @@ const effects: Effects = {
   returnToApp,
   endSession,
   openRefusal,
-  askForNewSignIn: () => authEvents.newSignInAsked('person'),
+  requestNewSignIn: () => authEvents.newSignInRequested('person'),
   giveUpOpener: () => ssoEvents.openerGivenUp(),
   postLoaded: () => void (isWindowMode() && postToOpener('SSO_LOADED', null)),
   postError,

@@ -69,7 +69,7 @@ describe('an OpenID Connect request', () => {
     expect(useAuth.getState()).toMatchObject({
       phone: '0912345678',
       loginRedirectTo: address,
-      newSignInAskedBy: null,
+      newSignInRequestedBy: null,
     });
   });
 
@@ -79,7 +79,7 @@ describe('an OpenID Connect request', () => {
     await heading('Sàn Hội muốn dùng thông tin của bạn');
     await user.click(button('Dùng tài khoản khác'));
     await arrive('/signin');
-    expect(useAuth.getState().newSignInAskedBy).toBe('person');
+    expect(useAuth.getState().newSignInRequestedBy).toBe('person');
   });
 
   test('that has expired says so', async () => {
