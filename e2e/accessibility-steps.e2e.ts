@@ -126,7 +126,7 @@ test('every step of a forgotten password, and the forced change: no axe violatio
   await page.waitForURL('**/signin');
   await audit(page, 'forgotten password: done');
 
-  // No administrator's screen sets this flag yet, so the answers are changed on their way.
+  // No administrator screen sets this flag yet, so the test modifies the answers.
   await page.route(/\/vid\/ajax\/auth\/(?:me|login\/phone)$/u, async (route) => {
     const response = await route.fetch();
     const body: { data: Record<string, unknown> } = await response.json();

@@ -14,7 +14,7 @@ import { countCodes, openPopup, signInByPasswordTab } from './support/relying-ap
 import { button, expectTitle, title } from './support/screen.ts';
 import { textsIn } from './support/texts.ts';
 
-// The examples have texts of their own and no catalogue: their elements are located by id and by form action.
+// The examples have no message catalogue, so their elements are located by id and form action.
 const sdkPage = {
   popup: (page: Page) => page.locator('#popup'),
   redirect: (page: Page) => page.locator('#redirect'),
@@ -52,7 +52,7 @@ async function expectInOidcExample(page: Page, example: string, { e164 }: Person
   await expect(page.getByText(masked(e164))).toBeVisible();
 }
 
-/** The popup closes by itself, which may happen before the caller waits for it. */
+/** The popup closes automatically, possibly before the caller waits for it. */
 async function waitUntilClosed(popup: Page): Promise<void> {
   await expect.poll(() => popup.isClosed()).toBe(true);
 }

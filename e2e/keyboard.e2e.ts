@@ -19,7 +19,10 @@ import { t } from './support/texts.ts';
 
 const maxPresses = 15;
 
-/** Presses Tab until the target has the focus. Each focused element on the way must be visible and marked. */
+/**
+ * Presses Tab until the target has the focus. Every element focused before it must be visible and have a focus
+ * indicator.
+ */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let press = 0; press < maxPresses; press += 1) {
     await page.keyboard.press('Tab');

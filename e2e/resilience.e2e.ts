@@ -152,7 +152,7 @@ test('a lost answer to a one-time code leads to the page for a new code', async 
   await expect(text(page, 'otp.reason.answerLost')).toBeVisible();
 });
 
-/** Longer than the life of a code (5 minutes) and of a verification (10 minutes). */
+/** Longer than a code (5 minutes) and a verification (10 minutes) are valid. */
 const later = 11 * 60_000;
 
 test('an expired code leads to a new one, which works', async ({ page }) => {

@@ -200,8 +200,8 @@ test('signing out from a native application says so, and does not offer to open 
   page,
 }) => {
   await signUp(page);
-  // The page calls the application's scheme by itself. If that happens before the load event (on a busy machine it
-  // does), Chromium stops loading the page, and the load event never fires.
+  // The page opens the application's scheme automatically. If that happens before the load event, as on a busy machine,
+  // Chromium stops loading the page and the event never fires.
   await page.goto(landingForSignOut(native, 'vn.example.app:/bye'), { waitUntil: 'commit' });
   await expect(text(page, 'sso.left.signedOut', { app: names.native })).toBeVisible();
   await expect(button(page, 'sso.left.again', { app: names.native })).toHaveCount(0);

@@ -121,7 +121,7 @@ test('refused, then signed in with another account in the same popup: the applic
   await popup.waitForURL('**/signin/otp?*mode=window*');
   await signInByPasswordTab(popup, insider);
   await expect(resultOf(page)).toContainText(signedIn);
-  // The application was told about the refusal when it happened.
+  // The application received the refusal when it happened.
   await expect(resultOf(page)).toContainText('"events":["loaded","SSO_FORBIDDEN"]');
 });
 

@@ -77,7 +77,7 @@ async function register(world: World, { redirectUri }: Application): Promise<voi
   });
 }
 
-/** VID under a name and the application under an address, so that they are two sites, as in production. */
+/** VID at a host name and the application at an IP address, so that they are two sites, as in production. */
 const originOf = (world: World): string => `http://localhost:${world.server.port}`;
 
 async function signedIn(browser: Browser, world: World): Promise<BrowserContext> {

@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 const running = new Set<ChildProcess>();
-// However the bench ends, none of its child processes may outlive it.
+// No child process may outlive the bench, however it ends.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });

@@ -10,7 +10,7 @@ export type RelyingClient = {
   readonly redirectUri: string;
 };
 
-/** A client with a secret of this run; registering it in a second run adds a second secret. */
+/** A client with a secret for this run. Registering it in a second run adds a second secret. */
 export function newRelyingClient(appCode: string): RelyingClient {
   return {
     appCode,

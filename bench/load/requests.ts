@@ -24,7 +24,7 @@ export function whoAmIRequests(accounts: number): Prepared[] {
   }));
 }
 
-/** Each by another member, from a browser that has loaded the page. */
+/** One request per member, from a browser that has loaded the page. */
 export function signInRequests(accounts: number, browser: Readonly<Record<string, string>>): Prepared[] {
   return spread(accounts, (index) => ({
     method: 'POST',

@@ -16,7 +16,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 
 const sourceFile = /(?<!\.d)\.(?:ts|tsx|mts|mjs|js)$/u;
 const testFile = /\.(?:test|e2e)\.[a-z]+$|(?:^|\/)(?:test|testing)\//u;
-/** Of no interest, and large. */
+/** Large, and without sources. */
 const skippedFolders = new Set(['node_modules', 'dist', 'test-results']);
 
 /**
@@ -159,7 +159,7 @@ function readPackages(root) {
 }
 
 /**
- * The file that a specifier means, or nothing if it is outside the checkout.
+ * The file that a specifier resolves to, or undefined if it is outside the checkout.
  * @param {string} root
  * @param {string} from
  * @param {string} specifier
@@ -174,7 +174,7 @@ function resolve(root, from, specifier, packages) {
 }
 
 /**
- * Looks a name up in `imports` or `exports` of a package, which may hold one `*`.
+ * Looks a name up in `imports` or `exports` of a package, which may contain one `*`.
  * @param {string} folder
  * @param {Record<string, unknown>} map
  * @param {string} name

@@ -5,7 +5,7 @@ import { findUpwardImports, findWingImports, serverTree, webTree } from './layer
 
 /** @typedef {import('./imports.mjs').Module} Module */
 
-/** The layout before the wings, so that both can be compared. */
+/** The layout before the wings, for comparison. */
 const formerServerTree = {
   ...serverTree,
   layers: serverTree.layers.flatMap((layer) => (layer.includes('sso') ? [['oidc'], ['features']] : [layer])),
@@ -125,7 +125,7 @@ function commentRow(part, own) {
 }
 
 /**
- * Lines that hold nothing but a comment.
+ * Lines that contain only a comment.
  * @param {Pick<Module, 'text' | 'comments'>} module
  */
 export function countCommentLines({ text, comments }) {

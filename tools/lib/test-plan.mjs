@@ -15,7 +15,7 @@ export function listStages(folder) {
   /** @type {Record<string, string>} */
   const e2eEnvironment = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwright, E2E_DATA: join(folder, 'e2e') };
   return [
-    // First, so that a machine that cannot have a browser says so in the first minute.
+    // First, so that a machine without a usable browser fails within a minute.
     [
       {
         name: 'browser',

@@ -61,7 +61,7 @@ async function signInPage(language: string, manifest: Manifest): Promise<Line[]>
   ];
 }
 
-/** The page for a signed-in user with a sign-on request, most likely redirected before anything is shown. */
+/** The page for a signed-in user with a sign-on request, who is usually redirected before anything is shown. */
 async function ssoPage(language: string): Promise<Line> {
   const html = await readFile(join(dist, 'html', `way.${language}.html`), 'utf8');
   const scripts = linked(html, /"\/vid\/web\/(assets\/[^"]+\.js)"/g);
@@ -82,8 +82,8 @@ function withSheets(manifest: Manifest, files: Set<string>): Set<string> {
 }
 
 /**
- * What each lazy page adds to the sign-in page. A page behind the sign-in is measured with the shell, as the first page
- * after signing in.
+ * The size that each lazy page adds to the sign-in page. Pages behind the sign-in are measured with the shell, because
+ * any of them may be the first page after signing in.
  */
 async function laterPages(manifest: Manifest): Promise<Line[]> {
   const first = withSheets(manifest, firstFiles(manifest));
@@ -115,7 +115,7 @@ async function findForbidden(): Promise<string[]> {
     for (const { pattern, why } of forbidden) {
       const match = pattern.exec(text);
       if (match)
-        found.push(`${name} holds ${why}: ${text.slice(Math.max(0, match.index - 30), match.index + 60)}`);
+        found.push(`${name}contains ${why}: ${text.slice(Math.max(0, match.index - 30), match.index + 60)}`);
     }
   }
   return found;
@@ -139,7 +139,7 @@ async function main(): Promise<void> {
     );
   }
   const problems = [
-    ...lines.filter((line) => line.value > line.limit).map((line) => `${line.what} is above its limit`),
+    ...lines.filter((line) => line.value > line.limit).map((line) => `${line.what} exceeds its limit`),
     ...(await findForbidden()),
   ];
   for (const problem of problems) process.stderr.write(`${problem}\n`);

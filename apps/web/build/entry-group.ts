@@ -32,8 +32,8 @@ function staticClosure(entry: string, graph: Graph): Set<string> {
 }
 
 /**
- * Forces one chunk per group. By default the bundler makes a chunk of every module that two lazy pages share: a dozen
- * requests for the first page, each compressed separately.
+ * Forces one chunk per group. By default the bundler makes a chunk of every module that two lazy pages share. The first
+ * page would need a dozen requests, each compressed separately.
  */
 export function entryGroup(): Group {
   let closures: (readonly [name: string, modules: ReadonlySet<string>])[] | undefined;

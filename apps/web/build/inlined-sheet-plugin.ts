@@ -4,8 +4,8 @@ import type { EntryName } from './entry-group.ts';
 const owner: EntryName = 'start';
 
 /**
- * Stops lazy pages from loading the first style sheet. `compose.ts` inlines it into every page; loaded again, it would
- * also come after sheets that must override it.
+ * Keeps lazy pages from loading the first style sheet again. `compose.ts` inlines it into every page, and a second copy
+ * would come after the sheets that must override it.
  */
 export function inlinedSheetPlugin(): Plugin {
   return {

@@ -20,7 +20,7 @@ const pauseMs = 25;
 
 type Deps = { readonly origin: string; readonly writers: number; readonly ledger: Ledger };
 
-/** Signs accounts up, several at once, and repeats each sign-up until it is acknowledged. */
+/** Signs up several accounts in parallel and retries each sign-up until it is acknowledged. */
 export function startWriters({ origin, writers, ledger }: Deps): Writers {
   const anomalies: string[] = [];
   const stopping = new AbortController();
@@ -58,7 +58,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
           return;
         }
       } catch {
-        // Without an answer it is unknown whether the account exists; the repeat must settle it.
+        // Without an answer the account may or may not exist. The retry settles it.
       }
       await delay(pauseMs);
     }

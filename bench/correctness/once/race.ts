@@ -31,9 +31,9 @@ export type Races = {
   /** Whether any of these kinds was selected. */
   wants(kinds: readonly SecretKind[]): boolean;
   /**
-   * Uses one secret many times at once, on the servers in turn, and returns the winning answer; `undefined` without a
-   * winner. `isOnce` checks the winners where counting them is not enough. A kind that was not selected is used once,
-   * because later steps need its result.
+   * Uses one secret many times in parallel, alternating between the servers, and returns the winning answer, or
+   * `undefined` without a winner. `isOnce` checks the winners where counting them is not enough. A kind that was not
+   * selected is used once, because later steps need its result.
    */
   race<T extends Answered>(
     kind: SecretKind,

@@ -9,7 +9,7 @@ export function preSessionHashOf(browser: TestBrowser, server: TestServer): Prom
   return hashOfPreSession(server, browser);
 }
 
-/** Calls `otp/request` with an inserted captchaToken. Returns the server's answer, also if it is an error. */
+/** Calls `otp/request` with an inserted captchaToken. Returns the server's answer, including errors. */
 export async function tryRequestOtp(
   browser: TestBrowser,
   server: TestServer,

@@ -27,7 +27,7 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
         phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },
-    // A separate step, so that a sign-in whose answer was lost can be repeated without a new code.
+    // A separate step, so that the sign-in can be retried after a lost answer without a new code.
     verified: {
       page: paths.signInOtpConfirm,
       alsoOpen: [paths.signInOtp],

@@ -49,9 +49,9 @@ export type AuthState = {
   isLoginbyOauth: boolean;
   /** Why the last session of this page ended. Memory only. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
-  /** The user signed out but the server does not know yet. Deliver it before the cookie is used again. */
+  /** The server has not confirmed the user's sign-out yet. Deliver it before the cookie is used again. */
   isSignOutPending: boolean;
-  /** Who asked a signed-in user to sign in again, as the same account or another. */
+  /** Whether the application or the user requested another sign-in while an account is signed in. */
   newSignInRequestedBy: 'application' | 'person' | null;
 };
 
@@ -205,7 +205,7 @@ export const authEvents = {
 export const selectRole = ({ user }: AuthState): Role => user?.role ?? 'user';
 export const selectSessionToken = ({ user }: AuthState): string | null => user?.sessionToken ?? null;
 
-/** The role sets of specification, clause 9. The server enforces every rule; the screens only mirror it. */
+/** The role sets of specification, clause 9. The server enforces every rule; the screens only mirror them. */
 export function rolesOf(role: Role): readonly Role[] {
   return role === 'admin' ? ['user', 'admin'] : ['user'];
 }

@@ -57,7 +57,7 @@ const rowClass =
 function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
   const t = useT();
   const id = useId();
-  // Open if it holds the current page, until the user toggles it.
+  // Open if it contains the current page, until the user toggles it.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? item.holdsCurrent;
   const name = t(item.messageId);

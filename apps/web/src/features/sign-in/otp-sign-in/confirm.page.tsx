@@ -31,7 +31,7 @@ export function OtpSignInConfirmPage() {
   );
 }
 
-/** The accepted code changes `step`, and with it what this page renders. */
+/** Stays on the page, which renders the next step once the accepted code has changed `step`. */
 async function stay(): Promise<void> {}
 
 /** Signs in with the verified phone. If its token is already used, returns the session that the first use created. */

@@ -21,7 +21,6 @@ type CodePageProps = {
   progress?: ReactNode;
   /** Shown below the form once another code may be requested. */
   resendOffer?: ReactNode;
-  /** The form. */
   children: ReactNode;
 };
 

@@ -30,8 +30,8 @@ type ConfirmCodeProps = {
 };
 
 /**
- * Exchanges the code for a verified phone. A code is good for one exchange, so the retry after a lost answer may
- * be refused although the code was right. `onLost` tells the caller that this happened.
+ * Exchanges the code for a verified phone. A code can be exchanged once, so the retry after a lost answer may be
+ * refused although the code was right. Calls `onLost` before such a retry.
  */
 async function validateCode(values: { otpValue: string; otpRequestId: string }, onLost: () => void) {
   const body = { clientId: webClientId, ...values };

@@ -31,8 +31,8 @@ const schema = v.pipe(
 );
 
 /**
- * Sets the password with the verified phone. A verification is good for one call, so the retry after a lost
- * answer may be refused although the password was set. `onLost` tells the caller that this happened.
+ * Sets the password with the verified phone. A verification is valid for one call, so the retry after a lost answer may
+ * be refused although the password was set. Calls `onLost` before such a retry.
  */
 async function setPassword(values: { phone: string; newPassword: string }, onLost: () => void): Promise<void> {
   const body = { ...values, otpToken: otpTokenInCookie };

@@ -43,7 +43,7 @@ async function createAccount(values: { password: string; referralCode: string })
       acceptedTerms: acceptedTerms !== null,
     },
     flags: { ignore401: true },
-    // One otpToken creates one account however often it is sent, so a lost answer can be requested again.
+    // An otpToken creates at most one account, so retrying after a lost answer is safe.
     isRepeatable: true,
   });
   return creation.catch(async (error: unknown) => {

@@ -37,7 +37,7 @@ export function SignUpPage() {
     schema,
     async onSubmit(values) {
       setTakenPhone(undefined);
-      // Checked before the captcha, so that an existing user need not solve one to be told to sign in.
+      // Checked before the captcha, so that existing users need not solve one before they are sent to sign-in.
       if ((await checkPhone(values.phone)) === 'taken') {
         setTakenPhone(values.phone);
         throw new FieldRefusal('phone', message('auth.accountExist'));

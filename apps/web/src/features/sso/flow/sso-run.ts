@@ -22,13 +22,14 @@ export type OpenPage = (path: string) => void;
 
 type Run = {
   readonly open: OpenPage;
-  /** The answer on its way from the server to the application. Kept nowhere else (security case S8). */
+  /** The server's answer until it is sent to the application. Not stored anywhere else (security case S8). */
   answer?: SsoAnswer;
 };
 
 /**
- * Whether this tab has answered the request, which the application accepts only once. A reload happens before the
- * application has the answer, unless the answer left this page standing (a message or a custom scheme).
+ * Whether this tab has answered the request, which the application accepts only once. After a reload the request counts
+ * as unanswered, because the application has not received the redirect. A message or a custom scheme does not unload
+ * this page, so it counts as answered even then.
  */
 function isAnswered({ codeChallenge, redirectTo, mode }: SsoSettings): boolean {
   if (codeChallenge === null || !useSso.getState().answered.includes(codeChallenge)) return false;
@@ -68,7 +69,7 @@ function deliver({ answer, open }: Run): void {
     return;
   }
   ssoEvents.answered(settings.codeChallenge ?? '');
-  // A custom scheme opens another program and leaves this page standing: the landing page explains that.
+  // A custom scheme opens another program and does not unload this page. The landing page explains that.
   if (applicationHome(redirectTo) === null) open(paths.home);
   location.replace(returnAddress(settings, redirectTo, answer));
 }
@@ -171,7 +172,7 @@ export function isRequestAnswered(): boolean {
   return settings !== null && isAnswered(settings);
 }
 
-/** The landing page may be shown before the session is settled; decisions wait for it. */
+/** Resolves when the session check is complete. The landing page may be shown earlier; decisions wait. */
 let whenSessionSettled: Promise<void> = Promise.resolve();
 
 /** Validates the request in the address the app was opened at. */

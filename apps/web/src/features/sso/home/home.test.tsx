@@ -23,7 +23,7 @@ const validate = 'POST /vid/ajax/apps/view/validateRedirectUrls';
 const codeRequest = 'POST /vid/api/auth/code/request';
 const redirectTo = 'https://app.example/cb';
 
-/** A custom scheme, which leaves the page standing. */
+/** A custom scheme, which does not unload the page. */
 const native = 'vn.example.app:/callback';
 const application = { name: 'Sàn Hội', logo: null, isFirstParty: true, asksToContinue: false };
 
