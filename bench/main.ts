@@ -17,7 +17,7 @@ const help = `npm run bench -- [command] [options]
 
 Benchmarks (no command): every figure, each against a floor measured in the same run.
     --only NAME     only this figure (may be repeated): ${figures.map(({ name }) => name).join(', ')}
-    --quick         short rounds and small databases: shows that the bench works, not how fast VID is
+    --quick         short rounds and small databases: checks that the bench works; the figures mean nothing
     --against DIR   compare with another checkout (installed and built), alternating between both servers
                     (${comparable.join(', ')})
     --rounds N      rounds of each side, 5 by default

@@ -50,7 +50,7 @@ test.afterAll(() => site.close());
 
 const everyScope = { scope: 'openid profile phone email offline_access' } as const;
 
-test('requests of an application, signed out: no axe violation', async ({ page }) => {
+test('sign-on pages, signed out: no axe violation', async ({ page }) => {
   await page.goto(landing(site, third));
   await page.waitForURL('**/signin/otp**');
   await expect(text(page, 'sso.toContinueTo')).toBeVisible();
@@ -64,7 +64,7 @@ test('requests of an application, signed out: no axe violation', async ({ page }
   await auditThemes(page, 'sso: refused, with a reference');
 });
 
-test('screens between a member and an application: no axe violation', async ({ page }) => {
+test('sign-on pages, signed in: no axe violation', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, third));
   await expectTitle(page, 'sso.continueTo', { app: names.third });
@@ -87,7 +87,7 @@ test('screens between a member and an application: no axe violation', async ({ p
   await auditThemes(page, 'sso: unavailable');
 });
 
-test('a popup that has handed its result over: no axe violation', async ({ page, context, baseURL }) => {
+test('popup after delivering its result: no axe violation', async ({ page, context, baseURL }) => {
   await signUp(page);
   // The popup would close itself during the audit.
   await context.addInitScript(() => {
@@ -99,7 +99,7 @@ test('a popup that has handed its result over: no axe violation', async ({ page,
   await auditThemes(popup, 'sso: handed over');
 });
 
-test('device sign-in and sign-out by an application: no axe violation', async ({ page, request }) => {
+test('device sign-in and sign-out requested by an application: no axe violation', async ({ page, request }) => {
   await signUp(page);
   await page.goto('/vid/web/device');
   await textbox(page, 'sso.device.code').fill('BBBB-BBBB');

@@ -86,7 +86,7 @@ test('SDK by redirect, signed out: signs up and reaches the application', async 
   await takeScreenshot(page, 'sdk-signed-in');
 });
 
-test('SDK by redirect: repeating the callback of a completed sign-in keeps the person signed in', async ({
+test('SDK by redirect: repeating the callback of a completed sign-in keeps the user signed in', async ({
   page,
   baseURL,
 }) => {
@@ -101,7 +101,7 @@ test('SDK by redirect: repeating the callback of a completed sign-in keeps the p
   await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('SDK by popup that the person closes: shows the reason in the page’s language', async ({ page }) => {
+test('SDK by popup, closed by the user: shows the reason in the page’s language', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   await page.goto(sdk);
   const popup = await openPopup(page);
@@ -136,7 +136,7 @@ test('SDK by redirect: Back after signing in shows the application, signed in, w
   await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('SDK by popup, signed in: the popup closes by itself; signing out ends both sessions', async ({
+test('SDK by popup, signed in: the popup closes automatically; signing out ends both sessions', async ({
   page,
 }) => {
   const sdk = await findExample(page, '@vid/sso');

@@ -46,7 +46,7 @@ test.afterAll(async () => {
 const databasePid = (): string =>
   readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
 
-test('D2 a database outage ends no session, and the page works again afterwards', async ({ browser }) => {
+test('D2 a database outage ends no session, and the page recovers afterwards', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: origin, locale: 'vi-VN' });
   const page = await context.newPage();
   await signUp(page);

@@ -46,7 +46,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-test('shows a connection lost at “Continue”, and continues after a retry', async ({ page, context }) => {
+test('reports a connection lost at “Continue”, and continues after a retry', async ({ page, context }) => {
   await signUp(page);
   await page.goto(landing(site, third));
   await expectTitle(page, 'sso.continueTo', { app: names.third });
@@ -196,7 +196,7 @@ test('signing out returns to the registered address', async ({ page, baseURL }) 
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
 });
 
-test('signing out from a native application says so, and does not offer to open it again', async ({
+test('signing out from a native application confirms it, and does not offer to open the application again', async ({
   page,
 }) => {
   await signUp(page);

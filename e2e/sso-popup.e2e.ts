@@ -78,7 +78,7 @@ test('isolated and still open: the application gets the result and the popup clo
   await closed;
 });
 
-test('refused before validation, then closed: the application gets POPUP_CLOSED at once', async ({
+test('refused before validation, then closed: the application gets POPUP_CLOSED immediately', async ({
   page,
 }) => {
   await openApplication(page, { site, code: 'unknown', vid: vid() });
@@ -89,7 +89,7 @@ test('refused before validation, then closed: the application gets POPUP_CLOSED 
   await expect(resultOf(page)).toContainText('POPUP_CLOSED', soon);
 });
 
-test('closed before VID answers: the application gets POPUP_CLOSED at once', async ({ page, context }) => {
+test('closed before VID answers: the application gets POPUP_CLOSED immediately', async ({ page, context }) => {
   await openSite(page);
   const asked = Promise.withResolvers<void>();
   // The request is never answered.

@@ -92,7 +92,7 @@ test('redirect, signed out: survives sign-up and reloads, and reaches the applic
   await expectSignedIn(page, baseURL);
 });
 
-test('redirect, signed in: passes straight through to a first-party application in four requests', async ({
+test('redirect, signed in: reaches a first-party application in four requests', async ({
   page,
   baseURL,
 }) => {
@@ -180,7 +180,7 @@ test('W3 popup, signed out: the opener survives reloads and a sign-in by passwor
   await button(popup, 'sso.closeNow').click();
 });
 
-test('W5 no opener: says so before issuing a code, and can continue in this window', async ({ page }) => {
+test('W5 no opener: warns before issuing a code, and can continue in this window', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await page.goto(landing(site, first, { mode: 'window', state: 's1' }));
@@ -191,7 +191,7 @@ test('W5 no opener: says so before issuing a code, and can continue in this wind
   expect(codes()).toBe(1);
 });
 
-test('W5 a popup cut off by the application’s own policy hands its result over by state', async ({
+test('W5 a popup severed by the application’s policy delivers its result by state', async ({
   page,
   baseURL,
 }) => {

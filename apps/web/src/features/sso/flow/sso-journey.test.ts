@@ -62,7 +62,7 @@ describe('ssoJourney', () => {
     expect(ssoJourney.refused).toEqual({});
   });
 
-  test('only a valid request asks for a code, and only an issued code is delivered', () => {
+  test('requests a code only for a valid request and delivers only an issued code', () => {
     expect(from('requestCode')).toEqual([
       'validated readyToContinue',
       'signIn readyToContinue',
@@ -72,7 +72,7 @@ describe('ssoJourney', () => {
     expect(from('deliver')).toEqual(['requesting codeIssued']);
   });
 
-  test('W5 ignores second presses and late answers', () => {
+  test('W5 ignores second clicks and late answers', () => {
     for (const event of [
       'accepted',
       'readyToContinue',
@@ -86,7 +86,7 @@ describe('ssoJourney', () => {
     expect(nextSsoStep('requesting', 'readyToContinue')).toBeNull();
   });
 
-  test('a lost opener, an outage and a refused code each offer a next step', () => {
+  test('offers a next step after a lost opener, an outage and a refused code', () => {
     expect(nextSsoStep('openerLost', 'continueHereChosen')?.effects).toEqual([
       'giveUpOpener',
       'decideArrival',
