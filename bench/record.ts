@@ -30,7 +30,8 @@ export async function recordRun(figure: FigureRun, rows: readonly Row[]): Promis
   await writeFile(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
   const page = await readFile(pageFile, 'utf8');
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error('docs/benchmarks.md lacks the comments that enclose the figures');
+  if (from < 0 || to < from)
+    throw new Error('docs/benchmarks.md lacks the comments that enclose the figures');
   const written = figures.flatMap((known) => sectionOf(known, results[known.name]));
   await writeFile(pageFile, `${page.slice(0, from)}${[begin, '', ...written].join('\n')}${page.slice(to)}`);
 }

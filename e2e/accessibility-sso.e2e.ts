@@ -99,7 +99,10 @@ test('popup after delivering its result: no axe violation', async ({ page, conte
   await auditThemes(popup, 'sso: handed over');
 });
 
-test('device sign-in and sign-out requested by an application: no axe violation', async ({ page, request }) => {
+test('device sign-in and sign-out requested by an application: no axe violation', async ({
+  page,
+  request,
+}) => {
   await signUp(page);
   await page.goto('/vid/web/device');
   await textbox(page, 'sso.device.code').fill('BBBB-BBBB');

@@ -93,7 +93,9 @@ test('sign-up retries after a lost answer and finds the account', async ({ page 
   await signIn(page, { ...phone, password: goodPassword });
 });
 
-test('a longer network failure is reported and keeps the form; a second click continues', async ({ page }) => {
+test('a longer network failure is reported and keeps the form; a second click continues', async ({
+  page,
+}) => {
   const phone = newPhone();
   const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');

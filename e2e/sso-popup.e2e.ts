@@ -89,7 +89,10 @@ test('refused before validation, then closed: the application gets POPUP_CLOSED 
   await expect(resultOf(page)).toContainText('POPUP_CLOSED', soon);
 });
 
-test('closed before VID answers: the application gets POPUP_CLOSED immediately', async ({ page, context }) => {
+test('closed before VID answers: the application gets POPUP_CLOSED immediately', async ({
+  page,
+  context,
+}) => {
   await openSite(page);
   const asked = Promise.withResolvers<void>();
   // The request is never answered.

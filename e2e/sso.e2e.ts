@@ -92,10 +92,7 @@ test('redirect, signed out: survives sign-up and reloads, and reaches the applic
   await expectSignedIn(page, baseURL);
 });
 
-test('redirect, signed in: reaches a first-party application in four requests', async ({
-  page,
-  baseURL,
-}) => {
+test('redirect, signed in: reaches a first-party application in four requests', async ({ page, baseURL }) => {
   await signUp(page);
   await openApplication(page, { site, code: first, vid: baseURL });
   await page.locator('#redirect').click();

@@ -177,7 +177,8 @@ async function mainProcesses(clusterDir: string): Promise<number> {
 async function until(event: string, isTrue: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error(`timed out after ${timeoutMs / 1_000} s waiting for ${event}`);
+    if (performance.now() > end)
+      throw new Error(`timed out after ${timeoutMs / 1_000} s waiting for ${event}`);
     await delay(5);
   }
 }

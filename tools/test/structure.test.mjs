@@ -97,9 +97,7 @@ describe('import rules', () => {
   });
 
   it('finds cycles', () => {
-    expect(findCycles(modules)).toEqual([
-      ['apps/server/src/http/error.ts', 'apps/server/src/http/route.ts'],
-    ]);
+    expect(findCycles(modules)).toEqual([['apps/server/src/http/error.ts', 'apps/server/src/http/route.ts']]);
     const ring = ['a', 'b', 'c', 'd'].map((path, index, all) => ({ path, imports: [all[index + 1] ?? 'b'] }));
     expect(findCycles(ring)).toEqual([['b', 'c', 'd']]);
     expect(findCycles([{ path: 'a', imports: ['a'] }])).toEqual([['a']]);

@@ -5,14 +5,14 @@ import { closureOf, entryOf, keyOf, type Manifest } from './manifest.ts';
 
 const base = '/vid/web/';
 
-export const pageKinds = ['signin', 'app', 'way'] as const;
+export const pageKinds = ['signin', 'app', 'sso'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
 /** The chunks each page preloads. */
 const preloads: Readonly<Record<PageKind, { scripts: readonly EntryName[]; hasFonts: boolean }>> = {
   signin: { scripts: ['start', 'view'], hasFonts: true },
   app: { scripts: ['start', 'view'], hasFonts: true },
-  way: { scripts: ['start', 'way'], hasFonts: false },
+  sso: { scripts: ['start', 'sso-flow'], hasFonts: false },
 };
 
 /** The tags that Vite adds to the template. They are removed and added again in the order that paints soonest. */

@@ -34,7 +34,10 @@ const schema = v.pipe(
  * Sets the password with the verified phone. A verification is valid for one call, so the retry after a lost answer may
  * be refused although the password was set. Calls `onLost` before such a retry.
  */
-async function setPassword(values: { phone: string; newPassword: string }, onLost: () => void): Promise<void> {
+async function setPassword(
+  values: { phone: string; newPassword: string },
+  onLost: () => void,
+): Promise<void> {
   const body = { ...values, otpToken: otpTokenInCookie };
   const flags = { notifySuccess: 'common.updatePassSuccess' } as const;
   try {
