@@ -27,7 +27,7 @@ const oidcPage = {
   signOut: (page: Page) => page.locator('form[action="/logout"] button'),
 };
 
-/** The address of an example, as a newcomer finds it: on the start page. */
+/** The address of an example, read from the start page. */
 async function findExample(page: Page, name: '@vid/sso' | 'OpenID Connect'): Promise<string> {
   await page.goto('/vid/dev/?lang=en');
   const link = page.getByRole('link', { name: `Example with ${name}` });
@@ -186,7 +186,7 @@ test('SDK by popup without an opener: continuing in the popup signs the waiting 
 }) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
-  // With this policy the browser cuts the application off from every window it opens.
+  // With this policy the browser severs the application from every window it opens.
   await context.route(`${sdk}**`, async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' };

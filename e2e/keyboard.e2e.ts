@@ -58,7 +58,7 @@ test('signs up by keyboard alone', async ({ page }) => {
   await tabTo(page, textbox(page, 'captcha.label'));
   await page.keyboard.type(await answerOfPicture(page, captchas));
   await tabTo(page, agreement(page));
-  // Submitted without the agreement: the refusal moves the focus to it.
+  // Submitting without the agreement moves the focus to it.
   await page.keyboard.press('Enter');
   await expect(text(page, 'signUp.agree.required')).toBeVisible();
   await expect(agreement(page)).toBeFocused();

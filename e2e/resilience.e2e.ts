@@ -107,7 +107,7 @@ test('a longer network failure is reported and keeps the form; a second click co
   await page.unroute('**/vid/gateway/otp/request');
   await expect(phoneField(page)).toHaveValue(phone.typed);
   await expect(agreement(page)).toBeChecked();
-  // The first attempt spent its captcha.
+  // The first attempt used up its captcha.
   await expect(captchaPicture(page)).not.toHaveAttribute('src', spent);
   await fillCaptcha(page, captchas);
   await button(page, 'signUp.submit').click();

@@ -11,11 +11,11 @@ import {
 } from './support/relying-application.ts';
 import { button, expectTitle, text } from './support/screen.ts';
 
-// The ways in which a popup of the SDK can end, in a real browser.
+// Every way in which an SDK popup can end, in a real browser.
 let code = '';
 let restricted = '';
 let site: ApplicationSite;
-/** An application whose Cross-Origin-Opener-Policy cuts it off from every window it opens. */
+/** An application whose Cross-Origin-Opener-Policy severs it from every window it opens. */
 let isolated: ApplicationSite;
 
 test.beforeAll(async () => {

@@ -122,7 +122,7 @@ test('redirect, signed in: reaches a first-party application in four requests', 
     'POST /vid/ajax/apps/view/validateRedirectUrls',
     'POST /vid/api/auth/code/request',
   ]);
-  // No screen is shown, so no screen's code and no font is fetched.
+  // No screen is shown, so neither screen code nor fonts are fetched.
   expect(files.filter((file) => file.endsWith('.js'))).not.toEqual([]);
   expect(files.filter((file) => /\/view-|\.woff2$/u.test(file))).toEqual([]);
 });
@@ -240,7 +240,7 @@ test('A1, A9 an invalid request ends on the error page and never leaves VID', as
   expect(elsewhere.filter((url) => !url.startsWith(site.origin))).toEqual([]);
 });
 
-/** The reference number on the page, as a person reads it out to the operator. */
+/** The reference number on the page, which a user reads out to the operator. */
 const referenceOn = (page: Page): Promise<string> =>
   text(page, 'sso.reference').locator('xpath=..').locator('strong').innerText();
 

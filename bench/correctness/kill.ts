@@ -22,7 +22,7 @@ export type KillOptions = {
   readonly logProgress: (progress: string) => void;
 };
 
-/** Between two kills: at least one acknowledged sign-up, then a random delay up to this long. */
+/** The longest random delay between two kills, after at least one acknowledged sign-up. */
 const maxDelayMs = 600;
 const timeoutMs = 30_000;
 
@@ -150,7 +150,7 @@ export async function runKills(options: KillOptions): Promise<void> {
 
 async function query<T>(dataDir: string, work: Parameters<typeof withConnection<T>>[1]): Promise<T> {
   const target = await findRunningPostgres(dataDir);
-  if (!target) throw new Error(`no database runs in ${dataDir}`);
+  if (!target) throw new Error(`no database is running in ${dataDir}`);
   return withConnection(target, work);
 }
 

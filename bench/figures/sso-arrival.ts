@@ -18,7 +18,7 @@ const quickRuns = 5;
 const maxMilliseconds = 300;
 const timeoutMs = 20_000;
 
-/** A signed-in member opens a first-party application, which sends the browser to VID and gets it back with a code. */
+/** A signed-in member opens a first-party application, which redirects to VID and receives a code. */
 export const ssoArrival: FigureRun = {
   name: 'sso-arrival',
   describe:
@@ -35,7 +35,7 @@ export const ssoArrival: FigureRun = {
         const cold: Passage[] = [];
         const warm: Passage[] = [];
         for (let index = 0; index < count; index += 1) {
-          // A new context shares no cache and no connections with the one before.
+          // A new context shares no cache and no connections with the previous one.
           const context = await signedIn(browser, world);
           cold.push(await pass(await context.newPage(), world, application, protocol));
           await context.close();
@@ -106,7 +106,7 @@ function addressOf(world: World, { redirectUri }: Application, protocol: Protoco
   return `${originOf(world)}${path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** Measures from the moment the application sends the browser away until its redirect address is requested. */
+/** Measures from leaving the application until its redirect address is requested. */
 async function pass(
   page: Page,
   world: World,

@@ -33,7 +33,7 @@ export async function signInLoad(bench: Bench, world: World, origin = world.serv
   return () => generator.run(job);
 }
 
-/** Password sign-ins as above, and “who am I” on a few other connections at the same time. */
+/** Password sign-ins, with “who am I” requests on a few other connections at the same time. */
 export async function probedSignInLoad(
   bench: Bench,
   world: World,

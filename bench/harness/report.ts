@@ -17,7 +17,7 @@ export type Figure = {
   readonly note?: string;
 };
 
-/** A figure as it is printed and recorded. */
+/** A printed and recorded figure. */
 export type Row = {
   readonly name: string;
   readonly value: number;

@@ -7,7 +7,7 @@ import { repeatOperation } from './operations.ts';
 
 const smsTimeoutMs = 5_000;
 
-/** Sign-ins by one-time code, each with another phone and captcha token, one visitor per connection. */
+/** Sign-ins by one-time code, each with a different phone and captcha token, one visitor per connection. */
 export function runOtpSignIn(job: OtpSignInJob, codes: Codes): Promise<Outcome> {
   const nextPhone = roundRobin(job.phones);
   const used = job.visitors.map(() => 0);

@@ -23,7 +23,10 @@ export async function audit(page: Page, where: string): Promise<void> {
   await takeScreenshot(page, where);
 }
 
-/** Audits the current screen in Vietnamese and light, then in English and dark; leaves it in Vietnamese. */
+/**
+ * Audits the current screen in Vietnamese with the light theme, then in English with the dark theme. Leaves it in
+ * Vietnamese.
+ */
 export async function auditThemes(page: Page, where: string): Promise<void> {
   for (const { lang, scheme } of looks) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });

@@ -4,8 +4,8 @@ import { readPlaywrightReport, readVitestReport } from './reports.mjs';
 import { ensureWebBuilt } from './web-build.mjs';
 
 /**
- * The steps of `npm test`. Stages run one after another; the steps of a stage run in parallel, so a stage holds
- * either one step that fills the machine or several that each keep about one processor busy.
+ * The steps of `npm test`. Stages run one after another; the steps of a stage run in parallel, so a stage has either
+ * one step that uses all processors or several that use about one each.
  * @param {string} folder for reports and the data of the server under test
  * @returns {import('./test-stage.mjs').Step[][]}
  */

@@ -20,7 +20,7 @@ export type Tally = {
   /** Rounds without exactly one winner, or with wrong effects of the winner. */
   wrong: number;
   serverErrors: number;
-  /** Uses without any answer. */
+  /** Uses that received no answer. */
   broken: number;
   /** Statuses of the first wrong round. */
   firstWrong?: string;
@@ -55,7 +55,7 @@ export function createRaces(options: {
     async race(kind, use, isOnce) {
       if (!wanted.has(kind)) {
         const answer = await use(origins[0]);
-        if (answer.status !== 200) throw new Error(`${kind} answered ${answer.status}`);
+        if (answer.status !== 200) throw new Error(`${kind} returned ${answer.status}`);
         return answer;
       }
       const tally = tallies.get(kind) ?? { rounds: 0, wrong: 0, serverErrors: 0, broken: 0 };

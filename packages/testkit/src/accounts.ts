@@ -84,6 +84,6 @@ export async function signIn(browser: TestBrowser, account: { phone: string; pas
     phone: account.phone,
     password: account.password,
   });
-  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status} ${answer.code ?? ''}`);
+  if (answer.status !== 200) throw new Error(`sign-in returned ${answer.status} ${answer.code ?? ''}`);
   return answer;
 }

@@ -103,7 +103,7 @@ function timeEvent<Step extends string>(
   return null;
 }
 
-/** The current position after expiry. A forged step, or one of another flow, is the start. */
+/** The current position after expiry. A forged step, or one of another flow, counts as the start. */
 export function settle<Step extends string>(
   journey: Journey<Step>,
   facts: FlowFacts,

@@ -8,7 +8,7 @@ import { layoutEvents } from '#state/layout.ts';
 import { signupEvents } from '#state/signup.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
 
-/** Whether sign-in was opened by an OpenID Connect request, which waits for it. */
+/** Whether sign-in was opened by an OpenID Connect request that is waiting for it. */
 export const isOnInteraction = (): boolean =>
   useAuth.getState().loginRedirectTo?.startsWith(paths.intermediate) === true;
 

@@ -1,8 +1,8 @@
 import { type Path, paths } from '#navigation/paths.ts';
 
 /**
- * Routes of the specification without a screen yet. They show a page that says so, and the menu marks them. Remove the
- * line of a path when its screen is built.
+ * Specified routes that have no screen yet. They show a placeholder page, and the menu marks them. Remove a path's line
+ * when its screen is built.
  */
 export const unbuiltPaths = {
   [paths.inviteFriends]: 'inviteFriends',

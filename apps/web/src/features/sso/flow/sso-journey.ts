@@ -56,7 +56,7 @@ const signInAgain: SsoMove = { to: 'signIn', effects: ['requestNewSignIn', 'open
 /** An application accepts one answer, so an answered request leads to the application's start page. */
 const returnToApp: SsoMove = { to: 'leaving', effects: ['returnToApp'] };
 
-/** The moves of `arrivalOf`, the same at every step with a valid request. */
+/** The moves for the events of `arrivalOf`, the same at every step with a valid request. */
 const arrivals: Partial<Record<SsoEvent, SsoMove>> = {
   answeredBefore: returnToApp,
   signOutRequested: { to: 'requesting', effects: ['endSession'] },

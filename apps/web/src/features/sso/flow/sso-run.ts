@@ -17,7 +17,7 @@ import { arrivalOf, nextSsoStep, type SsoEffect, type SsoEvent } from './sso-jou
 import { findOpener, isWindowMode, postToOpener } from './sso-opener.ts';
 import { currentRequest, requestCode, validate } from './sso-request.ts';
 
-/** Opens a page of the app: by the router, or through the address before the router exists. */
+/** Opens a page of the app through the router, or by changing the address before the router exists. */
 export type OpenPage = (path: string) => void;
 
 type Run = {
