@@ -35,7 +35,7 @@ async function completeInformation(page: Page, isEnterprise: boolean): Promise<v
 }
 
 for (const { lang, scheme } of looks) {
-  test(`information of a person and of an enterprise: no axe violation (${lang}, ${scheme})`, async ({
+  test(`personal and enterprise information: no axe violation (${lang}, ${scheme})`, async ({
     page,
   }) => {
     const t = textsIn(lang);
@@ -58,7 +58,7 @@ for (const { lang, scheme } of looks) {
   });
 }
 
-test('password and sessions of a member, with their dialogs: no axe violation', async ({
+test('password and security pages with dialogs: no axe violation', async ({
   page,
   browser,
   baseURL,
