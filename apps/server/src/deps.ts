@@ -61,7 +61,7 @@ import { createRefusalLog } from './sso/refusal-log.ts';
 import { cryptoRandom, type Random } from './ports/random.ts';
 import type { SmsGateway } from './ports/sms.ts';
 
-/** Decided outside this file: the database's address, the master key, the log. */
+/** Chosen by the caller: the database's address, the master key and the log. */
 export type DepsInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
@@ -78,7 +78,7 @@ export type Overrides = {
   readonly smsGateway?: SmsGateway;
 };
 
-/** Constructs everything. No other file knows every part. */
+/** Constructs every service. No other file does. */
 export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;

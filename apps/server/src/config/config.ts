@@ -30,7 +30,7 @@ export type Config = Readonly<
   }
 >;
 
-/** Holds every problem of the settings, not just the first. */
+/** Lists every problem of the settings, not just the first. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {

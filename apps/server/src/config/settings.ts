@@ -33,7 +33,7 @@ function secret<T>(setting: Setting<T>): Setting<T> {
   return { ...setting, secret: true };
 }
 
-/** Every environment variable of VID. Names of durations carry their unit. */
+/** Every environment variable of VID. Names of durations include their unit. */
 export const settings = {
   mode: define(
     'VID_MODE',

@@ -29,10 +29,12 @@ export function createCookies(isSecure: boolean): Cookies {
   };
 }
 
-/** Sent by a browser in place of an otpToken, so that no script has to hold one (S8). */
+/** Sent by a browser in place of an otpToken, so that scripts never hold one (S8). */
 const inCookie = 'cookie';
 
-/** The otpToken of a call: from the flow cookie where the body says `cookie`, else as given. Empty when there is none. */
+/**
+ * The otpToken of a call: from the flow cookie if the body says `cookie`, otherwise from the body. Empty if missing.
+ */
 export function readFlowToken(cookies: Cookies, request: FastifyRequest, given: string): string {
   return given === inCookie ? (cookies.read(request, 'vid_flow') ?? '') : given;
 }

@@ -203,7 +203,7 @@ describe('P3 I5 the caller’s address', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     '/vid/ajax/auth/me',
     '/vid/nothing',

@@ -8,12 +8,15 @@ export type PasswordProblem = 'characters' | 'policy' | 'common' | 'containsPhon
 
 const classes = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[\p{P}\p{S}\p{Zs}]/u];
 
-/** The form that is hashed: NFC, because macOS and Windows encode accents differently. No trimming or case folding (RFC 8265). */
+/**
+ * The form that is hashed. NFC, because macOS and Windows encode accents differently; no trimming or case folding (RFC
+ * 8265).
+ */
 export function normalisePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** The reason why a password may not be set, or undefined. `phone` is E.164. */
+/** The reason why a password is not allowed, or undefined. `phone` is E.164. */
 export function findPasswordProblem(password: string, phone: string): PasswordProblem | undefined {
   if (!isStorable(password)) return 'characters';
   const text = normalisePassword(password);

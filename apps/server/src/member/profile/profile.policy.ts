@@ -45,8 +45,8 @@ export function parseEmail(input: string): string | undefined {
 }
 
 /**
- * The columns that a change sets, and all its problems. Null and blank clear a field; an absent field stays. A tax code
- * with a wrong check digit is accepted: the page only warns about it.
+ * The columns that a change sets, and all its problems. Null and blank clear a field; an absent field stays as it is.
+ * A tax code with a wrong check digit is accepted, and the page warns about it.
  */
 export function readProfileChange(
   change: ProfileChange,

@@ -53,7 +53,7 @@ const security: Readonly<Record<Access, Record<string, string[]>[]>> = {
 /** The OpenAPI 3.1 document of the account API, generated from the route schemas and the contract's error lists. */
 export async function buildOpenApi() {
   const app = fastify();
-  // The document needs the routes' schemas; nothing is ever validated or serialised here.
+  // The document only needs the routes' schemas, so nothing is validated or serialised here.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => () => '');
   await app.register(swagger, {
@@ -102,7 +102,7 @@ export function operationIdOf(name: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** The codes a call can answer: without a body, for example, none can be too large. */
+/** The error codes a call can return. A call without a body, for example, cannot return PAYLOAD_TOO_LARGE. */
 function codesOf(method: string, endpoint: Endpoint): readonly ErrorCode[] {
   const isPossible: Partial<Record<ErrorCode, boolean>> = {
     CSRF: method !== 'GET',

@@ -102,7 +102,7 @@ describe('pages', () => {
     },
   );
 
-  it('embed the data the app starts with', async () => {
+  it('embed the boot data of the app', async () => {
     const boot = bootOf((await get('/vid/web/signin')).raw.body);
     expect(boot).toMatchObject({
       hasSession: false,
