@@ -117,12 +117,16 @@ describe('an application', () => {
       1,
       'A single-page or native client can keep no secret',
     ],
-    [['add', 'nameless', '--name', ''], 1, 'A name has at least one letter or digit'],
-    [['add', 'nameless', '--name', ' \u200b'], 1, 'A name has at least one letter or digit'],
-    [['add', 'nameless', '--name', 'Sàn\u001b[31m'], 1, 'A name has at least one letter or digit'],
-    [['add', 'nameless', '--name', 'x'.repeat(101)], 1, 'A name has at least one letter or digit'],
+    [['add', 'nameless', '--name', ''], 1, 'A name needs at least one letter or digit'],
+    [['add', 'nameless', '--name', ' \u200b'], 1, 'A name needs at least one letter or digit'],
+    [['add', 'nameless', '--name', 'Sàn\u001b[31m'], 1, 'A name needs at least one letter or digit'],
+    [['add', 'nameless', '--name', 'x'.repeat(101)], 1, 'A name needs at least one letter or digit'],
     [['client-add', 'shop', '--kind', 'machine', '--id', ''], 1, 'The client id "" can\'t be registered'],
-    [['client-add', 'shop', '--kind', 'machine', '--id', 'tên khách'], 1, 'it is 1 to 128 letters, digits'],
+    [
+      ['client-add', 'shop', '--kind', 'machine', '--id', 'tên khách'],
+      1,
+      'it must be 1 to 128 letters, digits',
+    ],
     [['client-add', 'shop', '--kind', 'machine', '--id', 'vid-web'], 1, 'vid-web is VID itself'],
     [['add'], 64, 'application add <code>'],
     [['nonsense'], 64, 'Unknown subcommand “application nonsense”.'],
@@ -260,7 +264,7 @@ describe('a client’s secret', () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     expect(await addWithKey('jobs-leak', privateKey)).toMatchObject({
       code: 1,
-      text: expect.stringContaining("Key 1 of the set can't be used: it is private or shared"),
+      text: expect.stringContaining("Key 1 of the set can't be used: it is private or symmetric"),
     });
     expect(await addWithKey('jobs-key', publicKey)).toEqual({
       code: 0,
@@ -283,7 +287,7 @@ describe('a JWK set file', () => {
   it.each([
     [undefined, 64, 'keys.json cannot be read (ENOENT)'],
     ['{"keys":', 64, 'keys.json is not JSON'],
-    ['{"keys":[]}', 1, 'These keys can\'t be used: it is no {"keys": [...]} with at least one key'],
+    ['{"keys":[]}', 1, 'These keys can\'t be used: it is not {"keys": [...]} with at least one key'],
     ['{"keys":[{"kty":"EC"}]}', 1, "Key 1 of the set can't be used: it must be for one of ES256"],
   ])('%j ends with %i and explains why', async (text, code, message) => {
     const before = await ok('show', 'jobs');
@@ -366,14 +370,14 @@ describe('redirect addresses', () => {
 
   it.each([
     ['javascript:alert(1)', 'its scheme must be https'],
-    ['*', 'it is no address'],
-    ['https://*.example.vn/cb', 'wildcards are not understood'],
-    ['http://web.example.vn/cb', 'plain http is for loopback addresses'],
-    ['https://somebody@web.example.vn/cb', 'it must not hold a user name or password'],
-    ['https://web.example.vn/cb#x', 'it must not hold a fragment'],
+    ['*', 'it is not an address'],
+    ['https://*.example.vn/cb', 'wildcards are not supported'],
+    ['http://web.example.vn/cb', 'plain http is allowed for loopback addresses'],
+    ['https://somebody@web.example.vn/cb', 'it must not contain a user name or password'],
+    ['https://web.example.vn/cb#x', 'it must not contain a fragment'],
     ['HTTPS://web.example.vn/cb', 'its scheme must be https'],
-    ['https://WEB.example.vn/cb', 'write it in its plain form'],
-    ['https://web.example.vn/cb?authCode=1', 'its query must not hold a name that VID answers with'],
+    ['https://WEB.example.vn/cb', 'write it in canonical form'],
+    ['https://web.example.vn/cb?authCode=1', 'its query must not contain a name that VID’s answer uses'],
   ])('M5 refuses %s as any kind of address and explains why', async (address, reason) => {
     const before = await ok('show', 'web');
     for (const line of [

@@ -71,13 +71,13 @@ describe('sso doctor', () => {
   it('notes a valid but surprising parameter', async () => {
     expect(await operator.vid('sso', 'doctor', openId({ scope: 'profile' }))).toEqual({
       code: 0,
-      text: 'This address is correct.\nscope: it does not hold openid: VID takes that, but gives no id token\n  → send scope=openid profile …, unless you want none',
+      text: 'This address is correct.\nscope: it lacks openid: VID accepts that but issues no id token\n  → send scope=openid profile … to get one',
     });
   });
 
   it.each([
     [{ client_id: undefined }, 'client_id: it is missing'],
-    [{ client_id: 'shop-wep' }, 'client_id: no client has the id "shop-wep"\n  → is shop-web meant?'],
+    [{ client_id: 'shop-wep' }, 'client_id: no client has the id "shop-wep"\n  → did you mean shop-web?'],
     [{ client_id: 'shop-old' }, 'client_id: the client is disabled\n  → application client-enable'],
     [{ client_id: 'shop-job' }, 'client_id: it is a machine client, which signs no people in'],
     [{ redirect_uri: undefined }, `redirect_uri: it is missing\n  → send one of: ${callback}`],
@@ -90,19 +90,19 @@ describe('sso doctor', () => {
     [{ code_challenge: undefined }, 'code_challenge: it is missing\n  → PKCE is required for every client'],
     [{ code_challenge: 'short' }, 'code_challenge: it has 5 characters; a SHA-256 in base64url has 43'],
     [{ code_challenge: `${challenge}=` }, 'code_challenge: it is base64, not base64url'],
-    [{ code_challenge_method: 'plain' }, 'code_challenge_method: "plain" is not offered\n  → send S256'],
-    [{ response_type: 'token' }, 'response_type: "token" is not offered\n  → send code'],
-    [{ response_mode: 'form_post' }, 'response_mode: "form_post" is not offered'],
-    [{ scope: 'profile', nonce: 'n' }, 'scope: it does not hold openid, which nonce needs'],
-    [{ max_age: 'abc' }, 'max_age: "abc" is no number of seconds'],
-    [{ claims: '{bad' }, 'claims: it is no JSON object'],
-    [{ request: 'abc' }, 'request: signed request objects are not offered'],
+    [{ code_challenge_method: 'plain' }, 'code_challenge_method: "plain" is not supported\n  → send S256'],
+    [{ response_type: 'token' }, 'response_type: "token" is not supported\n  → send code'],
+    [{ response_mode: 'form_post' }, 'response_mode: "form_post" is not supported'],
+    [{ scope: 'profile', nonce: 'n' }, 'scope: it lacks openid, which nonce needs'],
+    [{ max_age: 'abc' }, 'max_age: "abc" is not a number of seconds'],
+    [{ claims: '{bad' }, 'claims: it is not a JSON object'],
+    [{ request: 'abc' }, 'request: request objects are not supported'],
     [
       { client_id: undefined, clientId: 'shop-web' },
-      'client_id: it is missing: clientId is not how it is spelt here\n  → write client_id',
+      'client_id: it is missing: clientId is the wrong name\n  → use client_id',
     ],
-    [{ prompt: 'none login' }, 'prompt: none does not go with another'],
-    [{ prompt: 'now' }, 'prompt: "now" is not known'],
+    [{ prompt: 'none login' }, 'prompt: none cannot be combined with others'],
+    [{ prompt: 'now' }, 'prompt: "now" is unknown'],
   ])('explains a wrong OpenID Connect address: %j', async (change, message) => {
     expect(await operator.vid('sso', 'doctor', openId(change))).toMatchObject({
       code: 1,
@@ -115,19 +115,19 @@ describe('sso doctor', () => {
     [{ appCode: undefined }, 'appCode: it is missing\n  → send shop'],
     [{ appCode: 'bank' }, 'appCode: the client belongs to shop, not to "bank"'],
     [{ redirectTo: undefined }, 'redirectTo: it is missing'],
-    [{ redirectTo: 'https://shop.example.vn/CB' }, 'by upper and lower case'],
+    [{ redirectTo: 'https://shop.example.vn/CB' }, 'in upper and lower case'],
     [{ codeChallenge: undefined }, 'codeChallenge: it is missing'],
     [
       { mode: 'popup' },
-      'the answer comes by redirect\n  → redirect or window (a popup)\nVID accepts this address but ignores part of it.',
+      'VID answers by redirect\n  → redirect or window (a popup)\nVID accepts this address but ignores part of it.',
     ],
     [
       { clientId: undefined, client_id: 'shop-web' },
-      'clientId: it is missing: client_id is not how it is spelt here\n  → write clientId',
+      'clientId: it is missing: client_id is the wrong name\n  → use clientId',
     ],
     [
       { action: 'signup' },
-      'action: "signup" is not known, and VID ignores it: people get to sign in\n  → register or forget-password or logout',
+      'action: "signup" is unknown and ignored: VID opens the sign-in\n  → register or forget-password or logout',
     ],
     [
       { action: 'logout', redirectTo: 'https://shop.example.vn/x' },
@@ -152,14 +152,14 @@ describe('sso doctor', () => {
     );
     expect(code).toBe(1);
     expect(text.split('\n').filter((line) => !line.startsWith('  → '))).toEqual([
-      'address: it leads to https://id.example.vn',
-      'response_type: "token" is not offered',
-      'scope: it does not hold openid, which nonce needs',
+      'address: it points to https://id.example.vn',
+      'response_type: "token" is not supported',
+      'scope: it lacks openid, which nonce needs',
     ]);
     expect(text).toContain(`this VID is at ${server.origin} (VID_PUBLIC_URL)`);
-    expect((await operator.vid('sso', 'doctor', 'shop')).text).toContain('address: this is no address');
+    expect((await operator.vid('sso', 'doctor', 'shop')).text).toContain('address: this is not an address');
     expect((await operator.vid('sso', 'doctor', `${server.origin}/login`)).text).toContain(
-      'its path /login is not where people are sent to sign in',
+      'its path /login does not start a sign-on',
     );
   });
 

@@ -7,7 +7,7 @@ import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
 import { requireComparablePassword, requireGoodPassword } from '#account/credentials/password.policy.ts';
-import type { EndAccess } from '#sign-in/session/end-access.ts';
+import type { EndAccess } from '#account/end-access.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';

@@ -11,7 +11,7 @@ export type ManagedApplications = {
 };
 
 /** A session and its account. */
-export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersistent' | 'authenticatedAt'> &
+export type SessionRow = Pick<SessionsRow, 'id' | 'amr' | 'isPersistent' | 'authenticatedAt'> &
   AccountColumns & { mayTouch: boolean; ownsApplications: boolean };
 
 /** Fields that only enterprises and application owners have. */
@@ -29,7 +29,6 @@ export const noExtras: Extras = {
 export function toSession(row: SessionRow) {
   return {
     id: row.id,
-    method: row.method,
     amr: row.amr,
     isPersistent: row.isPersistent,
     authenticatedAt: row.authenticatedAt,

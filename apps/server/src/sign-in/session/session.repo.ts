@@ -27,7 +27,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     /** The live session of an active account, with the account. */
     async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
       const [row] = await lookups<SessionRow[]>`
-        select s.id, s.method, s.amr, s.is_persistent, s.authenticated_at,
+        select s.id, s.amr, s.is_persistent, s.authenticated_at,
           s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
           ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications
         from sessions s ${joinActiveAccount(lookups, lookups`s.account_id`)}

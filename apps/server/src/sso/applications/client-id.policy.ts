@@ -1,13 +1,11 @@
 import { webClientId } from '@vid/contract/limits';
 
-/** Why a client may not have an id. */
+/** Why an id cannot be registered. */
 export type ClientIdProblem = 'form' | 'reserved';
 
 /**
- * Whether a client may be registered under an id: only what every reader of ids lets through, so that none is
- * registered and then refused. VID's own id stays VID's, also in another case, which people take for the same.
- * What every object has (`constructor`) is kept out because the library keeps a session's clients by id in a plain
- * object, where such a name is found before anything was put there.
+ * Checks an id for registration; undefined if it is acceptable. VID's own id is reserved in any case. Names that
+ * every object has (`constructor`) are reserved because the library keeps a session's clients in a plain object by id.
  */
 export function checkClientId(id: string): ClientIdProblem | undefined {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/u.test(id)) return 'form';

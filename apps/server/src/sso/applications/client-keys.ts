@@ -1,15 +1,15 @@
 import { importJWK } from 'jose';
 
-/** Why a set of keys can't prove a client (private_key_jwt, RFC 7523). */
+/** Why a set of keys cannot authenticate a client (private_key_jwt, RFC 7523). */
 export type KeyProblem = 'no-set' | 'private' | 'kind' | 'use' | 'broken' | 'short';
 
 export type ClientKeys = { keys: Record<string, unknown>[] };
-/** `at` counts from 1, as a person does; it is absent when the set itself is wrong. */
+/** `at` counts from 1; absent if the set itself is wrong. */
 export type KeysVerdict =
   | { readonly jwks: ClientKeys }
   | { readonly problem: KeyProblem; readonly at?: number };
 
-/** The algorithms that a client's assertion may be signed with, by the kind of its key. */
+/** Signature algorithms for assertions, by the kind of key. */
 const ofEc = ['ES256'] as const;
 const ofRsa = ['RS256', 'PS256'] as const;
 const ofOkp = ['Ed25519', 'EdDSA'] as const;
@@ -18,15 +18,14 @@ const algorithmsOf: Readonly<Record<string, readonly string[]>> = {
   RSA: ofRsa,
   'OKP Ed25519': ofOkp,
 };
-/** All of them, for the library that verifies. */
 export const assertionAlgorithms = [...ofEc, ...ofRsa, ...ofOkp];
 
 /** Members of private and symmetric keys (RFC 7518 section 6, `priv` of the AKP keys of post-quantum signatures). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
 /**
- * The library takes a set as it is, passes over each key it has no use for and fails with each request on a broken
- * one: then nobody can tell why the client is refused. So every key must be one that can verify an assertion.
+ * Checks that every key can verify an assertion. The library would skip unusable keys silently and fail at every
+ * request on a broken one.
  */
 export async function checkClientKeys(jwks: unknown): Promise<KeysVerdict> {
   const keys: unknown = isObject(jwks) ? jwks['keys'] : undefined;

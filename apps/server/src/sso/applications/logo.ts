@@ -1,6 +1,6 @@
 import { isLoopback } from '#config/config.ts';
 
-/** What a logo may weigh: it goes along with every answer that names the application. */
+/** The largest logo: it is part of every answer that names the application. */
 export const logoBytes = 32 * 1024;
 const fetchTimeoutMs = 5_000;
 
@@ -8,8 +8,8 @@ export type LogoProblem = 'address' | 'unreachable' | 'too-large' | 'no-picture'
 export type LogoVerdict = { readonly logo: string } | { readonly problem: LogoProblem };
 
 /**
- * An application's logo as it is kept and shown: the picture itself, as a data address. It is fetched once, when it
- * is registered, so that no page of ours loads anything from the application's host (sso/README.md).
+ * Fetches a logo and returns it as a data URL. Done once, at registration, so that VID's pages load nothing from the
+ * application's host.
  */
 export async function fetchLogo(
   address: string,
@@ -19,7 +19,7 @@ export async function fetchLogo(
   const isPlain = allowsLoopback && url?.protocol === 'http:' && isLoopback(url.hostname);
   if (!url || (url.protocol !== 'https:' && !isPlain)) return { problem: 'address' };
   try {
-    // No redirect is followed: what was registered is what is asked.
+    // Only the registered address is requested.
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(fetchTimeoutMs) });
     if (!answer.ok) {
       await answer.body?.cancel();
@@ -29,7 +29,7 @@ export async function fetchLogo(
     let size = 0;
     for await (const chunk of answer.body ?? []) {
       size += chunk.length;
-      // Leaving the loop cancels the rest.
+      // Leaving the loop cancels the download.
       if (size > logoBytes) return { problem: 'too-large' };
       chunks.push(chunk);
     }
@@ -39,7 +39,7 @@ export async function fetchLogo(
   }
 }
 
-/** The kind is what the bytes say, whatever their server calls them; an SVG in an `<img>` runs no scripts. */
+/** Detects the type by the bytes, not by the server's header. An SVG in an `<img>` runs no scripts. */
 export function toLogo(bytes: Buffer): LogoVerdict {
   if (bytes.length > logoBytes) return { problem: 'too-large' };
   const type = typeOf(bytes);

@@ -2,12 +2,12 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 
-type Parts = { readonly sql: Sql; readonly keys: Pick<Keys, 'derive' | 'hashSecret'> };
+type Deps = { readonly sql: Sql; readonly keys: Pick<Keys, 'derive' | 'hashSecret'> };
 
-/** Where an example application runs, and what proves its server to VID. */
+/** The credentials of an example application. */
 export type ExampleClient = { readonly clientId: string; readonly clientSecret: string };
 
-/** The example applications of evaluation mode: the first is the association's own, the second somebody else's. */
+/** The example applications of evaluation mode: a first-party and a third-party one. */
 export const exampleApplications = {
   sdk: { code: 'sdk-example', clientId: 'sdk-example-web', name: 'Ví dụ: SDK', isFirstParty: true },
   oidc: {
@@ -18,13 +18,13 @@ export const exampleApplications = {
   },
 } as const;
 
-/** Registers both, or moves them to the addresses where they run this time. What an operator disabled stays so. */
+/** Registers both, or updates their addresses. Keeps the status that an operator set. */
 export async function seedExamples(
-  { sql, keys }: Parts,
+  { sql, keys }: Deps,
   origins: { readonly sdkOrigin: string; readonly oidcOrigin: string },
 ): Promise<{ readonly sdk: ExampleClient; readonly oidc: ExampleClient }> {
   const { sdk, oidc } = exampleApplications;
-  // Derived: the same at every start, and in plain text nowhere.
+  // Derived from the master key: the same at every start and stored nowhere.
   const withSecret = ({ clientId }: { clientId: string }): ExampleClient => ({
     clientId,
     clientSecret: keys.derive(`example-client:${clientId}`).toString('base64url'),

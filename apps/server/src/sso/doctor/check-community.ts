@@ -14,29 +14,24 @@ import type { Parameters } from './parameters.ts';
 
 const basePath = '/vid/web';
 
-/** Whether an address is within the web app at all; which of its pages is looked at by `checkPage`. */
+/** Whether an address is inside the web app. `checkPage` checks which page it is. */
 export const isCommunityPath = (pathname: string): boolean =>
   pathname === basePath || pathname.startsWith(`${basePath}/`);
 
-/** Sign-on begins at a few pages: others are not found, or are somebody's own. */
+/** Sign-on begins at a few pages only. */
 export function checkPage(pathname: string, say: Say): void {
   const within = pathname.slice(basePath.length).replace(/(?<=.)\/$/u, '') || '/';
   if (ssoEntryPaths.includes(within)) return;
   if (ssoFormPaths.includes(within))
     say.ignored(
       'address',
-      `its path ${pathname} opens that form, whatever action says`,
-      '/vid/web/home opens the one that is needed',
+      `its path ${pathname} opens that form and overrides action`,
+      'use /vid/web/home, which opens the right form',
     );
-  else
-    say.refused(
-      'address',
-      `its path ${pathname} is not where people are sent to sign in`,
-      'send them to /vid/web/home',
-    );
+  else say.refused('address', `its path ${pathname} does not start a sign-on`, 'use /vid/web/home');
 }
 
-/** @param client undefined where it is not known: that has been said */
+/** @param client undefined if unknown, which is already reported */
 export function checkCommunity(
   { query, get, meant }: Parameters,
   client: RegisteredClient | undefined,
@@ -51,13 +46,13 @@ export function checkCommunity(
       `the client belongs to ${client.appCode}, not to ${JSON.stringify(appCode)}`,
       `send ${client.appCode}`,
     );
-  checkValue('mode', 'the answer comes by redirect', get, say);
-  checkValue('action', 'people get to sign in', get, say);
-  checkValue('lang', 'the page is in the language that the person had last', get, say);
+  checkValue('mode', 'VID answers by redirect', get, say);
+  checkValue('action', 'VID opens the sign-in', get, say);
+  checkValue('lang', 'VID uses the language the person chose last', get, say);
   if (get('mode') === 'window' && !/^https?:/iu.test(meant('redirectTo') ?? 'https:'))
     say.ignored(
       'mode',
-      'an address of a scheme of its own has no origin that a window could be answered at',
+      'an address with a private scheme has no origin to post a message to',
       'leave mode out',
     );
   checkAdditions(query, say);
@@ -69,24 +64,24 @@ function checkValue(name: keyof typeof ssoValues, instead: string, get: Paramete
   if (value === null || known.includes(value)) return;
   say.ignored(
     name,
-    `${JSON.stringify(value)} is not known, and VID ignores it: ${instead}`,
+    `${JSON.stringify(value)} is unknown and ignored: ${instead}`,
     known.map((one) => (one === 'window' ? 'window (a popup)' : one)).join(' or '),
   );
 }
 
-/** Everything that VID does not know comes back to the application; what it alone may say does not. */
+/** VID returns unknown parameters to the application, except names it uses itself. */
 function checkAdditions(query: URLSearchParams, say: Say): void {
   const given = new Set(query.keys());
   for (const name of given)
     if (isReservedName(name))
-      say.ignored(name, 'VID drops it: only its own answer may hold that', 'use another name, or state');
+      say.ignored(name, 'VID drops it, because its own answer uses this name', 'use another name, or state');
     else if (query.getAll(name).length > 1)
-      say.ignored(name, 'it is there more than once, and VID heeds the first alone', 'send it once');
+      say.ignored(name, 'it appears more than once; VID uses the first', 'send it once');
   const additions = additionsOf(query);
   if (isOversized(additions))
     say.refused(
       'additional parameters',
-      `they are ${additions.length} of ${lengthOfAdditions(additions)} characters together; VID takes ${maxAdditionParams} of ${maxAdditionLength} (SSO_TOO_MANY_PARAMETERS)`,
-      'keep your data on your side, and send a key to it',
+      `there are ${additions.length} with ${lengthOfAdditions(additions)} characters; VID accepts ${maxAdditionParams} with ${maxAdditionLength} (SSO_TOO_MANY_PARAMETERS)`,
+      'keep the data on your side and send a key to it',
     );
 }

@@ -7,13 +7,13 @@ import { claimsProblem } from './claims-problem.ts';
 import type { Say } from './finding.ts';
 import type { Parameters } from './parameters.ts';
 
-/** Case of the last part and a slash behind it are all one to the library. */
+/** The library ignores the case of the last segment and a trailing slash. */
 export const isOpenIdPath = (pathname: string): boolean =>
   /^\/vid\/oidc\/[Aa][Uu][Tt][Hh]\/?$/u.test(pathname);
 
 const pushedPrefix = 'urn:ietf:params:oauth:request_uri:';
 
-/** All else was said, and checked, when the request was pushed (RFC 9126): the address only refers to it. */
+/** A pushed request (RFC 9126) was checked when it was pushed; the address only refers to it. */
 export function isPushed({ get }: Parameters): boolean {
   return get('request_uri')?.startsWith(pushedPrefix) === true && get('request') === null;
 }
@@ -21,12 +21,12 @@ export function isPushed({ get }: Parameters): boolean {
 export function notePushed(say: Say): void {
   say.note(
     'request_uri',
-    'it names a pushed request, which was checked when it was pushed and is not seen from here',
-    `it is good once, for ${ttl.pushedRequest} seconds; what else the address holds is ignored`,
+    'it refers to a pushed request, which was checked when it was pushed',
+    `it works once, for ${ttl.pushedRequest} seconds; other parameters are ignored`,
   );
 }
 
-/** Parameters that VID reads and takes once; of others a second one does no harm. */
+/** Parameters that must not be repeated. */
 const single: readonly string[] = [
   'acr_values',
   'claims',
@@ -52,12 +52,12 @@ const single: readonly string[] = [
   'ui_locales',
 ];
 
-/** What makes no request by itself, pushed or not. */
+/** Faults of form, in pushed requests too. */
 export function checkForm({ query }: Parameters, say: Say): void {
   for (const name of single)
-    if (query.getAll(name).length > 1) say.refused(name, 'it is there more than once', 'send it once');
+    if (query.getAll(name).length > 1) say.refused(name, 'it appears more than once', 'send it once');
   for (const [name, value] of query)
-    if (value.includes('\0')) say.refused(name, 'it holds the character U+0000', 'leave that out');
+    if (value.includes('\0')) say.refused(name, 'it contains the character U+0000', 'remove it');
 }
 
 export function checkOpenId(parameters: Parameters, issuer: string, say: Say): void {
@@ -67,50 +67,50 @@ export function checkOpenId(parameters: Parameters, issuer: string, say: Say): v
   checkNotOffered(parameters, say);
 }
 
-/** By what, and how, VID answers. */
+/** How VID is to answer. */
 function checkAnswer({ get, meant }: Parameters, say: Say): void {
   const method = meant('code_challenge_method');
   if (method !== 'S256')
     say.refused(
       'code_challenge_method',
-      method === null ? 'it is missing' : `${JSON.stringify(method)} is not offered`,
+      method === null ? 'it is missing' : `${JSON.stringify(method)} is not supported`,
       'send S256',
     );
   const type = meant('response_type');
   if (type === null || type.split(' ').some((one) => one !== 'code'))
     say.refused(
       'response_type',
-      type === null ? 'it is missing' : `${JSON.stringify(type)} is not offered`,
+      type === null ? 'it is missing' : `${JSON.stringify(type)} is not supported`,
       'send code',
     );
   const mode = get('response_mode');
   if (mode !== null && mode !== 'query' && mode !== 'fragment')
     say.refused(
       'response_mode',
-      `${JSON.stringify(mode)} is not offered`,
-      'leave it out: query is what code answers by',
+      `${JSON.stringify(mode)} is not supported`,
+      'leave it out: the default for code is query',
     );
 }
 
-/** Parameters of OpenID Connect, which have no meaning in a request that is none. */
+/** Parameters that need the scope openid. */
 const gated = ['acr_values', 'claims', 'claims_locales', 'id_token_hint', 'max_age', 'nonce'];
 
 function checkScope({ get }: Parameters, say: Say): void {
   const scope = get('scope');
   const asked = [...new Set(scope?.split(' '))];
   if (scope !== null && !/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/u.test(scope)) {
-    say.refused('scope', 'scopes are plain words with one space between two', `of: ${scopes.join(' ')}`);
+    say.refused('scope', 'scopes are words separated by single spaces', `use some of: ${scopes.join(' ')}`);
     return;
   }
   const known: readonly string[] = scopes;
-  // Without consent offline_access is dropped before anything is counted.
+  // Without prompt=consent the library drops offline_access first.
   const hasConsent = get('prompt')?.split(' ').includes('consent') === true;
-  const heeded = asked.filter((one) => one !== 'offline_access' || hasConsent);
-  if (!heeded.some((one) => known.includes(one))) {
+  const effective = asked.filter((one) => one !== 'offline_access' || hasConsent);
+  if (!effective.some((one) => known.includes(one))) {
     say.refused(
       'scope',
-      scope === null ? 'it is missing' : 'it names none that counts',
-      `send scope=openid …, of: ${scopes.join(' ')}`,
+      scope === null ? 'it is missing' : 'it has no known scope',
+      `send scope=openid …, from: ${scopes.join(' ')}`,
     );
     return;
   }
@@ -119,94 +119,93 @@ function checkScope({ get }: Parameters, say: Say): void {
     if (needing === undefined)
       say.note(
         'scope',
-        'it does not hold openid: VID takes that, but gives no id token',
-        'send scope=openid profile …, unless you want none',
+        'it lacks openid: VID accepts that but issues no id token',
+        'send scope=openid profile … to get one',
       );
-    else
-      say.refused('scope', `it does not hold openid, which ${needing} needs`, 'send scope=openid profile …');
+    else say.refused('scope', `it lacks openid, which ${needing} needs`, 'send scope=openid profile …');
   }
   for (const one of asked)
     if (!known.includes(one))
       say.ignored(
         'scope',
-        `${JSON.stringify(one)} is not known, and VID ignores it`,
-        `of: ${scopes.join(' ')}`,
+        `${JSON.stringify(one)} is unknown and ignored`,
+        `use some of: ${scopes.join(' ')}`,
       );
   if (asked.includes('offline_access') && !hasConsent)
     say.ignored(
       'scope',
-      'VID ignores offline_access without prompt=consent: the refresh token ends with the session',
-      'send prompt=consent, or leave offline_access out',
+      'offline_access is ignored without prompt=consent: the refresh token ends with the session',
+      'send prompt=consent or leave offline_access out',
     );
 }
 
 const prompts = ['none', 'login', 'consent', 'select_account'];
 
-/** Who is to sign in, and how. */
+/** Who signs in, and how. */
 function checkPerson({ get }: Parameters, issuer: string, say: Say): void {
   const asked = [...new Set(get('prompt')?.split(' '))];
   if (asked.includes('none') && asked.length > 1)
-    say.refused('prompt', 'none does not go with another', 'send none alone, or without none');
+    say.refused('prompt', 'none cannot be combined with others', 'send none alone or leave it out');
   const unknown = asked.find((prompt) => !prompts.includes(prompt));
   if (unknown !== undefined)
     say.refused(
       'prompt',
-      unknown === '' ? 'it has a space too many' : `${JSON.stringify(unknown)} is not known`,
+      unknown === '' ? 'it has an extra space' : `${JSON.stringify(unknown)} is unknown`,
       prompts.join(', '),
     );
   const maxAge = get('max_age');
   if (maxAge !== null && !(Number.isSafeInteger(Number(maxAge)) && Number(maxAge) >= 0))
     say.refused(
       'max_age',
-      `${JSON.stringify(maxAge)} is no number of seconds`,
-      'send a whole number, from 0 on',
+      `${JSON.stringify(maxAge)} is not a number of seconds`,
+      'send a whole number, 0 or more',
     );
   const claims = get('claims');
   const problem = claims === null ? undefined : claimsProblem(claims);
   if (problem !== undefined)
-    say.refused('claims', problem, 'send {"id_token":{…},"userinfo":{…}}, or leave it out');
+    say.refused('claims', problem, 'send {"id_token":{…},"userinfo":{…}} or leave it out');
   const hint = get('id_token_hint');
   if (hint !== null && !isTokenOf(hint, issuer, get('client_id')))
     say.refused(
       'id_token_hint',
-      'it is no id token that this VID gave to this client',
-      'send the last id token as it came, or leave it out',
+      'it is not an id token that this VID issued to this client',
+      'send the last id token unchanged or leave it out',
     );
   checkWishes(get, say);
 }
 
-/** What VID serves as far as it can, and passes over where it can't. */
+/** Voluntary parameters, which VID ignores if it cannot satisfy them. */
 function checkWishes(get: Parameters['get'], say: Say): void {
   const acrs = Object.keys(acrValues);
   const acr = get('acr_values')?.split(' ');
   if (acr && !acr.some((one) => acrs.includes(one)))
-    say.ignored('acr_values', 'VID knows none of them, and ignores them', acrs.join(' or '));
+    say.ignored('acr_values', 'all values are unknown and ignored', acrs.join(' or '));
   const languages: readonly string[] = locales;
   const tags = get('ui_locales')?.split(' ');
   if (tags && !tags.some((tag) => languages.includes(tag.toLowerCase().slice(0, 2))))
-    say.ignored('ui_locales', 'VID has none of these languages, and ignores them', locales.join(' or '));
+    say.ignored('ui_locales', 'VID has none of these languages and ignores them', locales.join(' or '));
 }
 
 function checkNotOffered({ get }: Parameters, say: Say): void {
   if (get('request') !== null)
     say.refused(
       'request',
-      'signed request objects are not offered (request_not_supported)',
-      'send the parameters by themselves, or push them to /vid/oidc/request',
+      'request objects are not supported (request_not_supported)',
+      'send plain parameters or push them to /vid/oidc/request',
     );
   if (get('request_uri')?.startsWith(pushedPrefix) === false)
     say.refused(
       'request_uri',
-      'VID fetches no requests from elsewhere (request_uri_not_supported)',
-      'send what the answer of /vid/oidc/request held, or leave it out',
+      'VID fetches no requests (request_uri_not_supported)',
+      'send the request_uri that /vid/oidc/request returned or leave it out',
     );
   if (get('registration') !== null)
-    say.refused('registration', 'clients are not registered by a request', 'leave it out');
+    say.refused('registration', 'registration in a request is not supported', 'leave it out');
   if (get('resource') !== null)
-    say.refused('resource', 'VID knows no resources (invalid_target)', 'leave it out');
+    say.refused('resource', 'resources are not supported (invalid_target)', 'leave it out');
 }
 
-/** As far as it can be told without the keys. */
+/** Without verifying the signature. */
 function isTokenOf(token: string, issuer: string, clientId: string | null): boolean {
   try {
     const { iss, aud } = decodeJwt(token);

@@ -3,14 +3,14 @@ import { describeDifference } from './describe-difference.ts';
 import type { Protocol, RegisteredClient, Say } from './finding.ts';
 import { names, type Parameters } from './parameters.ts';
 
-/** Where the browser is sent back to, as either protocol compares it. */
+/** The redirect address, compared as the protocol compares it. */
 export function checkRedirect(
   { get, meant }: Parameters,
   client: RegisteredClient,
   protocol: Protocol,
   say: Say,
 ): void {
-  // A machine client's addresses count for nothing, and that it is one has been said.
+  // A machine client has no redirect addresses; its kind is reported already.
   if (client.kind === 'machine') return;
   const parameter = names[protocol].redirect;
   const isLogout = protocol === 'community' && get('action') === 'logout';
@@ -23,7 +23,7 @@ export function checkRedirect(
   if (registered.includes(given)) return;
   const near = closest(given, registered);
   if (near === undefined) {
-    say.refused(parameter, 'the client has no registered address', 'application redirect-add');
+    say.refused(parameter, 'the client has no registered address', 'register it: application redirect-add');
     return;
   }
   const isOtherPort = client.kind === 'native' && registered.some((one) => differsByPort(given, one));
@@ -31,13 +31,13 @@ export function checkRedirect(
   say.refused(
     parameter,
     isOtherPort
-      ? `${describeDifference(given, near)}, and a free choice of it is OpenID Connect’s only`
+      ? `${describeDifference(given, near)}; only OpenID Connect allows any port`
       : describeDifference(given, near),
-    isOtherPort ? `send ${near}, or people to /vid/oidc/auth` : `the closest registered address is ${near}`,
+    isOtherPort ? `send ${near} or use /vid/oidc/auth` : `the closest registered address is ${near}`,
   );
 }
 
-/** RFC 8252 section 7.3: an application on the person's own machine can't choose its port beforehand. */
+/** RFC 8252 section 7.3: an application on the person's machine cannot know its port in advance. */
 function differsByPort(given: string, registered: string): boolean {
   const [a, b] = [URL.parse(given), URL.parse(registered)];
   if (!a || !b || a.protocol !== 'http:' || !['localhost', '127.0.0.1', '[::1]'].includes(a.hostname))

@@ -1,4 +1,4 @@
-/** How an address differs from a registered one, in the words of whoever has to mend it. */
+/** Describes how an address differs from a registered one. */
 export function describeDifference(given: string, registered: string): string {
   const it = 'the redirect address';
   if (given === registered) return `${it} is the registered one`;
@@ -8,9 +8,9 @@ export function describeDifference(given: string, registered: string): string {
   if (decodes(given) === registered) return `${it} is encoded twice`;
   const a = URL.parse(given);
   const b = URL.parse(registered);
-  if (!a || !b) return `${it} is no address`;
+  if (!a || !b) return `${it} is not a valid address`;
   if (a.href === b.href)
-    return `${it} means the same as the registered one but is not written the same, character by character`;
+    return `${it} is equivalent to the registered one but not identical, character by character`;
   if (a.protocol !== b.protocol && a.href.slice(a.protocol.length) === b.href.slice(b.protocol.length))
     return `${it} differs from the registered one by ${a.protocol.slice(0, -1)} instead of ${b.protocol.slice(0, -1)}`;
   if (a.hostname !== b.hostname) {
@@ -21,11 +21,11 @@ export function describeDifference(given: string, registered: string): string {
   if (a.port !== b.port)
     return `${it} differs from the registered one by its port (${a.port || 'none'} instead of ${b.port || 'none'})`;
   if (a.pathname.toLowerCase() === b.pathname.toLowerCase() && a.pathname !== b.pathname)
-    return `${it} differs from the registered one by upper and lower case`;
+    return `${it} differs from the registered one in upper and lower case`;
   if (a.pathname !== b.pathname)
     return `${it} differs from the registered one by its path (${a.pathname} instead of ${b.pathname})`;
   if (a.search !== b.search)
-    return `${it} differs from the registered one by what follows “?” (keep such things in state or additionParams)`;
+    return `${it} differs from the registered one by what follows “?” (use state or additionParams for such data)`;
   return `${it} differs from the registered one by what follows “#”`;
 }
 

@@ -62,7 +62,7 @@ const said = (address: string) =>
   );
 
 describe('the integration doctor', () => {
-  it('finds nothing wrong with a right address of either protocol', () => {
+  it('reports nothing for a correct address of either protocol', () => {
     expect(culprits(openId())).toEqual([]);
     expect(culprits(community())).toEqual([]);
     expect(culprits(openId({ client_id: 'app', redirect_uri: 'http://127.0.0.1:5123/cb' }))).toEqual([]);
@@ -110,25 +110,34 @@ describe('the integration doctor', () => {
   it.each([
     [
       openId({ client_id: null, clientId: 'shop-web' }),
-      'client_id: it is missing: clientId is not how it is spelt here',
+      'client_id: it is missing: clientId is the wrong name',
     ],
-    [openId({ redirect_uri: null, redirectTo: callback }), 'redirect_uri: it is missing: redirectTo is not'],
-    [community({ clientId: null, client_id: 'shop-web' }), 'clientId: it is missing: client_id is not'],
-    [community({ clientId: null, clientid: 'shop-web' }), 'clientId: it is missing: clientid is not'],
+    [
+      openId({ redirect_uri: null, redirectTo: callback }),
+      'redirect_uri: it is missing: redirectTo is the wrong name',
+    ],
+    [
+      community({ clientId: null, client_id: 'shop-web' }),
+      'clientId: it is missing: client_id is the wrong name',
+    ],
+    [
+      community({ clientId: null, clientid: 'shop-web' }),
+      'clientId: it is missing: clientid is the wrong name',
+    ],
     [
       community({ redirectTo: null, redirect_uri: callback }),
-      'redirectTo: it is missing: redirect_uri is not',
+      'redirectTo: it is missing: redirect_uri is the wrong name',
     ],
     [
       community({ codeChallenge: null, code_challenge: challenge }),
       'codeChallenge: it is missing: code_challenge',
     ],
     [community({ clientId: null }), 'clientId: it is missing'],
-  ])('tells the right name of a parameter: %s', (address, words) => {
+  ])('reports the correct name of a parameter: %s', (address, words) => {
     expect(said(address)).toEqual([expect.stringContaining(`refused ${words}`)]);
   });
 
-  it('goes on with what a misspelt parameter means', () => {
+  it('checks the value of a misspelt parameter too', () => {
     expect(
       said(community({ clientId: null, client_id: 'shop-wep', appCode: null, appcode: 'bank' })),
     ).toEqual([
@@ -142,11 +151,11 @@ describe('the integration doctor', () => {
     ]);
   });
 
-  it('asks no PKCE of a sign-out, and lets it end at a post-logout address', () => {
+  it('accepts a sign-out without PKCE and with a post-logout address', () => {
     const out = { action: 'logout', codeChallenge: null };
     expect(culprits(community(out))).toEqual([]);
     expect(said(community({ ...out, code_challenge: 'x' }))).toEqual([
-      'ignored code_challenge: VID does not know this spelling, and ignores it',
+      'ignored code_challenge: VID ignores this spelling',
     ]);
     expect(culprits(community({ ...out, redirectTo: 'https://shop.example.vn/bye' }))).toEqual([]);
     expect(culprits(community({ ...out, redirectTo: 'https://shop.example.vn/good' }))).toEqual([
@@ -158,21 +167,21 @@ describe('the integration doctor', () => {
     ]);
   });
 
-  it('says of a native client’s port that the community’s protocol leaves no choice', () => {
+  it('reports that only OpenID Connect allows any port of a native client', () => {
     expect(
       diagnose(community({ clientId: 'app', redirectTo: 'http://127.0.0.1:5555/cb' }), clients, origin),
     ).toEqual([
       {
         parameter: 'redirectTo',
         problem:
-          'the redirect address differs from the registered one by its port (5555 instead of none), and a free choice of it is OpenID Connect’s only',
-        mend: 'send http://127.0.0.1/cb, or people to /vid/oidc/auth',
+          'the redirect address differs from the registered one by its port (5555 instead of none); only OpenID Connect allows any port',
+        mend: 'send http://127.0.0.1/cb or use /vid/oidc/auth',
         effect: 'refused',
       },
     ]);
   });
 
-  it('says what VID ignores, and does not call it refused', () => {
+  it('distinguishes ignored from refused parameters', () => {
     expect(
       said(
         community({
@@ -186,41 +195,41 @@ describe('the integration doctor', () => {
         }),
       ),
     ).toEqual([
-      'ignored mode: "iframe" is not known, and VID ignores it: the answer comes by redirect',
-      'ignored action: "signup" is not known, and VID ignores it: people get to sign in',
-      'ignored lang: "fr" is not known, and VID ignores it: the page is in the language that the person had last',
+      'ignored mode: "iframe" is unknown and ignored: VID answers by redirect',
+      'ignored action: "signup" is unknown and ignored: VID opens the sign-in',
+      'ignored lang: "fr" is unknown and ignored: VID uses the language the person chose last',
       ...['authCode', 'iss', 'code', 'error'].map(
-        (name) => `ignored ${name}: VID drops it: only its own answer may hold that`,
+        (name) => `ignored ${name}: VID drops it, because its own answer uses this name`,
       ),
     ]);
     expect(said(community({ Lang: 'en', mode: 'window' }))).toEqual([
-      'ignored Lang: VID does not know this spelling, and ignores it',
+      'ignored Lang: VID ignores this spelling',
     ]);
     expect(
       said(openId({ scope: 'openid shop offline_access', acr_values: 'x', ui_locales: 'fr de' })),
     ).toEqual([
-      'ignored scope: "shop" is not known, and VID ignores it',
-      'ignored scope: VID ignores offline_access without prompt=consent: the refresh token ends with the session',
-      'ignored acr_values: VID knows none of them, and ignores them',
-      'ignored ui_locales: VID has none of these languages, and ignores them',
+      'ignored scope: "shop" is unknown and ignored',
+      'ignored scope: offline_access is ignored without prompt=consent: the refresh token ends with the session',
+      'ignored acr_values: all values are unknown and ignored',
+      'ignored ui_locales: VID has none of these languages and ignores them',
     ]);
   });
 
-  it('notes what is right but may not be what was meant', () => {
+  it('notes what is correct but may be unintended', () => {
     expect(said(openId({ scope: 'profile' }))).toEqual([
-      'note scope: it does not hold openid: VID takes that, but gives no id token',
+      'note scope: it lacks openid: VID accepts that but issues no id token',
     ]);
     const pushed = build('/vid/oidc/auth', {
       client_id: 'shop-web',
       request_uri: 'urn:ietf:params:oauth:request_uri:abc',
     });
     expect(said(pushed)).toEqual([
-      'note request_uri: it names a pushed request, which was checked when it was pushed and is not seen from here',
+      'note request_uri: it refers to a pushed request, which was checked when it was pushed',
     ]);
     expect(culprits(pushed.replace('shop-web', 'nobody'))).toEqual(['client_id', 'request_uri']);
   });
 
-  it('sees what is disabled, sent twice, led astray, or no address at all', () => {
+  it('reports disabled clients, repeated parameters, wrong origins and malformed addresses', () => {
     expect(culprits(openId({ client_id: 'off' }))).toEqual(['client_id', 'client_id', 'client_id']);
     expect(culprits(`${openId()}&state=a&state=b`)).toEqual(['state']);
     expect(culprits(openId().replace(origin, 'http://vid.example.vn'))).toEqual(['address']);
@@ -236,7 +245,7 @@ describe('the integration doctor', () => {
     [`${callback}/`, 'by its trailing slash'],
     [` ${callback}`, 'spaces or line breaks'],
     [encodeURIComponent(callback), 'encoded twice'],
-    ['not an address', 'is no address'],
+    ['not an address', 'is not a valid address'],
     ['https://shop.example.vn:443/callback', 'character by character'],
     ['https://SHOP.example.vn/callback', 'character by character'],
     ['http://shop.example.vn/callback', 'by http instead of https'],
@@ -247,7 +256,7 @@ describe('the integration doctor', () => {
     ['https://shop.example.vn/back', 'by its path (/back instead of /callback)'],
     [`${callback}?a=1`, 'what follows “?”'],
     [`${callback}#a`, 'what follows “#”'],
-  ])('says how %s differs', (given, words) => {
+  ])('describes how %s differs', (given, words) => {
     expect(describeDifference(given, callback)).toContain(words);
   });
 

@@ -4,16 +4,16 @@ import { checkForm, checkOpenId, isOpenIdPath, isPushed, notePushed } from './ch
 import { checkRedirect } from './check-redirect.ts';
 import { closest } from './closest.ts';
 import { createFindings, type Finding, type Protocol, type RegisteredClient, type Say } from './finding.ts';
-import { isSpared, names, readParameters, type Parameters } from './parameters.ts';
+import { isOptional, names, readParameters, type Parameters } from './parameters.ts';
 
-/** Which protocol an address belongs to, by its path alone; undefined when it is none of either. */
+/** The protocol of an address, by its path; undefined if it belongs to neither. */
 export function protocolOf(address: string): Protocol | undefined {
   const pathname = URL.parse(address)?.pathname ?? '';
   if (isOpenIdPath(pathname)) return 'openid';
   return isCommunityPath(pathname) ? 'community' : undefined;
 }
 
-/** Reads an authorization address as VID would, and says in words what is wrong with it. Nothing found: it is right. */
+/** Checks an authorization address as VID would. Returns no findings if it is correct. */
 export function diagnose(
   address: string,
   clients: readonly RegisteredClient[],
@@ -22,16 +22,16 @@ export function diagnose(
   const { findings, say } = createFindings();
   const url = URL.parse(address);
   const protocol = protocolOf(address);
-  if (!url) say.refused('address', 'this is no address', 'paste the whole of it, from https:// on');
+  if (!url) say.refused('address', 'this is not an address', 'paste all of it, starting with https://');
   else if (!protocol)
     say.refused(
       'address',
-      `its path ${url.pathname} is not where people are sent to sign in`,
-      '/vid/oidc/auth is that of OpenID Connect, /vid/web/home?mode=…&appCode=…&clientId=… that of the community’s protocol',
+      `its path ${url.pathname} does not start a sign-on`,
+      'use /vid/oidc/auth for OpenID Connect, /vid/web/home?mode=…&appCode=…&clientId=… for the community’s protocol',
     );
   else {
     if (url.origin !== publicOrigin)
-      say.refused('address', `it leads to ${url.origin}`, `this VID is at ${publicOrigin} (VID_PUBLIC_URL)`);
+      say.refused('address', `it points to ${url.origin}`, `this VID is at ${publicOrigin} (VID_PUBLIC_URL)`);
     if (protocol === 'community') checkPage(url.pathname, say);
     const parameters = readParameters(url.searchParams, protocol, say);
     const client = findClient(parameters, protocol, clients, say);
@@ -59,7 +59,7 @@ function findClient(
   const parameter = names[protocol].client;
   const id = meant(parameter);
   const client = clients.find((one) => one.id === id);
-  if (id === null) say.refused(parameter, 'it is missing', 'send the id that client-add has shown');
+  if (id === null) say.refused(parameter, 'it is missing', 'send the id that client-add printed');
   else if (client) checkClient(client, parameter, say);
   else {
     const near = closest(
@@ -69,7 +69,7 @@ function findClient(
     say.refused(
       parameter,
       `no client has the id ${JSON.stringify(id)}`,
-      near === undefined ? 'register it: application client-add' : `is ${near} meant?`,
+      near === undefined ? 'register it: application client-add' : `did you mean ${near}?`,
     );
   }
   return client;
@@ -89,7 +89,7 @@ function checkClient(client: RegisteredClient, parameter: string, say: Say): voi
 
 function checkChallenge({ query, meant }: Parameters, protocol: Protocol, say: Say): void {
   const { challenge: parameter } = names[protocol];
-  if (isSpared(parameter, query)) return;
+  if (isOptional(parameter, query)) return;
   const challenge = meant(parameter);
   if (challenge === null)
     say.refused(
@@ -104,6 +104,6 @@ function checkChallenge({ query, meant }: Parameters, protocol: Protocol, say: S
 function describeChallenge(challenge: string): string {
   if (/[=+/]/u.test(challenge)) return 'it is base64, not base64url';
   return challenge.length === 43
-    ? 'it holds a character that base64url has not'
+    ? 'it contains a character that is not base64url'
     : `it has ${challenge.length} characters; a SHA-256 in base64url has 43`;
 }

@@ -1,4 +1,4 @@
-/** What is registered, as far as an authorization address can be wrong about it. */
+/** The registration that an authorization address is compared with. */
 export type RegisteredClient = {
   readonly id: string;
   readonly appCode: string;
@@ -9,10 +9,10 @@ export type RegisteredClient = {
   readonly postLogoutUris: readonly string[];
 };
 
-/** `refused`: no sign-on comes of it. `ignored`: VID goes on as if it were not there. `note`: right, but worth knowing. */
+/** `refused`: the sign-on fails. `ignored`: VID ignores the parameter. `note`: correct, but may be unintended. */
 export type Effect = 'refused' | 'ignored' | 'note';
 
-/** One thing to say of an address, and what to do about it; `parameter` names the culprit. */
+/** A problem of an address, the parameter that has it, and the fix. */
 export type Finding = {
   readonly parameter: string;
   readonly problem: string;
@@ -22,7 +22,7 @@ export type Finding = {
 
 export type Protocol = 'community' | 'openid';
 
-/** Writes findings down, by what VID does about them. */
+/** Adds findings, by their effect. */
 export type Say = Readonly<Record<Effect, (parameter: string, problem: string, mend: string) => void>>;
 
 export function createFindings(): { readonly findings: Finding[]; readonly say: Say } {

@@ -1,12 +1,12 @@
 import type { Protocol, Say } from './finding.ts';
 
-/** What each protocol calls the same thing. */
+/** The same parameters in both protocols. */
 export const names = {
   community: { client: 'clientId', redirect: 'redirectTo', challenge: 'codeChallenge' },
   openid: { client: 'client_id', redirect: 'redirect_uri', challenge: 'code_challenge' },
 } as const;
 
-/** The parameters by their right names, and whether there is no sign-on without them. */
+/** Parameters by their correct names, and whether they are required. */
 const known: Readonly<Record<Protocol, Readonly<Record<string, boolean>>>> = {
   community: {
     clientId: true,
@@ -38,8 +38,8 @@ const known: Readonly<Record<Protocol, Readonly<Record<string, boolean>>>> = {
   },
 };
 
-/** What the other protocol calls it, and what people guess, in the spelling of `plain`. */
-const twins: Readonly<Record<string, readonly string[]>> = {
+/** Common wrong names, as `plain` spells them. */
+const wrongNames: Readonly<Record<string, readonly string[]>> = {
   redirectTo: ['redirecturi', 'redirecturl', 'redirecturls'],
   redirect_uri: ['redirectto', 'redirecturl'],
   lang: ['uilocales'],
@@ -51,34 +51,34 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/gu, 
 
 export type Parameters = {
   readonly query: URLSearchParams;
-  /** The value that VID reads; null where it is missing or empty, which is the same to it. */
+  /** The value that VID reads; null if missing or empty. */
   readonly get: (name: string) => string | null;
-  /** The same, else that of a misspelt name: what else is wrong is said at once. */
+  /** The same, or the value under a misspelt name, so that all problems are reported at once. */
   readonly meant: (name: string) => string | null;
 };
 
-/** Reads a query, and says which names are not spelt as VID spells them. */
+/** Reads a query and reports misspelt names. */
 export function readParameters(query: URLSearchParams, protocol: Protocol, say: Say): Parameters {
-  const spelt = new Map<string, string>();
+  const misspelt = new Map<string, string>();
   for (const [name, isRequired] of Object.entries(known[protocol])) {
     if (query.has(name)) continue;
-    const guesses = [plain(name), ...(twins[name] ?? [])];
+    const guesses = [plain(name), ...(wrongNames[name] ?? [])];
     const key = [...query.keys()].find((given) => guesses.includes(plain(given)));
     if (key === undefined) continue;
-    spelt.set(name, key);
-    if (isRequired && !isSpared(name, query))
-      say.refused(name, `it is missing: ${key} is not how it is spelt here`, `write ${name}`);
-    else say.ignored(key, 'VID does not know this spelling, and ignores it', `write ${name}`);
+    misspelt.set(name, key);
+    if (isRequired && !isOptional(name, query))
+      say.refused(name, `it is missing: ${key} is the wrong name`, `use ${name}`);
+    else say.ignored(key, 'VID ignores this spelling', `use ${name}`);
   }
   const get = (name: string): string | null => query.get(name) || null;
   return {
     query,
     get,
-    meant: (name) => get(name) ?? (query.get(spelt.get(name) ?? name) || null),
+    meant: (name) => get(name) ?? (query.get(misspelt.get(name) ?? name) || null),
   };
 }
 
-/** Signing out gives no code that a verifier could belong to. */
-export function isSpared(name: string, query: URLSearchParams): boolean {
+/** A sign-out returns no code, so it needs no challenge. */
+export function isOptional(name: string, query: URLSearchParams): boolean {
   return name === names.community.challenge && query.get('action') === 'logout';
 }

@@ -15,7 +15,7 @@ import { arrivalOf } from '../../../../web/src/features/sso/flow/sso-journey.ts'
 import { diagnose } from './diagnose.ts';
 import type { RegisteredClient } from './finding.ts';
 
-/** Every address goes to the doctor and to what it speaks of: the two must not come to differ. */
+/** Every address goes to the doctor and to the server, whose verdicts must agree. */
 
 const callback = 'https://shop.example.vn/callback';
 const goodbye = 'https://shop.example.vn/bye';
@@ -72,7 +72,7 @@ function doctorOf(address: string): { verdict: Verdict; refused: string[] } {
   return { verdict: refused.length === 0 ? 'taken' : 'refused', refused };
 }
 
-/** Someone who is not signed in: what is taken leads to VID's own screen, or says that nobody is signed in. */
+/** For a signed-out browser: an accepted request leads to VID's screen or to login_required. */
 async function openIdOf(address: string): Promise<Verdict> {
   const answer = await new SsoBrowser(server.origin).fetch(address);
   await answer.body?.cancel();
@@ -82,7 +82,7 @@ async function openIdOf(address: string): Promise<Verdict> {
   return answer.status === 303 && isTaken ? 'taken' : 'refused';
 }
 
-/** What the page does with an address, by its own functions, and what the server says to it. */
+/** What the web app does with an address, and the server's verdict. */
 async function communityOf(address: string): Promise<Verdict> {
   const url = new URL(address);
   const page = trimPath(url.pathname.slice(basePath.length)) || paths.root;
@@ -116,10 +116,10 @@ const acr = (id: unknown) => ({ claims: JSON.stringify({ id_token: { acr: id } }
 const nativeCommunity = (redirectTo: string) => ({ clientId: 'shop-app', redirectTo });
 const many = (count: number): Change =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, '1']));
-/** The language that the page takes from an address. */
+/** The language that the web app takes from an address. */
 const heard = (lang: string) => readEntryQuery(`?lang=${lang}`, server.origin).lang;
 
-describe('an address of OpenID Connect', () => {
+describe('doctor and server on OpenID Connect', () => {
   const base = {
     client_id: 'shop-web',
     response_type: 'code',
@@ -200,7 +200,7 @@ describe('an address of OpenID Connect', () => {
     [{ id_token_hint: 'abc' }, ['id_token_hint']],
     [{ state: 'a\0' }, ['state']],
     [{ acr_values: 'x', ui_locales: 'fr', login_hint: 'x', utm: '1', authCode: 'x' }, []],
-  ])('%j is judged alike', async (change, culprits) => {
+  ])('agree on %j', async (change, culprits) => {
     const address = addressOf('/vid/oidc/auth', base, change);
     const { verdict, refused } = doctorOf(address);
     expect(refused).toEqual(culprits);
@@ -215,14 +215,14 @@ describe('an address of OpenID Connect', () => {
     ['/vid/oidc/auth', '&state=a&state=b', ['state']],
     ['/vid/oidc/auth', '&utm=a&utm=b', []],
     ['/vid/oidc/auth', '&scope=openid', ['scope']],
-  ])('%s?…%s is judged alike', async (path, more, culprits) => {
+  ])('agree on %s?…%s', async (path, more, culprits) => {
     const address = addressOf(path, base, {}, more);
     const { verdict, refused } = doctorOf(address);
     expect(refused).toEqual(culprits);
     expect(await openIdOf(address)).toBe(verdict);
   });
 
-  it('that names a pushed request is judged alike, whatever else it holds', async () => {
+  it('agree on pushed requests, whatever other parameters there are', async () => {
     for (const change of [{}, { max_age: 'abc', response_mode: 'form_post', registration: '{}' }]) {
       const { body } = await callOidc(server, '/request', base, { client: 'shop-web', secret });
       const request_uri = textAt(body, 'request_uri');
@@ -233,7 +233,7 @@ describe('an address of OpenID Connect', () => {
     }
   });
 
-  it('holds an id token of this client as its hint, or is refused', async () => {
+  it('agree that a hint must be an id token of the client', async () => {
     const { browser } = await signedIn(server);
     const { code, verifier } = await communityCode(browser, {
       appCode: 'shop',
@@ -257,7 +257,7 @@ describe('an address of OpenID Connect', () => {
   });
 });
 
-describe('an address of the community’s protocol', () => {
+describe('doctor and web app on the community’s protocol', () => {
   const base = {
     mode: 'redirect',
     appCode: 'shop',
@@ -301,14 +301,14 @@ describe('an address of the community’s protocol', () => {
     ['/home', { Action: 'logout', codeChallenge: null }, ['codeChallenge']],
     ['/home', { action: 'register' }, []],
     ['/home', { action: 'signup', lang: 'fr', mode: 'iframe' }, []],
-  ])('%s with %j is judged alike', async (page, change, culprits) => {
+  ])('agree on %s with %j', async (page, change, culprits) => {
     const address = addressOf(`/vid/web${page}`, base, change);
     const { verdict, refused } = doctorOf(address);
     expect(refused).toEqual(culprits);
     expect(await communityOf(address)).toBe(verdict);
   });
 
-  it('with as many additional parameters as VID echoes, or more, is judged alike', async () => {
+  it('agree on the limit of additional parameters', async () => {
     const ours = { layout: 'boxed', authCode: '', iss: '', code: '', error: '' };
     const taken = [many(20), { ...many(20), ...ours }, { x: 'a'.repeat(2_047) }];
     const refused = [many(21), { x: 'a'.repeat(2_048) }, { ...many(20), Authcode: 'x', LANG: 'vi' }];
@@ -324,7 +324,7 @@ describe('an address of the community’s protocol', () => {
     ['mode', ['redirect', 'window'], 'iframe'],
     ['action', ['register', 'forget-password', 'logout'], 'signup'],
     ['lang', ['vi', 'en'], 'fr'],
-  ])('says of %s what the page heeds, and what it does not', (name, heeded, other) => {
+  ])('agree on the values of %s', (name, heeded, other) => {
     const effects = (value: string) =>
       diagnose(addressOf('/vid/web/home', base, { [name]: value }), clients, server.origin).map(
         ({ effect, parameter }) => `${effect} ${parameter}`,
@@ -333,12 +333,12 @@ describe('an address of the community’s protocol', () => {
     expect(effects(other)).toEqual([`ignored ${name}`]);
   });
 
-  it('knows the languages that the page knows', () => {
+  it('agree on the languages', () => {
     expect(['vi', 'en', 'fr', 'EN', ''].map(heard)).toEqual(['vi', 'en', null, null, null]);
     expect(ssoValues.lang).toEqual(['vi', 'en']);
   });
 
-  it('says which parameters VID drops: those that the page does not echo', () => {
+  it('agree on the parameters that are dropped', () => {
     const given = {
       authCode: '',
       iss: '',
@@ -356,7 +356,7 @@ describe('an address of the community’s protocol', () => {
     expect(dropped).toEqual(Object.keys(given).filter((name) => name !== 'state' && name !== 'x'));
   });
 
-  it('begins at pages that the web app has', () => {
+  it('agree on the pages that start a sign-on', () => {
     const known: readonly string[] = Object.values(paths);
     expect([...ssoEntryPaths, ...ssoFormPaths].filter((path) => !known.includes(path))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { hashUserCode } from '#sso/oidc/store/rows.ts';
 
-/** What the person decided, as the library's device code carries it. */
+/** The person's decision, as the library stores it in a device code. */
 export type DeviceDecision =
   | { readonly error: 'access_denied'; readonly errorDescription: string }
   | {
@@ -17,7 +17,7 @@ export type DeviceDecision =
       readonly sessionUid: string;
     };
 
-/** Device codes by what the device shows. The code that the device keeps is a secret, and known as a hash only. */
+/** Device codes, looked up by the user code that the device shows. */
 export function createDeviceRepo(sql: Sql, keys: Keys) {
   const isUndecided = (userCode: string) => sql`
     user_code = ${hashUserCode(keys, userCode)} and expires_at > now()
@@ -30,7 +30,7 @@ export function createDeviceRepo(sql: Sql, keys: Keys) {
       return row?.clientId ? { clientId: row.clientId, scope: row.scope ?? 'openid' } : undefined;
     },
 
-    /** False when it was decided before, or the code has expired. */
+    /** Returns false if the code was decided before or has expired. */
     async decide(userCode: string, decision: DeviceDecision): Promise<boolean> {
       const approval = 'accountId' in decision ? decision : undefined;
       const { count } = await sql`

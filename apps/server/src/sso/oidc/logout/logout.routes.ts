@@ -1,12 +1,11 @@
 import type { Sql } from '#database/connection.ts';
-import type { ApplicationService } from '#sso/applications/application.service.ts';
 import type { Route } from '#http/routes.ts';
-import { toSsoApplication } from '#sso/applications/application.service.ts';
+import { toSsoApplication, type ApplicationService } from '#sso/applications/application.service.ts';
 
-type Parts = { readonly sql: Sql; readonly applications: ApplicationService };
+type Deps = { readonly sql: Sql; readonly applications: ApplicationService };
 
-/** What VID's own screen needs to confirm a logout that an application began (OpenID Connect RP-Initiated Logout). */
-export function registerLogoutRoutes(route: Route, { sql, applications }: Parts): void {
+/** What VID's screen needs to confirm an application's logout (OpenID Connect RP-Initiated Logout). */
+export function registerLogoutRoutes(route: Route, { sql, applications }: Deps): void {
   route('GET /vid/api/sso/logout', async ({ session }) => {
     const [row] = await sql<{ state: Record<string, unknown> | null }[]>`
       select state from oidc_sessions where session_id = ${session.id}`;
@@ -17,7 +16,7 @@ export function registerLogoutRoutes(route: Route, { sql, applications }: Parts)
     return {
       application: application ? toSsoApplication(application) : null,
       xsrf: typeof secret === 'string' ? secret : null,
-      // A site that only names a client may not sign people out unasked: see logoutSource.
+      // Naming a client is not enough to sign people out without asking; see logoutSource in provider-configuration.ts.
       needsConfirmation: application?.isFirstParty !== true || row?.state?.['isProven'] !== true,
     };
   });

@@ -1,6 +1,7 @@
 import { Navigate } from 'react-router';
 import { signOut } from '#session/session.ts';
-import { basePath, fallbackPath, paths } from '#navigation/paths.ts';
+import { signedInPath } from '#navigation/login-target.ts';
+import { basePath, paths } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -8,6 +9,7 @@ import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { useAuth } from '#state/auth.ts';
+import { useSso } from '#state/sso.ts';
 import { changePassword, changePasswordSchema } from '#features/member/password-change/change-password.ts';
 
 /** The password change that an administrator's reset forces. No other page opens before it is done. */
@@ -20,7 +22,12 @@ export function ResetPasswordPage() {
     schema: changePasswordSchema,
     onSubmit: ({ confirm: _same, ...body }) => changePassword(body),
   });
-  if (!mustChange) return <Navigate replace to={fallbackPath} />;
+  const loginRedirectTo = useAuth((state) => state.loginRedirectTo);
+  const hasSsoSettings = useSso((state) => state.settings !== null);
+  if (!mustChange) {
+    const to = signedInPath({ loginRedirectTo, mustChangePassword: false, hasSsoSettings });
+    return <Navigate replace to={to} />;
+  }
   return (
     <>
       <PageTitle title={t('reset.forced.title')} lead={t('reset.forced.lead')} />

@@ -2,6 +2,7 @@ import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { setLocale } from '#shared/i18n/i18n.ts';
+import { useAuth } from '#state/auth.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
 import { decideInteraction, type InteractionInfo, phoneHint } from './interaction-decision.ts';
 
@@ -18,6 +19,7 @@ export type InteractionStep =
   | SignInStep
   | { kind: 'ask'; info: InteractionInfo }
   | { kind: 'forbidden'; info: InteractionInfo }
+  | { kind: 'changePassword' }
   | { kind: 'expired' };
 
 /** Loads the request, and continues it if it needs nothing from the user. */
@@ -72,6 +74,9 @@ export async function denyInteraction(uid: string, info: InteractionInfo): Promi
 function stepAfter(error: unknown, info: InteractionInfo | null): InteractionStep {
   const signIn = { kind: 'signIn', way: info?.signInWay ?? null, phone: null } as const;
   if (failedWith(error, 'SSO_REQUEST_EXPIRED')) return { kind: 'expired' };
+  // The page for it only opens if this browser knows about the change, too.
+  const mayChange = useAuth.getState().user?.mustChangePassword === true;
+  if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED') && mayChange) return { kind: 'changePassword' };
   if (failedWith(error, 'SSO_REAUTHENTICATE')) return { ...signIn, askedBy: 'application' };
   if (failedWith(error, 'TOKEN_MISSING', 'TOKEN_INVALID')) return { ...signIn, askedBy: null, way: null };
   if (failedWith(error, 'SSO_FORBIDDEN') && info !== null) return { kind: 'forbidden', info };

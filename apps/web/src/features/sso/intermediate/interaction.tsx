@@ -31,6 +31,7 @@ export function Interaction({ uid }: { uid: string }) {
   }
   if (step.data === null) return <Loading />;
   if (step.data.kind === 'signIn') return <ToSignIn uid={uid} step={step.data} />;
+  if (step.data.kind === 'changePassword') return <ToPasswordChange uid={uid} />;
   if (step.data.kind === 'expired') return <Expired />;
   const { kind, info } = step.data;
   const deny = () => void step.run(() => denyInteraction(uid, info));
@@ -57,6 +58,17 @@ function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
     authEvents.newSignInAsked(step.askedBy);
     void navigate(step.way === 'otp' ? paths.signInOtp : signInPath, { replace: true });
   }, [uid, step, navigate]);
+  return <Loading />;
+}
+
+/** Opens the forced password change, which returns to this request. */
+function ToPasswordChange({ uid }: { uid: string }) {
+  const navigate = useNavigate();
+  // Stores the return target and leaves for another route.
+  useEffect(() => {
+    authEvents.loginTargetKept(safeLoginTarget(`${paths.intermediate}?uid=${uid}`));
+    void navigate(paths.resetPassword, { replace: true });
+  }, [uid, navigate]);
   return <Loading />;
 }
 
