@@ -75,7 +75,7 @@ async function listCandidates(environment: Environment, options: RunAsOptions): 
   const candidates: RunAs[] = [];
   const dataOwner = await stat(environment.clusterDir).catch(() => undefined);
   if (dataOwner && dataOwner.uid !== 0) {
-    // The data keeps its owner: after one start as root, its normal user must still be able to start.
+    // The data keeps its owner, so that its normal user can still start VID after a start as root.
     const known = accounts.find((account) => account.uid === dataOwner.uid);
     candidates.push(
       asAccount(known ?? { name: `uid ${dataOwner.uid}`, uid: dataOwner.uid, gid: dataOwner.gid }),

@@ -35,8 +35,8 @@ const inCookie = 'cookie';
 /**
  * The otpToken of a call: from the flow cookie if the body says `cookie`, otherwise from the body. Empty if missing.
  */
-export function readFlowToken(cookies: Cookies, request: FastifyRequest, given: string): string {
-  return given === inCookie ? (cookies.read(request, 'vid_flow') ?? '') : given;
+export function readFlowToken(cookies: Cookies, request: FastifyRequest, value: string): string {
+  return value === inCookie ? (cookies.read(request, 'vid_flow') ?? '') : value;
 }
 
 export function writeFlowToken(cookies: Cookies, reply: FastifyReply, token: string): void {

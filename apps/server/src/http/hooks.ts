@@ -43,7 +43,7 @@ export function installHooks(app: FastifyInstance, { site, limits, headers, metr
       const { acceptsAnyHost, acceptsAnyOrigin } = request.routeOptions.config;
       if (!acceptsAnyHost && !site.isOurHost(request.headers.host ?? ''))
         throw new AppError('MISDIRECTED_REQUEST');
-      // An unknown path or method needs no protection and answers 404 or 405.
+      // Unknown paths and methods return 404 or 405 and need no protection.
       if (!acceptsAnyOrigin && !request.is404) refuseForeignOrigin(request, site);
       refuseOddBody(request);
       done();

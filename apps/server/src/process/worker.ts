@@ -11,7 +11,7 @@ import { StartProblem } from './start-problem.ts';
 
 type StartMessage = Extract<ToWorker, { vid: 'start' }>;
 
-/** One of several serving processes. The primary sends its settings and secrets and tells it when to stop. */
+/** One of several serving processes. The primary sends its settings and secrets and decides when it stops. */
 export async function runWorker(): Promise<void> {
   // Ctrl-C reaches every process of the terminal, but the primary decides when each one stops.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

@@ -26,15 +26,15 @@ describe('password hasher', () => {
 
   it('treats a hash of an unknown key as a wrong password, and reports the key once', async () => {
     const stored = await hashOf(createPasswordHasher(small), 'Mậtkhẩu@1');
-    const told: string[] = [];
+    const reported: string[] = [];
     const other = createPasswordHasher({
       ...small,
       peppers: [Buffer.alloc(32, 2)],
-      onUnknownKey: (keyId) => told.push(keyId),
+      onUnknownKey: (keyId) => reported.push(keyId),
     });
     expect(await verify(other, stored, 'Mậtkhẩu@1')).toBe(false);
     expect(await verify(other, stored, 'Mậtkhẩu@1')).toBe(false);
-    expect(told).toEqual([stored.slice(0, stored.indexOf('$'))]);
+    expect(reported).toEqual([stored.slice(0, stored.indexOf('$'))]);
   });
 
   it('verifies hashes with a former key or other parameters, and says that they need a rehash', async () => {

@@ -27,7 +27,7 @@ export type HashSlot = {
 export type PasswordHasher = {
   /**
    * Runs `work` with a slot among the running and waiting hashes.
-   * @throws AppError BUSY at once if every place is taken, and if `signal` aborts while a hash waits
+   * @throws AppError BUSY if every slot is taken, or if `signal` aborts while a hash waits
    */
   admit<T>(signal: AbortSignal | undefined, work: (slot: HashSlot) => Promise<T>): Promise<T>;
   /** Whether a hash has other parameters or another key than new hashes. */

@@ -44,7 +44,7 @@ export type Refusal =
   | { readonly refused: 'wait'; readonly seconds: number; readonly needsReset: boolean }
   | { readonly refused: 'address'; readonly seconds: number };
 
-/** The error of a refused attempt. `needsReset` tells the web app to offer a reset instead of a wait. */
+/** The error of a refused attempt. With `needsReset`, the web app offers a reset instead of a wait. */
 export function refusalError(refusal: Refusal): AppError {
   if (refusal.refused === 'captcha')
     return new AppError('CAPTCHA_REQUIRED', { details: { captchaRequired: true } });

@@ -69,9 +69,9 @@ describe('waits', () => {
     for (const seconds of [30, 60, 300, 900, 3_600, 3_600]) {
       const refused = await attempt(phone, goodPassword);
       expect([refused.status, refused.code]).toEqual([429, 'AUTH_THROTTLED']);
-      const told = Number(refused.raw.headers['retry-after']);
-      expect(told).toBeGreaterThan(seconds - 3);
-      expect(told).toBeLessThanOrEqual(seconds);
+      const retryAfter = Number(refused.raw.headers['retry-after']);
+      expect(retryAfter).toBeGreaterThan(seconds - 3);
+      expect(retryAfter).toBeLessThanOrEqual(seconds);
       await elapse(phone, seconds);
       expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
     }
@@ -92,13 +92,13 @@ describe('attacks', () => {
   it('P6 compares and counts exactly five of 200 parallel attempts in two processes', async () => {
     const { phone } = await createAccount(server);
     const twin = await server.twin();
-    const given = await Promise.all(
+    const codes = await Promise.all(
       Array.from(
         { length: 200 },
         async (_, index) => (await attempt(phone, otherPassword, { to: index % 2 ? twin : server })).code,
       ),
     );
-    const count = (code: string) => given.filter((each) => each === code).length;
+    const count = (code: string) => codes.filter((each) => each === code).length;
     expect(count('AUTH_FAILED')).toBe(5);
     expect(count('AUTH_FAILED') + count('AUTH_THROTTLED') + count('BUSY')).toBe(200);
     expect((await stateOf(phone))?.failures).toBe(5);
@@ -121,7 +121,7 @@ describe('attacks', () => {
   it('P3 counts by phone and by the socket’s address, whatever the headers claim', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
-    const given = [];
+    const codes = [];
     for (let count = 0; count < 30; count += 1) {
       const forged = count === 29 ? 'a' : `203.0.113.${count}`;
       const browser = new TestBrowser(server.app);
@@ -130,10 +130,10 @@ describe('attacks', () => {
         { phone, password: otherPassword },
         { address, headers: { 'x-forwarded-for': forged, forwarded: `for=${forged}`, 'x-real-ip': forged } },
       );
-      given.push(answer.code);
+      codes.push(answer.code);
     }
-    expect(given.slice(0, 3)).toEqual(['AUTH_FAILED', 'AUTH_FAILED', 'AUTH_FAILED']);
-    expect(new Set(given.slice(3))).toEqual(new Set(['CAPTCHA_REQUIRED']));
+    expect(codes.slice(0, 3)).toEqual(['AUTH_FAILED', 'AUTH_FAILED', 'AUTH_FAILED']);
+    expect(new Set(codes.slice(3))).toEqual(new Set(['CAPTCHA_REQUIRED']));
     const rows = await server.deps.sql`
       select address from password_failures where phone_hash = ${hashOf(phone)}`;
     expect(rows.map((row) => row.address)).toEqual([address]);

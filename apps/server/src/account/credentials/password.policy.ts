@@ -57,8 +57,8 @@ export function requireGoodPassword(password: string, phone: string, field: stri
 }
 
 /**
- * The NFC form of a password to compare. Refuses passwords that no account can have before anything is looked up, so
- * neither the answer nor its timing tells whether an account exists (P2).
+ * The NFC form of a password to compare. Refuses passwords that no account can have before any lookup, so neither the
+ * response nor its timing reveals whether an account exists (P2).
  * @throws AppError VALIDATION_FAILED
  */
 export function requireComparablePassword(password: string, field: string): string {

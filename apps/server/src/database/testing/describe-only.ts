@@ -28,8 +28,8 @@ export async function createDescribeOnly(sql: Sql) {
     if (!isDummy(value)) return value;
     const table = [...before.matchAll(/(?:insert\s+into|update)\s+(\w+)/giu)].at(-1)?.[1] ?? '';
     if (/insert\s+into\s+\w+\s*$|\bset\s*$/iu.test(before)) {
-      const given = calls.get(value);
-      const named = typeof given === 'object' && given !== null ? Object.keys(given) : [];
+      const argument = calls.get(value);
+      const named = typeof argument === 'object' && argument !== null ? Object.keys(argument) : [];
       const columns = named.length > 0 ? named : (columnsOf.get(table) ?? []);
       // Statements set this column themselves.
       const free = columns.filter((column) => column !== 'updated_at');
@@ -37,8 +37,8 @@ export async function createDescribeOnly(sql: Sql) {
     }
     // Only the OpenID Connect store passes table names as values, and its tables share one shape.
     if (/(?<!distinct\s)\b(?:from|into|update|join)\s*$/iu.test(before)) {
-      const given = calls.get(value);
-      return sql(typeof given === 'string' ? given : 'oidc_grants');
+      const argument = calls.get(value);
+      return sql(typeof argument === 'string' ? argument : 'oidc_grants');
     }
     return null;
   };

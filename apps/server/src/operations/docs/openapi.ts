@@ -13,10 +13,10 @@ export const title = 'VID account API';
 export const version = '0.1.0';
 
 export const introduction = [
-  'Every answer is `{"data": …}`. Every failure is `{"error", "message", "fields"?, "details"?, "requestId"}` with the matching HTTP status: `message` is one of the codes listed with the endpoint, `error` is a text in the language of `Accept-Language` (vi or en).',
-  'Bodies are JSON in UTF-8 of at most 16 kB; unknown fields are refused. Calls that change something need the header `Origin` of this server or `Sec-Fetch-Site: same-origin`; otherwise they answer 403 CSRF.',
+  'A successful response is `{"data": …}`. A failure is `{"error", "message", "fields"?, "details"?, "requestId"}` with the matching HTTP status: `message` is one of the codes listed with the endpoint, `error` is a text in the language of `Accept-Language` (vi or en).',
+  'Bodies are JSON in UTF-8 of at most 16 kB; unknown fields are refused. State-changing calls need the header `Origin` of this server or `Sec-Fetch-Site: same-origin`; otherwise they return 403 CSRF.',
   'Only 401 with TOKEN_MISSING, TOKEN_INVALID or UNKNOWN_VALIDATING_EXCEPTION means that the session is gone. 503 is temporary: repeat the call after `Retry-After`.',
-  'Any call may also answer 404 NOT_FOUND, 405 METHOD_NOT_ALLOWED, 408 REQUEST_TIMEOUT, 414 URI_TOO_LONG, 421 MISDIRECTED_REQUEST or 431 HEADERS_TOO_LARGE before its handler runs.',
+  'Any call may also return 404 NOT_FOUND, 405 METHOD_NOT_ALLOWED, 408 REQUEST_TIMEOUT, 414 URI_TOO_LONG, 421 MISDIRECTED_REQUEST or 431 HEADERS_TOO_LARGE before its handler runs.',
 ];
 
 export const securitySchemes = {

@@ -370,7 +370,7 @@ describe('a form submitted before the app started', () => {
 });
 
 describe('without a built web app', () => {
-  it('pages answer 503 and the API works', async () => {
+  it('pages return 503 and the API works', async () => {
     const bare = await startTestServer(inject('cluster'));
     const browser = new TestBrowser(bare.app);
     const page = await browser.get('/vid/web/signin');

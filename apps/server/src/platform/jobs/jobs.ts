@@ -23,7 +23,7 @@ export type Jobs = {
 };
 
 const retryMs = { min: 500, max: 10_000 };
-/** A notification wakes a worker at once. Polling only finds jobs whose notification was lost. */
+/** A notification wakes a worker immediately. Polling only finds jobs whose notification was lost. */
 const pollMs = 5_000;
 
 const cronItems = parseCronItems([
