@@ -6,7 +6,7 @@ export type Pools = {
   /** For lookups by key, which would wait behind slow statements in the main pool. */
   readonly lookups: Sql;
   readonly availability: Availability;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 /** The connections of a process that serves requests. */
@@ -22,7 +22,7 @@ export function openPools(
     sql: main.sql,
     lookups: lookups.sql,
     availability,
-    async close() {
+    close: async () => {
       await availability.stop();
       await Promise.all([main.close(), lookups.close(), probe.close()]);
     },

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { redeemToken } from '#sign-in/captcha/captcha.repo.ts';
 import { passwordEvidence } from '#sign-in/password-sign-in/password-sign-in.service.ts';
 import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
 import { managedApplications } from '#sso/applications/managed-applications.ts';
@@ -62,6 +63,7 @@ const exempt = new Set([
 
 /** Real arguments for functions that do not reach their statements with stand-ins. */
 function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
+  const state = { phone: '+84', sendsKey: '', failureLimit: 1, breakerWindow: 1, breakerLookbackSeconds: 1 };
   const parts = { managedApplications, copyTransactions };
   const otpTokens: unknown = Reflect.apply(createOtpTokens, undefined, [dummy]);
   const otp: unknown =
@@ -72,6 +74,9 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
   const session = { session: dummy, event: dummy };
   return {
     'createAccountRepo.insert': [[dummy, { id: 'acc_a', kind: 'enterprise' }]],
+    'createOtpRepo.findSendState': [
+      [{ ...state, captcha: Reflect.apply(redeemToken, undefined, [dummy, dummy]) }],
+    ],
     createRefusalLog: [[dummy, { hit: () => [{ isOver: false }] }]],
     'createRefusalLog.write': [['client', 'reason', {}]],
     'createSessionStore.upsert': [

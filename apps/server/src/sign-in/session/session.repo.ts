@@ -36,7 +36,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     /** Adds the enterprise and application-owner fields. Queries only for accounts that have them. */
-    async complete(session: CurrentSession): Promise<FullSession> {
+    async addExtras(session: CurrentSession): Promise<FullSession> {
       if (!session.hasExtras) return withExtras(session, noExtras);
       const [extras] = await lookups<Extras[]>`
         select ${enterpriseColumns(lookups)}, ${managed.list(lookups, manager)} as managed

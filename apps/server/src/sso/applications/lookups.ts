@@ -21,16 +21,18 @@ export type ActiveClient = {
   secretHashes: string[];
 };
 
-export async function findActiveClient(lookups: Sql, id: string): Promise<ActiveClient | undefined> {
-  const [row] = await lookups<ActiveClient[]>`
+export async function findActiveClients(
+  lookups: Sql,
+  ids: readonly string[],
+): Promise<readonly ActiveClient[]> {
+  return lookups<ActiveClient[]>`
     select c.id, c.kind, c.auth_method, c.redirect_uris, c.post_logout_uris, c.backchannel_logout_uri,
       c.id_token_alg, c.jwks, c.asks_to_continue, a.id as application_id, a.code as app_code,
       a.name as application_name, a.access, a.is_first_party,
       array(select encode(s.secret_hash, 'hex') from client_secrets s
         where s.client_id = c.id and (s.expires_at is null or s.expires_at > now()) order by s.id) as secret_hashes
     from clients c join applications a on a.id = c.application_id
-    where c.id = ${id} and c.status = 'active' and a.status = 'active'`;
-  return row;
+    where c.id = any(${[...ids]}) and c.status = 'active' and a.status = 'active'`;
 }
 
 /** An account's roles in a client's application, as a `text[]` inside another statement. */

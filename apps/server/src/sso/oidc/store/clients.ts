@@ -1,7 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload, Client } from 'oidc-provider';
+import { batchReads } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
-import { findActiveClient, type ActiveClient } from '#sso/applications/lookups.ts';
+import { findActiveClients, type ActiveClient } from '#sso/applications/lookups.ts';
 
 export type ClientStore = ReturnType<typeof createClientStore>;
 
@@ -24,9 +25,14 @@ export function isClientId(id: unknown): id is string {
 }
 
 export function createClientStore(lookups: Sql) {
+  const findActiveClient = batchReads<string, ActiveClient>({
+    readAll: (ids) => findActiveClients(lookups, ids),
+    nameOf: (id) => id,
+    nameOfRow: ({ id }) => id,
+  });
   return {
     async find(id: string): Promise<AdapterPayload | undefined> {
-      const client = isClientId(id) ? await findActiveClient(lookups, id) : undefined;
+      const client = isClientId(id) ? await findActiveClient(id) : undefined;
       return client && toMetadata(client);
     },
   };

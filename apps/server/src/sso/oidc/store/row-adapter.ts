@@ -6,13 +6,14 @@ import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { currentState, takeOnce, type PendingExchange } from './request-state.ts';
 import { hashId, hashUserCode, rowColumns, rowValues, tables, type Model, type NewRow } from './rows.ts';
 import { storableJson } from './storable-json.ts';
-import { findToken, isTokenModel, type StoredRow } from './tokens.ts';
+import { createTokenLookup, isTokenModel, type StoredRow } from './tokens.ts';
 
 type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
 
 /** Stores one of the library's models in its table. Rows hold hashes of ids, never the ids. */
 export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Adapter {
   const table = sql(tables[model]);
+  const findToken = isTokenModel(model) ? createTokenLookup(lookups, model) : undefined;
 
   const insert = async (row: NewRow): Promise<void> => {
     const { count } = await sql`
@@ -26,7 +27,7 @@ export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Ad
 
   const findRow = async (id: string): Promise<StoredRow | undefined> => {
     const idHash = hashId(keys, model, id);
-    if (isTokenModel(model)) return findToken(lookups, model, idHash);
+    if (findToken) return findToken(idHash);
     const [row] = await lookups<StoredRow[]>`
       select payload, consumed_at from ${table} where id_hash = ${idHash} and expires_at > now()`;
     return row;

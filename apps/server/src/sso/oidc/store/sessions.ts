@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { selectAccountClaims } from '#account/account-claims.ts';
+import { batchReads } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
@@ -20,12 +21,32 @@ import { storableJson } from './storable-json.ts';
 
 type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
 
+/** A session's token, and the client that the request is for. */
+type Visit = { readonly hashHex: string; readonly clientId: string };
+type VisitRow = Visit & SessionRow & AccountRow & { grant: Record<string, unknown> | null };
+
+function nameOf({ hashHex, clientId }: Visit): string {
+  return `${hashHex} ${clientId}`;
+}
+
 /**
  * The library's sessions are VID's: same cookie, same row. They are read here and never created. What the library
  * remembers of a session (its clients) is kept beside it and deleted with it, so a session that ends anywhere has
  * ended for both protocols.
  */
 export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
+  const findVisit = batchReads<Visit, VisitRow>({
+    readAll: (visits) => lookups<VisitRow[]>`
+      select v.hash_hex, v.client_id, ${sessionColumns(lookups)}, g.payload as grant, claims.*, '{}'::text[] as roles
+      from unnest(${visits.map(({ hashHex }) => hashHex)}::text[], ${visits.map(({ clientId }) => clientId)}::text[])
+        v (hash_hex, client_id)
+      join (${liveSessions(lookups)}) on s.token_hash = decode(v.hash_hex, 'hex') and ${isLive(lookups)}
+      left join oidc_grants g on g.expires_at > now()
+        and g.id_hash = ${grantIdHash(lookups, lookups`o.authorizations -> v.client_id ->> 'grantId'`)}
+      join lateral (${selectAccountClaims(lookups, lookups`s.account_id`)}) claims on true`,
+    nameOf,
+    nameOfRow: nameOf,
+  });
   /** Extends the idle time, at most once per `touchEverySeconds`. */
   const touch = async ({ sessionId, mayTouch, isAdmin }: SessionRow): Promise<void> => {
     // An administrator's idle time is short on purpose: an application's requests must not extend it.
@@ -43,13 +64,7 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
       const state = currentState();
       const asked = Provider.ctx?.query['client_id'];
       const clientId = isClientId(asked) ? asked : '';
-      const [row] = await lookups<(SessionRow & AccountRow & { grant: Record<string, unknown> | null })[]>`
-        select ${sessionColumns(lookups)}, g.payload as grant, claims.*, '{}'::text[] as roles
-        from ${liveSessions(lookups)}
-        left join oidc_grants g on g.expires_at > now()
-          and g.id_hash = ${grantIdHash(lookups, lookups`o.authorizations -> ${clientId}::text ->> 'grantId'`)}
-        join lateral (${selectAccountClaims(lookups, lookups`s.account_id`)}) claims on true
-        where s.token_hash = ${keys.hashSecret(token)} and ${isLive(lookups)}`;
+      const row = await findVisit({ hashHex: keys.hashSecret(token).toString('hex'), clientId });
       if (!row) return undefined;
       const grantId = row.authorizations?.[clientId]?.grantId;
       if (state && grantId !== undefined) state.grants.set(grantId, row.grant);

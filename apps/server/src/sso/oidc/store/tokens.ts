@@ -1,4 +1,5 @@
 import { selectAccountClaims } from '#account/account-claims.ts';
+import { batchReads } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import { rolesOf } from '#sso/applications/lookups.ts';
 import { accountKey, currentState } from './request-state.ts';
@@ -24,6 +25,7 @@ export function isTokenModel(model: Model): model is TokenModel {
 }
 
 type TokenRow = StoredRow & {
+  hashHex: string;
   grantId: string | null;
   tokenSessionId: string | null;
   grant: Record<string, unknown> | null;
@@ -33,26 +35,42 @@ type TokenRow = StoredRow & {
   (AccountRow | { phone: null });
 
 /** Reads a code or token, and ahead of the library's questions for them its session, grant and account. */
-export async function findToken(
+export function createTokenLookup(lookups: Sql, model: TokenModel) {
+  const find = batchReads<string, TokenRow>({
+    readAll: (hashes) => findTokens(lookups, model, hashes),
+    nameOf: (hash) => hash,
+    nameOfRow: ({ hashHex }) => hashHex,
+  });
+  return async (idHash: Buffer): Promise<StoredRow | undefined> => {
+    const row = await find(idHash.toString('hex'));
+    if (row) keepAhead(row);
+    return row;
+  };
+}
+
+async function findTokens(
   lookups: Sql,
   model: TokenModel,
-  idHash: Buffer,
-): Promise<StoredRow | undefined> {
-  const [row] = await lookups<TokenRow[]>`
-    select r.payload, r.consumed_at, r.grant_id,
+  hashes: readonly string[],
+): Promise<readonly TokenRow[]> {
+  return lookups<TokenRow[]>`
+    select t.hash_hex, r.payload, r.consumed_at, r.grant_id,
       r.session_id as token_session_id, r.account_id as token_account_id, r.client_id, g.payload as grant,
       ${sessionColumns(lookups)}, claims.*, ${rolesOf(lookups, lookups`r.account_id`, lookups`r.client_id`)} as roles
-    from ${lookups(tables[model])} r
+    from unnest(${[...hashes]}::text[]) t (hash_hex)
+    join ${lookups(tables[model])} r on r.id_hash = decode(t.hash_hex, 'hex')
     left join (${liveSessions(lookups)}) on s.id = r.session_id and ${isLive(lookups)}
     left join oidc_grants g on g.id_hash = ${grantIdHash(lookups, lookups`r.grant_id`)} and g.expires_at > now()
     left join lateral (${selectAccountClaims(lookups, lookups`r.account_id`)}) claims on true
-    where r.id_hash = ${idHash} and r.expires_at > now()`;
+    where r.expires_at > now()`;
+}
+
+function keepAhead(row: TokenRow): void {
   const state = currentState();
-  if (!row || !state) return row;
+  if (!state) return;
   const { grantId, tokenSessionId, tokenAccountId, clientId, grant } = row;
   if (grantId !== null) state.grants.set(grantId, grant);
   if (tokenSessionId !== null) state.sessions.set(tokenSessionId, row.sessionId === null ? null : row);
   if (tokenAccountId !== null && clientId !== null)
     state.accounts.set(accountKey(tokenAccountId, clientId), row.phone === null ? null : row);
-  return row;
 }

@@ -1,0 +1,37 @@
+import DataLoader from 'dataloader';
+
+/** As many keys as one statement answers well within its time-out. */
+const maxKeys = 100;
+
+type Batch<Key, Row> = {
+  /** Reads the rows of several keys, in any order. */
+  readonly readAll: (keys: readonly Key[]) => Promise<readonly Row[]>;
+  readonly nameOf: (key: Key) => string;
+  /** `nameOf` of the key that a row belongs to. */
+  readonly nameOfRow: (row: Row) => string;
+};
+
+/**
+ * Combines the reads that requests make in the same turn of the event loop into one statement. For reads only: if the
+ * statement fails, it fails for all of them.
+ */
+export function batchReads<Key, Row>(batch: Batch<Key, Row>): (key: Key) => Promise<Row | undefined> {
+  const loader = new DataLoader<Key, Row | undefined>(
+    async (keys) => {
+      const rows = Map.groupBy(await batch.readAll(keys), batch.nameOfRow);
+      const taken = new Set<string>();
+      return keys.map((key) => {
+        const name = batch.nameOf(key);
+        const row = rows.get(name)?.[0];
+        if (!taken.has(name)) {
+          taken.add(name);
+          return row;
+        }
+        // Requests for the same row must not share objects that one of them may change.
+        return structuredClone(row);
+      });
+    },
+    { cache: false, maxBatchSize: maxKeys, batchScheduleFn: (dispatch) => void setImmediate(dispatch) },
+  );
+  return (key) => loader.load(key);
+}
