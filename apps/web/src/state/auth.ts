@@ -118,7 +118,7 @@ export const useAuth = createPersistedSlice(initial, {
   name: 'auth',
   version: 1,
   // Two tabs may sign in for different targets.
-  perTab: ['loginRedirectTo', 'newSignInAskedBy'],
+  perTab: ['loginRedirectTo', 'newSignInRequestedBy'],
   previous,
   // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth (specification,
   // clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which concern one page.

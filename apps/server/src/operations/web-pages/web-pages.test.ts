@@ -102,7 +102,7 @@ describe('pages', () => {
     },
   );
 
-  it('embed the data the app starts with', async () => {
+  it('embed the boot data of the app', async () => {
     const boot = bootOf((await get('/vid/web/signin')).raw.body);
     expect(boot).toMatchObject({
       hasSession: false,
@@ -370,7 +370,7 @@ describe('a form submitted before the app started', () => {
 });
 
 describe('without a built web app', () => {
-  it('pages answer 503 and the API works', async () => {
+  it('pages return 503 and the API works', async () => {
     const bare = await startTestServer(inject('cluster'));
     const browser = new TestBrowser(bare.app);
     const page = await browser.get('/vid/web/signin');
