@@ -2,25 +2,8 @@ import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Deps } from './deps.ts';
-import { registerAccountCheckRoutes } from './sign-in/account-check/account-check.routes.ts';
-import { registerAppParamsRoutes } from './operations/app-params/app-params.routes.ts';
-import { registerCaptchaRoutes } from './sign-in/captcha/captcha.routes.ts';
-import { registerDevRoutes } from './operations/dev/dev.routes.ts';
-import { registerDocsRoutes } from './operations/docs/docs.routes.ts';
-import { registerHealthRoutes } from './operations/health/health.routes.ts';
-import { registerMetricsRoutes } from './operations/metrics/metrics.routes.ts';
-import { registerOtpSignInRoutes } from './sign-in/otp-sign-in/otp-sign-in.routes.ts';
-import { registerPasswordChangeRoutes } from './member/password-change/password-change.routes.ts';
-import { registerPasswordResetRoutes } from './sign-in/password-reset/password-reset.routes.ts';
-import { registerPasswordSignInRoutes } from './sign-in/password-sign-in/password-sign-in.routes.ts';
-import { registerProfileRoutes } from './member/profile/profile.routes.ts';
 import { registerReferralRoutes } from './account/referral/referral.routes.ts';
-import { registerOtpRoutes } from './sign-in/otp/otp.routes.ts';
-import { registerOutboxRoutes } from './platform/outbox/outbox.routes.ts';
-import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
-import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
-import { registerWebPages } from './operations/web-pages/web-pages.routes.ts';
+import type { Deps } from './deps.ts';
 import { createSite } from './http/csrf.ts';
 import { installErrorHandler, sendProblem, toAppError } from './http/error-handler.ts';
 import { installHooks } from './http/hooks.ts';
@@ -29,6 +12,23 @@ import { indexRoutes } from './http/route-index.ts';
 import { createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
+import { registerPasswordChangeRoutes } from './member/password-change/password-change.routes.ts';
+import { registerProfileRoutes } from './member/profile/profile.routes.ts';
+import { registerAppParamsRoutes } from './operations/app-params/app-params.routes.ts';
+import { registerDevRoutes } from './operations/dev/dev.routes.ts';
+import { registerDocsRoutes } from './operations/docs/docs.routes.ts';
+import { registerHealthRoutes } from './operations/health/health.routes.ts';
+import { registerMetricsRoutes } from './operations/metrics/metrics.routes.ts';
+import { registerWebPages } from './operations/web-pages/web-pages.routes.ts';
+import { registerOutboxRoutes } from './platform/outbox/outbox.routes.ts';
+import { registerAccountCheckRoutes } from './sign-in/account-check/account-check.routes.ts';
+import { registerCaptchaRoutes } from './sign-in/captcha/captcha.routes.ts';
+import { registerOtpSignInRoutes } from './sign-in/otp-sign-in/otp-sign-in.routes.ts';
+import { registerOtpRoutes } from './sign-in/otp/otp.routes.ts';
+import { registerPasswordResetRoutes } from './sign-in/password-reset/password-reset.routes.ts';
+import { registerPasswordSignInRoutes } from './sign-in/password-sign-in/password-sign-in.routes.ts';
+import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
+import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
 import { registerDeviceRoutes } from './sso/oidc/device/device.routes.ts';
 import { registerInteractionRoutes } from './sso/oidc/interactions/interactions.routes.ts';
@@ -37,13 +37,13 @@ import { mountOidc } from './sso/oidc/provider/mount.ts';
 
 export type AppOptions = {
   readonly limits?: TransportLimits;
-  /** Where the built web app is. */
+  /** The folder of the built web app. */
   readonly webFolder?: string;
 };
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** Fastify with every route; no environment and no I/O of its own but the web app's files. */
+/** Builds Fastify with every route. Reads no environment, and no files except the built web app. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { limits = transportLimits, webFolder = builtWeb } = options;
   const { config } = deps;
@@ -67,7 +67,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       headersTimeout: limits.headersTimeoutMs,
       maxHeaderSize: limits.headerBytes,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Node's own answer to a missing Host is an empty page; ours names the failure.
+      // Node answers a missing Host with an empty body; ours contains an error code.
       requireHostHeader: false,
     },
     clientErrorHandler: answerClientError,
@@ -87,7 +87,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     isProduction: config.isProduction,
     port: () => listeningPort ?? config.port,
   });
-  // The system chooses the port where it is told 0, and it is asked for only once.
+  // With port 0 the system chooses the port. Read it once instead of for every request.
   app.server.on('listening', () => {
     const address = app.server.address();
     if (typeof address === 'object' && address !== null) listeningPort = address.port;

@@ -1,49 +1,51 @@
 import type { Logger } from 'pino';
-import type { Config } from './config/config.ts';
-import { watchDatabase } from './database/availability.ts';
-import { connect, type ConnectionTarget } from './database/connection.ts';
-import { createAccountCheckService } from './sign-in/account-check/account-check.service.ts';
 import { createAccountRepo } from './account/account.repo.ts';
-import { createAccountService } from './admin/accounts/account-lock.service.ts';
-import { createAppParamsService } from './operations/app-params/app-params.service.ts';
-import { createAudit } from './platform/audit/audit.ts';
-import { createCaptchaRepo } from './sign-in/captcha/captcha.repo.ts';
-import { createCaptchaService } from './sign-in/captcha/captcha.service.ts';
-import { createJobs } from './platform/jobs/jobs.ts';
-import { runPurges, tablePurges } from './operations/purge/purge.ts';
-import { createCounters } from './platform/limits/counters.ts';
-import { createOtpSignInService } from './sign-in/otp-sign-in/otp-sign-in.service.ts';
-import { createOtpTokens } from './sign-in/otp/otp-token.ts';
-import { createOtpRepo } from './sign-in/otp/otp.repo.ts';
-import { createOtpService } from './sign-in/otp/otp.service.ts';
-import { createOutbox } from './platform/outbox/outbox.ts';
-import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
-import { createPasswordResetService } from './sign-in/password-reset/password-reset.service.ts';
-import { createPasswordSignInService } from './sign-in/password-sign-in/password-sign-in.service.ts';
 import { createPasswordHasher } from './account/credentials/password-hasher.ts';
 import { createPasswordThrottle } from './account/credentials/password-throttle.ts';
-import { createProfileService } from './member/profile/profile.service.ts';
 import { createReferralService } from './account/referral/referral.service.ts';
-import { createCompleteService } from './sign-in/complete/complete.service.ts';
-import { createEndAccess } from './sign-in/session/end-access.ts';
-import { createSessionRepo } from './sign-in/session/session.repo.ts';
-import { createSessionService } from './sign-in/session/session.service.ts';
-import { chooseSmsGateway } from './platform/sms/sms-gateway.ts';
-import { createSmsRepo } from './platform/sms/sms.repo.ts';
-import { createSmsService } from './platform/sms/sms.service.ts';
-import { createSignUpService } from './sign-in/sign-up/sign-up.service.ts';
-import { managedApplications } from './sso/applications/managed-applications.ts';
-import { copyTransactions } from './sso/community/copy-transactions.ts';
-import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
+import { createAccountService } from './admin/accounts/account-lock.service.ts';
+import type { Config } from './config/config.ts';
+import type { ConnectionTarget } from './database/connection.ts';
+import { openPools } from './database/pools.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
 import { createKeys } from './lib/keys.ts';
 import { createMetrics } from './lib/metrics.ts';
+import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
+import { createProfileService } from './member/profile/profile.service.ts';
+import { createAppParamsService } from './operations/app-params/app-params.service.ts';
+import { runPurges, tablePurges } from './operations/purge/purge.ts';
+import { createAudit } from './platform/audit/audit.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
+import { createCounters } from './platform/limits/counters.ts';
+import { createOutbox } from './platform/outbox/outbox.ts';
+import { chooseSmsGateway } from './platform/sms/sms-gateway.ts';
+import { createSmsRepo } from './platform/sms/sms.repo.ts';
+import { createSmsService } from './platform/sms/sms.service.ts';
+import { cryptoRandom, type Random } from './ports/random.ts';
+import type { SmsGateway } from './ports/sms.ts';
+import { createAccountCheckService } from './sign-in/account-check/account-check.service.ts';
+import { createCaptchaRepo } from './sign-in/captcha/captcha.repo.ts';
+import { createCaptchaService } from './sign-in/captcha/captcha.service.ts';
+import { createCompleteService } from './sign-in/complete/complete.service.ts';
+import { createOtpSignInService } from './sign-in/otp-sign-in/otp-sign-in.service.ts';
+import { createOtpTokens } from './sign-in/otp/otp-token.ts';
+import { createOtpRepo } from './sign-in/otp/otp.repo.ts';
+import { createOtpService } from './sign-in/otp/otp.service.ts';
+import { createPasswordResetService } from './sign-in/password-reset/password-reset.service.ts';
+import { createPasswordSignInService } from './sign-in/password-sign-in/password-sign-in.service.ts';
+import { createEndAccess } from './sign-in/session/end-access.ts';
+import { createSessionRepo } from './sign-in/session/session.repo.ts';
+import { createSessionService } from './sign-in/session/session.service.ts';
+import { createSignUpService } from './sign-in/sign-up/sign-up.service.ts';
 import { createApplicationRepo } from './sso/applications/application.repo.ts';
 import { createApplicationService } from './sso/applications/application.service.ts';
+import { managedApplications } from './sso/applications/managed-applications.ts';
 import { findExampleLinks } from './sso/applications/seed-examples.ts';
 import { createAuthCodeService } from './sso/community/auth-code.service.ts';
+import { copyTransactions } from './sso/community/copy-transactions.ts';
+import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
 import { createSsoRedirectService } from './sso/community/sso-redirect.service.ts';
 import { createDeviceRepo } from './sso/oidc/device/device.repo.ts';
 import { createDeviceService } from './sso/oidc/device/device.service.ts';
@@ -58,10 +60,8 @@ import { createClientStore } from './sso/oidc/store/clients.ts';
 import { createGrantRepo } from './sso/oidc/store/grants.ts';
 import { createSessionStore } from './sso/oidc/store/sessions.ts';
 import { createRefusalLog } from './sso/refusal-log.ts';
-import { cryptoRandom, type Random } from './ports/random.ts';
-import type { SmsGateway } from './ports/sms.ts';
 
-/** Decided outside this file: the database's address, the master key, the log. */
+/** Chosen by the caller: the database's address, the master key and the log. */
 export type DepsInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
@@ -78,23 +78,18 @@ export type Overrides = {
   readonly smsGateway?: SmsGateway;
 };
 
-/** Constructs everything. No other file knows every part. */
+/** Constructs every service. No other file does. */
 export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;
   const keys = createKeys(input.masterKey);
   const metrics = createMetrics();
-  const { sql, close } = connect(input.target, {
+  const { sql, lookups, availability, close } = openPools(input.target, {
     max: config.databasePool,
-    applicationName: 'vid',
-    byKey: true,
-  });
-  /** A separate pool, because lookups would wait behind slow statements in the main one. */
-  const lookups = connect(input.target, { max: 2, applicationName: 'vid-lookups', byKey: true });
-  const probe = connect(input.target, { max: 1, applicationName: 'vid-probe' });
-  const availability = watchDatabase(probe.sql, (isUp) => {
-    if (isUp) log.info('database reachable again');
-    else log.error('database unreachable, rejecting requests with 503');
+    onChange(isUp) {
+      if (isUp) log.info('database reachable again');
+      else log.error('database unreachable, rejecting requests with 503');
+    },
   });
   const cookies = createCookies(config.isSecure);
   const preSessions = createPreSessions(cookies, keys, nowMs);
@@ -136,7 +131,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
     log,
   });
-  const sessionRepo = createSessionRepo({ sql, lookups: lookups.sql, managedApplications });
+  const sessionRepo = createSessionRepo({ sql, lookups, managedApplications });
   const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens });
   const completion = createCompleteService({
     config,
@@ -147,14 +142,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     copyTransactions,
   });
   const transactions = createSsoRedirectRepo(sql);
-  const sessions = createSessionService({
-    sql,
-    repo: sessionRepo,
-    keys,
-    cookies,
-    preSessions,
-    audit,
-  });
+  const sessions = createSessionService({ sql, repo: sessionRepo, keys, cookies, preSessions, audit });
 
   const hasher = createPasswordHasher({
     memoryKib: config.passwordMemoryKib,
@@ -202,14 +190,14 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const issuer = `${config.publicUrl.origin}/vid/oidc`;
   const signingKeys = createSigningKeys(sql, keys);
   const refusalLog = createRefusalLog(sql, counters);
-  const grants = createGrantRepo(sql, lookups.sql);
-  const oidcAccounts = createAccountStore(lookups.sql);
+  const grants = createGrantRepo(sql, lookups);
+  const oidcAccounts = createAccountStore(lookups);
   const oidcAdapter = createAdapterFactory({
     sql,
-    lookups: lookups.sql,
+    lookups,
     keys,
-    clients: createClientStore(lookups.sql),
-    sessions: createSessionStore({ sql, lookups: lookups.sql, keys }),
+    clients: createClientStore(lookups),
+    sessions: createSessionStore({ sql, lookups, keys }),
   });
   const oidcProvider = createProviderHolder(
     signingKeys,
@@ -307,8 +295,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     async close(): Promise<void> {
       await jobs.stop();
       await background.idle();
-      await availability.stop();
-      await Promise.all([close(), lookups.close(), probe.close()]);
+      await close();
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { EndAccess } from '#sign-in/session/end-access.ts';
+import type { EndAccess } from '#account/end-access.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 
 type Deps = {

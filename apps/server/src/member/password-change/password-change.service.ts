@@ -7,7 +7,7 @@ import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
 import { requireComparablePassword, requireGoodPassword } from '#account/credentials/password.policy.ts';
-import type { EndAccess } from '#sign-in/session/end-access.ts';
+import type { EndAccess } from '#account/end-access.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
@@ -23,7 +23,7 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** Changes the password of a signed-in account, which must prove the current one. */
+/** Changes the password of a signed-in account after verifying the current one. */
 export function createPasswordChangeService(deps: Deps) {
   const { sql, accounts, audit, throttle } = deps;
   return {
@@ -95,7 +95,7 @@ export function createPasswordChangeService(deps: Deps) {
             });
           });
         } catch (error) {
-          // The current password was right, so a later failure must not count against the account.
+          // The current password was correct, so a later failure must not count against the account.
           await throttle.takeBack(counted);
           throw error;
         }

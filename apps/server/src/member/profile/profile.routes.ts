@@ -6,7 +6,11 @@ import type { ProfileService } from './profile.service.ts';
 
 export function registerProfileRoutes(route: Route, profile: ProfileService, sessions: SessionService): void {
   route('PATCH /vid/api/users/profile', async ({ body, session, caller }) => {
-    const changed = await profile.change({ session: await sessions.complete(session), change: body, caller });
+    const changed = await profile.change({
+      session: await sessions.withExtras(session),
+      change: body,
+      caller,
+    });
     return toUserInfo(changed, nextDemand(changed));
   });
 }

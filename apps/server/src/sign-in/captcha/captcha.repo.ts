@@ -1,4 +1,4 @@
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 
 type NewToken = {
   readonly tokenHash: Buffer;
@@ -6,6 +6,15 @@ type NewToken = {
   readonly purpose: string | null;
   readonly ttlSeconds: number;
 };
+
+type TokenUse = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer; readonly purpose: string };
+
+/** Redeems a token as part of another statement; returns a row if it was valid. */
+export const redeemToken = (sql: Queryable, token: TokenUse): Fragment => sql`
+  delete from captcha_tokens
+  where token_hash = ${token.tokenHash} and pre_session_hash = ${token.preSessionHash}
+    and (purpose is null or purpose = ${token.purpose}) and expires_at > now()
+  returning 1 as redeemed`;
 
 /** Queries of captchas and their tokens. Captchas and tokens are used once: using one deletes its row. */
 export function createCaptchaRepo(sql: Sql) {
@@ -62,13 +71,9 @@ export function createCaptchaRepo(sql: Sql) {
     },
 
     /** Redeems a token; only one of any number of parallel uses succeeds. */
-    async takeToken(input: { tokenHash: Buffer; preSessionHash: Buffer; purpose: string }): Promise<boolean> {
-      const rows = await sql`
-        delete from captcha_tokens
-        where token_hash = ${input.tokenHash} and pre_session_hash = ${input.preSessionHash}
-          and (purpose is null or purpose = ${input.purpose}) and expires_at > now()
-        returning 1 as taken`;
-      return rows.length > 0;
+    async redeemToken(token: TokenUse): Promise<boolean> {
+      const { count } = await sql`with redeemed as (${redeemToken(sql, token)}) select from redeemed`;
+      return count > 0;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { captchaLimits } from '@vid/contract/limits';
 import type { Config } from '#config/config.ts';
+import type { Fragment, Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
@@ -11,7 +12,7 @@ import type { Outbox } from '#platform/outbox/outbox.ts';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import { drawCaptcha } from './captcha-picture.ts';
 import { captchaRate, normaliseAnswer, type CaptchaKind, type CaptchaPurpose } from './captcha.policy.ts';
-import type { CaptchaRepo } from './captcha.repo.ts';
+import { redeemToken, type CaptchaRepo } from './captcha.repo.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 
 type Deps = {
@@ -55,6 +56,12 @@ export function createCaptchaService(deps: Deps) {
         ttlSeconds: captchaLimits.tokenLifeSeconds,
       },
     };
+  };
+
+  const tokenHashOf = (token: string | undefined): Buffer => {
+    if (token === undefined || token === '') throw new AppError('CAPTCHA_REQUIRED');
+    if (!/^[\w-]{43}$/u.test(token)) throw new AppError('CAPTCHA_INVALID');
+    return keys.hashSecret(token);
   };
 
   const tokenAnswer = (token: string, wasMade: boolean, kind: CaptchaKind) => {
@@ -127,11 +134,20 @@ export function createCaptchaService(deps: Deps) {
      *   browser or purpose
      */
     async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose): Promise<void> {
-      if (token === undefined || token === '') throw new AppError('CAPTCHA_REQUIRED');
-      const isGood =
-        /^[\w-]{43}$/u.test(token) &&
-        (await repo.takeToken({ tokenHash: keys.hashSecret(token), preSessionHash, purpose }));
-      if (!isGood) throw new AppError('CAPTCHA_INVALID');
+      const isValid = await repo.redeemToken({ tokenHash: tokenHashOf(token), preSessionHash, purpose });
+      if (!isValid) throw new AppError('CAPTCHA_INVALID');
+    },
+
+    /**
+     * `consume` as part of another statement, which gets a row if the token was valid.
+     * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if it is malformed
+     */
+    redemption(
+      tx: Queryable,
+      token: string | undefined,
+      use: { readonly preSessionHash: Buffer; readonly purpose: CaptchaPurpose },
+    ): Fragment {
+      return redeemToken(tx, { tokenHash: tokenHashOf(token), ...use });
     },
   };
 }

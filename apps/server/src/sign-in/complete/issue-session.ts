@@ -15,8 +15,9 @@ import type { Evidence } from './proof.ts';
 
 export type NewSession = Pick<
   SessionsRow,
-  'id' | 'tokenHash' | 'accountId' | 'method' | 'amr' | 'isPersistent' | 'userAgent' | 'address'
+  'id' | 'tokenHash' | 'accountId' | 'method' | 'isPersistent' | 'userAgent' | 'address'
 > & {
+  readonly amr: string[];
   readonly ttl: Readonly<Record<AccountRole, SessionTtl>>;
   /** The session that the browser has; it ends. */
   readonly replacedTokenHash: Buffer | null;
@@ -74,14 +75,14 @@ export async function issueSession(
         ${session.isPersistent}::boolean, ${session.userAgent}::text, ${session.address}::text, idle,
         now() + make_interval(secs => idle), now() + make_interval(secs => max)
       from active
-      returning id, method, amr, is_persistent, authenticated_at
+      returning id, amr, is_persistent, authenticated_at
     ), replaced as (
       delete from sessions using active where token_hash = ${session.replacedTokenHash}::bytea
     ), copied as (
       ${copyTransactions(sql, { from: session.preSessionHash, to: session.nextPreSessionHash }, active)}
     ), audited as (${insertAudit(sql, event, active)}
     )${evidence.settle ? sql`, ${evidence.settle(sql, active)}` : sql``}
-    select s.id, s.method, s.amr, s.is_persistent, s.authenticated_at, false as may_touch,
+    select s.id, s.amr, s.is_persistent, s.authenticated_at, false as may_touch,
       ${accountColumns(sql)}, ${managed.exist(sql, accountId)} as owns_applications,
       ${enterpriseColumns(sql)}, ${managed.list(sql, accountId)} as managed
     from account a left join issued s on true ${joinEnterprise(sql)}`;

@@ -1,5 +1,5 @@
 import { isAccountPhone } from '#account/account-sql.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 
@@ -10,8 +10,9 @@ type AuditDetails = Readonly<Record<string, string>>;
  */
 export function createOtpRepo(sql: Sql) {
   return {
-    /** The facts about a phone that decide whether a code may be sent to it. */
+    /** Redeems the captcha, and reads the facts that decide whether a code may be sent to a phone. */
     async findSendState(input: {
+      captcha: Fragment;
       phone: string;
       sendsKey: string;
       failureLimit: number;
@@ -19,9 +20,17 @@ export function createOtpRepo(sql: Sql) {
       breakerLookbackSeconds: number;
     }) {
       const [row] = await sql<
-        { isMember: boolean; sends: number; blockedSeconds: number; sent: number; verified: number }[]
+        {
+          hasCaptcha: boolean;
+          isMember: boolean;
+          sends: number;
+          blockedSeconds: number;
+          sent: number;
+          verified: number;
+        }[]
       >`
-        select
+        with captcha as (${input.captcha})
+        select exists (select from captcha) as has_captcha,
           ${isAccountPhone(sql, input.phone)} as is_member,
           coalesce((select points from counters where key = ${input.sendsKey} and expires_at > now()), 0) as sends,
           coalesce((select ceil(extract(epoch from expires_at - now()))::int from otp_failures

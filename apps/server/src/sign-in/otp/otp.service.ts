@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { otpLimits, webClientId } from '@vid/contract/limits';
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -81,8 +81,9 @@ export function createOtpService(deps: Deps) {
     return Math.max(0, ...over.map((result) => result.resetsInSeconds));
   };
 
-  const findSendState = (phone: string) =>
+  const findSendState = (phone: string, captcha: Fragment) =>
     repo.findSendState({
+      captcha,
       phone,
       sendsKey: counterKeys(keys, phone).hour,
       failureLimit: config.otpPhoneFailuresDay,
@@ -147,11 +148,12 @@ export function createOtpService(deps: Deps) {
       }
       const { caller } = input;
       const purpose = input.purpose ?? defaultPurpose;
-      // Reading changes nothing, so it can run beside the captcha check.
-      const [state] = await Promise.all([
-        findSendState(phone),
-        deps.captchas.consume(input.captchaToken, input.preSessionHash, 'otp'),
-      ]);
+      const captcha = deps.captchas.redemption(deps.sql, input.captchaToken, {
+        preSessionHash: input.preSessionHash,
+        purpose: 'otp',
+      });
+      const state = await findSendState(phone, captcha);
+      if (!state.hasCaptcha) throw new AppError('CAPTCHA_INVALID');
       const found = await checkLimits(state, phone, caller);
       if (found.reason !== undefined) {
         metrics.otp.inc({ purpose, event: 'limited' });

@@ -9,7 +9,7 @@ import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
-import type { EndAccess } from '#sign-in/session/end-access.ts';
+import type { EndAccess } from '#account/end-access.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 
 type Deps = {

@@ -5,7 +5,7 @@ import { toUserInfo } from './user-info.ts';
 
 export function registerSessionRoutes(route: Route, sessions: SessionService): void {
   route('GET /vid/ajax/auth/me', async ({ session }) =>
-    toUserInfo(await sessions.complete(session), nextDemand(session)),
+    toUserInfo(await sessions.withExtras(session), nextDemand(session)),
   );
 
   route('POST /vid/ajax/auth/logout', async ({ request, reply, caller }) => {

@@ -46,7 +46,7 @@ export function createSessionService(deps: Deps) {
     },
 
     /** Adds the enterprise and application-owner fields. */
-    complete: (session: CurrentSession): Promise<FullSession> => repo.complete(session),
+    withExtras: (session: CurrentSession): Promise<FullSession> => repo.addExtras(session),
 
     /** The browser of a sign-in request; `preSession` is the route's. */
     browserOf(request: FastifyRequest, preSession: PreSession): Browser {

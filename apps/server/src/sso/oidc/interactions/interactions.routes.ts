@@ -15,7 +15,7 @@ export function registerInteractionRoutes(route: Route, { interactions, sessions
   /** Signed-out people see these screens too, so only an outage fails. */
   const findSession = async (request: FastifyRequest) => {
     try {
-      return await sessions.complete(await sessions.authenticate(cookies.read(request, 'vid_sid')));
+      return await sessions.withExtras(await sessions.authenticate(cookies.read(request, 'vid_sid')));
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;
