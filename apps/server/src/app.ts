@@ -37,13 +37,13 @@ import { mountOidc } from './sso/oidc/provider/mount.ts';
 
 export type AppOptions = {
   readonly limits?: TransportLimits;
-  /** Where the built web app is. */
+  /** The folder of the built web app. */
   readonly webFolder?: string;
 };
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** Fastify with every route; no environment and no I/O of its own but the web app's files. */
+/** Builds Fastify with every route. Reads no environment, and no files except the built web app. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { limits = transportLimits, webFolder = builtWeb } = options;
   const { config } = deps;
@@ -67,7 +67,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       headersTimeout: limits.headersTimeoutMs,
       maxHeaderSize: limits.headerBytes,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Node's own answer to a missing Host is an empty page; ours names the failure.
+      // Node answers a missing Host with an empty body; ours contains an error code.
       requireHostHeader: false,
     },
     clientErrorHandler: answerClientError,
@@ -87,7 +87,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     isProduction: config.isProduction,
     port: () => listeningPort ?? config.port,
   });
-  // The system chooses the port where it is told 0, and it is asked for only once.
+  // With port 0 the system chooses the port. Read it once instead of for every request.
   app.server.on('listening', () => {
     const address = app.server.address();
     if (typeof address === 'object' && address !== null) listeningPort = address.port;

@@ -61,7 +61,7 @@ import { createGrantRepo } from './sso/oidc/store/grants.ts';
 import { createSessionStore } from './sso/oidc/store/sessions.ts';
 import { createRefusalLog } from './sso/refusal-log.ts';
 
-/** Decided outside this file: the database's address, the master key, the log. */
+/** Chosen by the caller: the database's address, the master key and the log. */
 export type DepsInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
@@ -78,7 +78,7 @@ export type Overrides = {
   readonly smsGateway?: SmsGateway;
 };
 
-/** Constructs everything. No other file knows every part. */
+/** Constructs every service. No other file does. */
 export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;

@@ -18,9 +18,9 @@ export type Endpoint = {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly params?: TSchema;
-  /** The shape of the answer's `data`. */
+  /** The shape of the response's `data`. */
   readonly data: TSchema;
-  /** The closed list of codes this endpoint may answer, in addition to `commonErrors`. */
+  /** The closed list of codes this endpoint may return, in addition to `commonErrors`. */
   readonly errors: readonly ErrorCode[];
 };
 
@@ -28,7 +28,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type EndpointKey = `${Method} /${string}`;
 export type EndpointTable = Readonly<Record<EndpointKey, Endpoint>>;
 
-/** Codes that any endpoint may answer: transport, load and outage. */
+/** Codes that any endpoint may return: transport, load and outage. */
 export const commonErrors = [
   'VALIDATION_FAILED',
   'MALFORMED_REQUEST',

@@ -1,6 +1,6 @@
 /**
- * The closed registry of error codes: `message` of every failed answer is one of these keys.
- * `forcesLogout` marks the three codes that make a browser drop its session (specification, clause 8).
+ * The closed registry of error codes. `message` of every error response is one of these keys. `forcesLogout` marks the
+ * three codes that make a browser drop its session (specification, clause 8).
  */
 export const errorRegistry = {
   // Transport and load
@@ -71,7 +71,7 @@ export function forcesLogout(code: string): boolean {
   return code === 'TOKEN_MISSING' || code === 'TOKEN_INVALID' || code === 'UNKNOWN_VALIDATING_EXCEPTION';
 }
 
-/** Body of every failed answer. `error` and the texts of `fields` are in the caller's language. */
+/** Body of every error response. `error` and the texts of `fields` are in the caller's language. */
 export type ErrorBody = {
   error: string;
   message: ErrorCode;

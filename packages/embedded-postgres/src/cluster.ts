@@ -109,8 +109,8 @@ async function createCluster({ dataDir, clusterDir, binaries, runAs, log }: Clus
 }
 
 /**
- * Creates the role and its database in single-user mode. The role may create databases (for tests) but is no superuser:
- * a superuser can run programs, so one injected statement would give a shell.
+ * Creates the role and its database in single-user mode. The role may create databases (for tests) but is no
+ * superuser, because a superuser can run programs, and one injected statement would give a shell.
  */
 async function createOwner(runAs: RunAs, binaries: PostgresBinaries, draft: string): Promise<void> {
   const statements = [
@@ -144,7 +144,7 @@ async function runToEnd(runAs: RunAs, command: string, args: string[]): Promise<
   }
 }
 
-/** Changes the owner of all files, the folder last: its owner shows whether the change was completed. */
+/** Changes the owner of all files, and of the folder last, so that its owner shows whether the change was completed. */
 async function giveTree(folder: string, owner: { uid: number; gid: number }): Promise<void> {
   if ((await stat(folder)).uid === owner.uid) return;
   for (const entry of await readdir(folder, { recursive: true })) {

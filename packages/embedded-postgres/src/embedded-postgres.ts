@@ -32,7 +32,7 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The caller holds the lock until after `stop`: a start ends leftover processes of an earlier run. */
+  /** The caller holds the lock until after `stop`, because a start ends leftover processes of an earlier run. */
   folder: DataFolderLock;
   log: (event: LogEvent) => void;
   onStateChange?: (state: EmbeddedState) => void;

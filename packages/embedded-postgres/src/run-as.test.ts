@@ -60,7 +60,7 @@ describe.runIf(isRoot)('as root', () => {
     const database = await tests.start(dataDir, { runAs: { unshare: NO_NAMESPACES, accounts: [NOBODY] } });
     expect((await stat(`/proc/${database.pid}`)).uid).toBe(NOBODY.uid);
     expect((await stat(join(dataDir, 'postgres', 'postgresql.conf'))).uid).toBe(NOBODY.uid);
-    // The account may walk through the data folder, not list it.
+    // The account may traverse the data folder, but not list it.
     expect((await stat(dataDir)).mode & 0o777).toBe(0o710);
     expect(await tests.connect(database.connection)`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   });

@@ -39,9 +39,10 @@ const PROBE_TIMEOUT_MS = 10_000;
 const run = promisify(execFile);
 
 /**
- * Chooses the user PostgreSQL runs as: a normal user runs it as itself. Root has two ways, each probed first: a user
- * namespace in which root's files belong to an unprivileged account (no file changes owner, and folders that only root
- * may enter stay reachable), or, where namespaces are forbidden, that account itself as owner of the database folder.
+ * Chooses the user PostgreSQL runs as. A normal user runs it as itself. Root has two options, each probed first. One
+ * is a user namespace in which root's files belong to an unprivileged account, so no file changes owner and folders
+ * that only root may enter stay reachable. If namespaces are forbidden, the account itself becomes the owner of the
+ * database folder.
  */
 export async function chooseRunAs(environment: Environment, options: RunAsOptions = {}): Promise<RunAs> {
   const self: RunAs = { description: 'this user', prefix: [], spawnAs: {}, owner: undefined };
@@ -74,7 +75,7 @@ async function listCandidates(environment: Environment, options: RunAsOptions): 
   const candidates: RunAs[] = [];
   const dataOwner = await stat(environment.clusterDir).catch(() => undefined);
   if (dataOwner && dataOwner.uid !== 0) {
-    // The data keeps its owner: after one start as root, its normal user must still be able to start.
+    // The data keeps its owner, so that its normal user can still start VID after a start as root.
     const known = accounts.find((account) => account.uid === dataOwner.uid);
     candidates.push(
       asAccount(known ?? { name: `uid ${dataOwner.uid}`, uid: dataOwner.uid, gid: dataOwner.gid }),

@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 
-/** What applications may learn of an account, by the scopes the person agreed to. */
+/** The account data behind the claims of every scope. */
 export type AccountClaims = {
   readonly isEnterprise: boolean;
   /** An enterprise's name, otherwise the person's. */
@@ -9,11 +9,11 @@ export type AccountClaims = {
   readonly email: string | null;
   readonly phone: string;
   readonly memberObject: string | null;
-  /** Not a claim: such an account gets no tokens before it has a new password. */
+  /** Not a claim. Such an account gets no tokens until its password is changed. */
   readonly mustChangePassword: boolean;
 };
 
-/** `AccountClaims` of an account, no row if it is locked. For use inside another statement. */
+/** Selects the `AccountClaims` of an account; no row if it is locked. For use inside another statement. */
 export const selectAccountClaims = (sql: Sql, accountId: Fragment | string): Fragment => sql`
   select a.kind = 'enterprise' as is_enterprise, coalesce(e.name, a.name) as name, a.avatar as picture, a.email,
     a.phone, a.member_object, a.must_change_password

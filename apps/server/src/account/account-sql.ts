@@ -27,9 +27,9 @@ export type EnterpriseColumns = {
   verifiedAt: Date | null;
 };
 
-/*
- * Parts of other features' statements, so that only this folder names the tables of accounts. The account is `a`, its
- * password `p`, its enterprise `e`.
+/**
+ * SQL fragments for other features, so that only this folder names the account tables. The aliases are `a` for the
+ * account, `p` for its password and `e` for its enterprise.
  */
 
 export const accountColumns = (sql: Queryable): Fragment => sql`
@@ -55,15 +55,15 @@ export const joinAccountByPhone = (sql: Queryable, phone: string): Fragment => s
 export const isAccountPhone = (sql: Queryable, phone: string): Fragment => sql`
   exists (select from accounts where phone = ${phone})`;
 
-/*
- * Locks of an account's row, to be used as a materialized CTE. They wait for other changes of the account and read the
+/**
+ * Lock an account's row. Use them as a materialized CTE. They wait for concurrent changes of the account and read the
  * newest version of the row.
  */
 
 export const lockAccount = (sql: Queryable, accountId: string): Fragment => sql`
   select a.* from accounts a where a.id = ${accountId} for no key update`;
 
-/** No row if `hash` is no longer the account's. Locks the password too, in the order in which a reset does. */
+/** No row if `hash` is no longer the account's hash. Also locks the password row, in the same order as a reset. */
 export const lockAccountWithHash = (sql: Queryable, accountId: string, hash: string): Fragment => sql`
   select a.* from accounts a join password_credentials p on p.account_id = a.id and p.hash = ${hash}
   where a.id = ${accountId} for no key update of a, p`;

@@ -115,7 +115,7 @@ export function createAccountRepo(sql: Sql) {
       await tx`insert into password_credentials (account_id, hash) values (${accountId}, ${hash})`;
     },
 
-    /** Sets a password that the owner chose, so a forced change is done with it. */
+    /** Sets a password that the owner chose, which also completes a forced change. */
     async setPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
       await tx`
         insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
@@ -136,7 +136,7 @@ export function createAccountRepo(sql: Sql) {
       return true;
     },
 
-    /** Replaces a hash by one of the same password with newer parameters. Does nothing if the password has changed. */
+    /** Replaces a hash with one of the same password and newer parameters. Does nothing if the password has changed. */
     async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
       await sql`
         update password_credentials set hash = ${newHash}
@@ -155,7 +155,7 @@ export function createAccountRepo(sql: Sql) {
       return (await sql`select from accounts where campaign = ${campaign} limit 1`).count > 0;
     },
 
-    /** Deletes the accounts with everything that belongs to them. Returns how many there were. */
+    /** Deletes the accounts and all their data. Returns the number of deleted accounts. */
     async deleteByCampaign(campaign: string): Promise<number> {
       return (await sql`delete from accounts where campaign = ${campaign}`).count;
     },

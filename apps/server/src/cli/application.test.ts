@@ -156,7 +156,7 @@ describe('an application', () => {
     }
   });
 
-  it('restricted: admits only accounts with a role, until it is withdrawn', async () => {
+  it('if restricted, admits only accounts with a role, until it is withdrawn', async () => {
     await ok('add', 'staff', '--name', 'Nội bộ', '--restricted');
     await ok(
       'client-add',
@@ -186,7 +186,7 @@ describe('an application', () => {
     expect(await mayEnter()).toBe('SSO_FORBIDDEN');
     expect(await ok('grant', 'staff', phone, 'editor')).toBe('Granted.');
     expect(await mayEnter()).not.toBe('SSO_FORBIDDEN');
-    expect(await ok('withdraw', 'staff', phone)).toBe('1 rights withdrawn.');
+    expect(await ok('withdraw', 'staff', phone)).toBe('1 roles withdrawn.');
     expect(await mayEnter()).toBe('SSO_FORBIDDEN');
     expect(await application('grant', 'staff', phone, 'Chief Editor')).toMatchObject({
       code: 1,
@@ -356,7 +356,7 @@ describe('redirect addresses', () => {
     },
   );
 
-  it('a machine client cannot get one later, but can lose one', async () => {
+  it('cannot be added to a machine client, but can be removed from one', async () => {
     await ok('client-add', 'web', '--kind', 'machine', '--id', 'web-job');
     expect(await application('redirect-add', 'web-job', 'https://web.example.vn/a')).toMatchObject({
       code: 1,

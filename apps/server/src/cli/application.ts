@@ -145,7 +145,7 @@ async function act(
       return 0;
     case 'withdraw':
       console.log(
-        `${await applications.withdraw(need(0), await accountOf(need(1)), positionals[2])} rights withdrawn.`,
+        `${await applications.withdraw(need(0), await accountOf(need(1)), positionals[2])} roles withdrawn.`,
       );
       return 0;
     default:

@@ -35,7 +35,7 @@ afterAll(async () => {
 const vid = (...args: string[]) => runInProcess(args, environment);
 
 describe('the program', () => {
-  it('reads the settings from its environment and exits with the code of the command', async () => {
+  it('reads the settings from its environment and exits with the command’s code', async () => {
     expect(await runVid(['migrate', '--fast'], environment)).toEqual({
       code: 64,
       text: 'Unknown option --fast.',

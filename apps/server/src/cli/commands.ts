@@ -46,7 +46,8 @@ export const commands: readonly Command[] = [
   {
     name: 'application',
     usage: 'add|list|show|disable|enable|client-add|…',
-    summary: 'Manage applications, clients, secrets, addresses and rights; without arguments it shows how.',
+    summary:
+      'Manage applications, clients, secrets, addresses and roles. Without arguments, prints its usage.',
     load: async () => (await import('./application.ts')).application,
   },
   {

@@ -4,7 +4,7 @@ import { connect, type ConnectionTarget } from '#database/connection.ts';
 import { listMigrations, pendingMigrations } from '#database/migrate.ts';
 import { requireFlags, type Run } from './command.ts';
 
-/** Unlike the server, a command gives up on a database that does not answer. */
+/** Unlike the server, a command gives up if the database does not respond. */
 const waitMs = 30_000;
 
 export const migrateCommand: Run = (args, context) => {

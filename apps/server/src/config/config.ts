@@ -30,7 +30,7 @@ export type Config = Readonly<
   }
 >;
 
-/** Holds every problem of the settings, not just the first. */
+/** Lists every problem of the settings, not just the first. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -49,8 +49,8 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
-    const given = environment[setting.name]?.trim();
-    const raw = given === undefined || given === '' ? setting.default : given;
+    const value = environment[setting.name]?.trim();
+    const raw = value === undefined || value === '' ? setting.default : value;
     if (raw === undefined) continue;
     try {
       values[name] = setting.parse(raw);
@@ -138,9 +138,9 @@ export function describeConfig(
   environment: Environment,
 ): { name: string; value: string; describe: string }[] {
   return Object.values(settings).map((setting) => {
-    const given = environment[setting.name];
+    const text = environment[setting.name];
     const value =
-      given === undefined || given === '' ? (setting.default ?? '') : 'secret' in setting ? '(set)' : given;
+      text === undefined || text === '' ? (setting.default ?? '') : 'secret' in setting ? '(set)' : text;
     return { name: setting.name, value, describe: setting.describe };
   });
 }

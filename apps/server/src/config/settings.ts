@@ -33,7 +33,7 @@ function secret<T>(setting: Setting<T>): Setting<T> {
   return { ...setting, secret: true };
 }
 
-/** Every environment variable of VID. Names of durations carry their unit. */
+/** Every environment variable of VID. Names of durations include their unit. */
 export const settings = {
   mode: define(
     'VID_MODE',
@@ -114,7 +114,7 @@ export const settings = {
       'VID_METRICS_TOKEN',
       text,
       undefined,
-      'Bearer token for /vid/metrics. Without it, only direct requests from this machine are answered.',
+      'Bearer token for /vid/metrics. Without it, only direct requests from this machine are accepted.',
     ),
   ),
   smsUrl: define(
@@ -168,7 +168,7 @@ export const settings = {
     'VID_PASSWORD_QUEUE',
     integer(0, 10_000),
     '50',
-    'Calls that may wait for a hash; beyond it sign-in answers 503 immediately.',
+    'Calls that may wait for a hash; beyond it sign-in returns 503 immediately.',
   ),
   otpPhoneHour: define('VID_LIMIT_OTP_PHONE_HOUR', integer(1, 1_000_000), '5', 'Codes per phone and hour.'),
   otpPhoneDay: define('VID_LIMIT_OTP_PHONE_DAY', integer(1, 1_000_000), '10', 'Codes per phone and day.'),
@@ -243,7 +243,7 @@ export const settings = {
     'VID_STRICT_PRIVACY',
     oneOf('on', 'off'),
     'off',
-    'on: the phone check always answers that a phone is free; only the SMS reveals whether it has an account.',
+    'on: the phone check reports every phone as free; only the SMS reveals whether it has an account.',
   ),
   sessionIdleDays: define(
     'VID_SESSION_IDLE_DAYS',

@@ -18,9 +18,9 @@ const probeIntervalMs = 500;
 const probeTimeoutMs = 1_000;
 
 /**
- * Probes the database twice a second. `sql` must be a connection for the probe alone: in the main pool the probe would
+ * Probes the database twice a second. `sql` must be a connection for the probe alone. In the main pool the probe would
  * wait behind requests, and a busy database would look like one that is down. While the database is down, requests are
- * rejected at once and waiting ones are released, so a frozen database delays a response by one probe at most.
+ * rejected immediately and waiting ones are released, so a frozen database delays a response by one probe at most.
  */
 
 export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Availability {

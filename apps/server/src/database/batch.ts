@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 
-/** As many keys as one statement answers well within its time-out. */
+/** One statement reads this many keys well within its timeout. */
 const maxKeys = 100;
 
 type Batch<Key, Row> = {
@@ -12,8 +12,8 @@ type Batch<Key, Row> = {
 };
 
 /**
- * Combines the reads that requests make in the same turn of the event loop into one statement. For reads only: if the
- * statement fails, it fails for all of them.
+ * Combines reads that requests make in the same turn of the event loop into one statement. For reads only, because a
+ * failing statement fails for all of them.
  */
 export function batchReads<Key, Row>(batch: Batch<Key, Row>): (key: Key) => Promise<Row | undefined> {
   const loader = new DataLoader<Key, Row | undefined>(

@@ -14,7 +14,7 @@ type BringUp = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** False if another process migrates; this one then waits until it is done. */
+  /** False if another process migrates. This one then waits for it. */
   readonly mayMigrate: boolean;
 };
 

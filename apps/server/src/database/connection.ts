@@ -7,7 +7,7 @@ export type Queryable = postgres.ISql;
 /** A piece of SQL with its parameters, for use inside a statement. */
 export type Fragment = postgres.Fragment;
 
-/** How to reach PostgreSQL: a URL, or the directory of a Unix socket. */
+/** How to connect to PostgreSQL: a URL, or the directory of a Unix socket. */
 export type ConnectionTarget =
   | { readonly url: string }
   | { readonly host: string; readonly database: string; readonly user: string; readonly password?: string };
@@ -66,13 +66,13 @@ export function connect(
     // snake_case in SQL, camelCase in rows. Keys inside JSON values are left alone.
     transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
     // postgres.js does not catch a failure of its query for array types, so losing the database at that moment would
-    // end the process. It would also be one more query on each new connection.
+    // end the process. The query would also cost each new connection a round trip.
     fetch_types: false,
     types: arrayTypes,
     connection: {
       application_name: options.applicationName,
       statement_timeout: statementTimeoutMs,
-      // Slightly earlier, so that a locked row can be told from an overloaded database.
+      // Shorter than the statement timeout, so that a locked row is distinguishable from an overloaded database.
       lock_timeout: statementTimeoutMs - 200,
       idle_in_transaction_session_timeout: 10_000,
       // Release the locks of a client that disappeared in the middle of a statement.

@@ -5,7 +5,7 @@ import { isAfter, readCursor, toPage } from './page.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
-  // Pairs of rows share a time, so that only the second column puts them in order.
+  // Pairs of rows share a time, so that only the second column orders them.
   await server.deps.sql`
     insert into audit_events (kind, account_id, address, request_id, at)
     select 'page', 'acc_page', '::1', 'r' || n, timestamptz '2026-01-01' + make_interval(mins => n / 2)
@@ -63,7 +63,7 @@ describe('keyset paging', () => {
     expect(toPage([1, 2, 3], 2, keyOf).next).not.toBeNull();
   });
 
-  it('refuses cursors that it did not make', async () => {
+  it('rejects cursors that it did not issue', async () => {
     for (const cursor of [
       'x',
       '',

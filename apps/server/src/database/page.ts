@@ -5,9 +5,9 @@ import type { Fragment, Queryable } from './connection.ts';
 export type SortKey = readonly (string | number)[];
 
 /**
- * The condition that a row comes after `cursor`, for a list that is sorted by `columns` in ascending or descending order.
- * Keyset paging reads each page by the index of the columns, however far into the list it is, and neither skips nor
- * repeats a row when others are inserted or deleted in between. True without a cursor.
+ * The condition that a row follows `cursor` in a list sorted by `columns`, ascending or descending. Keyset paging
+ * reads each page from the index, at any depth, and neither skips nor repeats a row when others are inserted or
+ * deleted in between. True without a cursor.
  */
 export function isAfter(
   sql: Queryable,
@@ -25,7 +25,7 @@ export function isAfter(
 }
 
 /**
- * A page from up to `limit + 1` rows: the extra row says that another page follows. `keyOf` reads the sort key in the
+ * A page from up to `limit + 1` rows. The extra row means that another page follows. `keyOf` reads the sort key in the
  * form that `isAfter` compares.
  */
 export function toPage<Row>(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Run by the operator, by tests or at the start, and tested there. */
+/** Run by the operator, by tests or at start, and tested there. */
 const notServed = /^(?:cli|process|database)\/|\/testing\/|\.test\.ts$|operations\/seeds|seed-examples/u;
 const statement =
   /(?<![.\w])(?:sql|tx|lookups)(?:<[^`;]*?>)?`(\s*(?:with|select|insert|update|delete)\b(?:(?!\$\{)[^`])*)/gu;
@@ -40,8 +40,8 @@ async function listModules() {
 }
 
 /**
- * Calls a function with stand-ins. What it does with them does not matter, only the statements it sends. A query that it
- * returns without awaiting it is a fragment of another statement.
+ * Calls a function with stand-ins for its arguments. Only the statements it sends matter. A query that it returns
+ * without awaiting is a fragment of another statement.
  */
 async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
   if (typeof work !== 'function') return work;
@@ -53,7 +53,7 @@ async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
   }
 }
 
-/** Statements that only run for values which a stand-in cannot have; each is run by a test beside its file. */
+/** Statements that run only for values that a stand-in cannot have. A test beside each file runs them. */
 const exempt = new Set([
   'platform/outbox/outbox.ts: delete from outbox_messages where created_at < (select created_at from outbox_messages order by created_at desc offset',
   'sso/oidc/logout/backchannel-logout.ts: update backchannel_logouts set authorizations = authorizations -',
@@ -61,7 +61,7 @@ const exempt = new Set([
   'sso/oidc/store/token-exchange.ts: select grant_id from',
 ]);
 
-/** Real arguments for functions and methods that need some to reach their statements. */
+/** Real arguments for functions that do not reach their statements with stand-ins. */
 function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
   const state = { phone: '+84', sendsKey: '', failureLimit: 1, breakerWindow: 1, breakerLookbackSeconds: 1 };
   const parts = { managedApplications, copyTransactions };

@@ -3,7 +3,7 @@ import { defaultLocale, type Locale } from '@vid/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** The caller of a request, as services need it: none of them sees HTTP. */
+/** The caller of a request, in a form that keeps HTTP out of the services. */
 export type Caller = {
   readonly requestId: string;
   /** The network address, from the socket or from a trusted proxy. */
@@ -27,7 +27,10 @@ export function callerOf(request: FastifyRequest): Caller {
 
 const ipv4InIpv6 = '::ffff:';
 
-/** The caller's address. A malformed X-Forwarded-For falls back to the socket's peer: it must not become an identity. */
+/**
+ * The caller's address. If X-Forwarded-For is malformed, this is the socket's peer, so that the header cannot become
+ * an identity.
+ */
 export function addressOf(request: FastifyRequest): string {
   const forwarded = request.ip;
   const peer = request.socket.remoteAddress;
@@ -36,7 +39,7 @@ export function addressOf(request: FastifyRequest): string {
   return address.startsWith(ipv4InIpv6) ? address.slice(ipv4InIpv6.length) : address;
 }
 
-/** A household or a phone gets a whole /64 of IPv6, so a limit per single address would limit nothing. */
+/** A household or a phone has a whole /64 of IPv6, so a limit per single address would be useless. */
 export function addressKeyOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [withoutZone = ''] = address.split('%', 1);
@@ -48,7 +51,7 @@ function cleanUserAgent(header: string | undefined): string {
   return (header ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/gu, '').slice(0, 300);
 }
 
-/** RFC 9110 section 12.5.4, reduced to our two languages: the first supported one in the list. */
+/** The first of our two languages in Accept-Language (RFC 9110 section 12.5.4), without regard to weights. */
 export function localeOf(header: string | undefined): Locale {
   if (!header) return defaultLocale;
   for (const part of header.slice(0, 200).split(',')) {

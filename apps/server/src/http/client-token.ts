@@ -7,16 +7,17 @@ import type { PreSession } from './pre-session.ts';
 /** Larger than any valid token: an id, a client id, a time and a user agent. */
 const maxLength = 2_048;
 
-/** The key a browser encrypts its client token with. It is derived from the pre-session and stored nowhere. */
+/** The key a browser encrypts its client token with. It is derived from the pre-session and not stored. */
 export function clientTokenKey(keys: Keys, preSessionId: string): Buffer {
   return keys.pepper('client-token', preSessionId);
 }
 
 /**
- * Checks `m:` + base64(IV ‖ AES-256-CBC of `{id, clientId, timestamp, userAgent}`) (specification, clause 8).
- * It filters automated noise and authenticates no one: CBC without a MAC can be altered, so no decision relies on it.
- * @throws AppError TOKEN_MISSING without one, TOKEN_INVALID when it does not decrypt,
- *   UNKNOWN_VALIDATING_EXCEPTION when its content does not match the request.
+ * Checks `m:` + base64(IV ‖ AES-256-CBC of `{id, clientId, timestamp, userAgent}`) (specification, clause 8). It
+ * filters automated noise and does not authenticate anyone. CBC without a MAC can be altered, so no decision relies on
+ * it.
+ * @throws AppError TOKEN_MISSING without one, TOKEN_INVALID when it does not decrypt, UNKNOWN_VALIDATING_EXCEPTION
+ * when its content does not match the request.
  */
 export function checkClientToken(input: {
   readonly header: string | undefined;
@@ -58,7 +59,7 @@ function decrypt(header: string, key: Buffer): { clientId: string; timestamp: nu
     const value: unknown = JSON.parse(text);
     if (isContent(value)) return value;
   } catch {
-    // Bad padding and bad JSON get the same answer, which denies a padding oracle.
+    // Bad padding and bad JSON get the same response, to prevent a padding oracle.
   }
   throw new AppError('TOKEN_INVALID');
 }

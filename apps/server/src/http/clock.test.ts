@@ -50,7 +50,7 @@ describe('D7 a server with a wrong clock', () => {
     [-290, 200],
     [290, 200],
     [301, 401],
-  ])('D7 a token %s seconds off answers %s', async (seconds, status) => {
+  ])('D7 a token %s seconds off returns %s', async (seconds, status) => {
     const browser = new TestBrowser(server.app);
     const serverMs = await serverTime(browser);
     expect((await check(browser, serverMs + seconds * 1_000)).status).toBe(status);

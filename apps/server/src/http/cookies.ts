@@ -29,12 +29,14 @@ export function createCookies(isSecure: boolean): Cookies {
   };
 }
 
-/** Sent by a browser in place of an otpToken, so that no script has to hold one (S8). */
+/** Sent by a browser in place of an otpToken, so that scripts never hold one (S8). */
 const inCookie = 'cookie';
 
-/** The otpToken of a call: from the flow cookie where the body says `cookie`, else as given. Empty when there is none. */
-export function readFlowToken(cookies: Cookies, request: FastifyRequest, given: string): string {
-  return given === inCookie ? (cookies.read(request, 'vid_flow') ?? '') : given;
+/**
+ * The otpToken of a call: from the flow cookie if the body says `cookie`, otherwise from the body. Empty if missing.
+ */
+export function readFlowToken(cookies: Cookies, request: FastifyRequest, value: string): string {
+  return value === inCookie ? (cookies.read(request, 'vid_flow') ?? '') : value;
 }
 
 export function writeFlowToken(cookies: Cookies, reply: FastifyReply, token: string): void {

@@ -35,8 +35,8 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A call that changes something must come from our own pages: Fetch Metadata, with the Origin header as fallback
- * (OWASP CSRF cheat sheet). Sending neither header is refused too.
+ * Requires state-changing calls to come from our own pages. Checks Fetch Metadata, with the Origin header as fallback
+ * (OWASP CSRF cheat sheet). Refuses calls that have neither header.
  */
 export function refuseForeignOrigin(request: FastifyRequest, site: Site): void {
   if (safeMethods.has(request.method)) return;

@@ -49,7 +49,7 @@ function fieldsOf(issues: readonly ValidationIssue[]): Record<string, FieldReaso
       for (const name of names(issue.params?.['requiredProperties'] ?? issue.params?.['missingProperty']))
         add(join(name), 'required');
     } else if (issue.keyword === 'additionalProperties') {
-      // An unknown name is the caller's text and is not echoed.
+      // The name of an unknown field is the caller's input, so it is not echoed.
       continue;
     } else if (path !== '') {
       add(
@@ -66,7 +66,7 @@ function names(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** A known path with another method answers 405 and lists its methods; anything else answers 404. */
+/** Answers 405 with the allowed methods for a known path, and 404 for any other. */
 export function installErrorHandler(app: FastifyInstance, index: RouteIndex): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toAppError(error), request, reply));
   app.setNotFoundHandler((request, reply) => {

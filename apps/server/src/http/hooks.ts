@@ -26,7 +26,10 @@ type Deps = {
   readonly log: Logger;
 };
 
-/** Every request: security headers, then the checks of transport, host, origin and body; one log line at the end. */
+/**
+ * Adds to every request the security headers, the checks of transport, host, origin and body, and one log line at the
+ * end.
+ */
 export function installHooks(app: FastifyInstance, { site, limits, headers, metrics, log }: Deps): void {
   installRequestLog(app, { log, metrics });
 
@@ -40,7 +43,7 @@ export function installHooks(app: FastifyInstance, { site, limits, headers, metr
       const { acceptsAnyHost, acceptsAnyOrigin } = request.routeOptions.config;
       if (!acceptsAnyHost && !site.isOurHost(request.headers.host ?? ''))
         throw new AppError('MISDIRECTED_REQUEST');
-      // An unknown path or method has nothing to protect, and answers 404 or 405.
+      // Unknown paths and methods return 404 or 405 and need no protection.
       if (!acceptsAnyOrigin && !request.is404) refuseForeignOrigin(request, site);
       refuseOddBody(request);
       done();

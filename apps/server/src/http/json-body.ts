@@ -5,8 +5,8 @@ import { isStorableJson } from '#lib/text.ts';
 const maxDepth = 16;
 
 /**
- * The only body parser: unambiguous JSON. An empty body is null (`logout` has none); Fastify's parser refuses
- * `__proto__` and `constructor.prototype`.
+ * The only body parser. It accepts unambiguous JSON, and an empty body as null (`logout` has none). Fastify's parser
+ * refuses `__proto__` and `constructor.prototype`.
  */
 export function installJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

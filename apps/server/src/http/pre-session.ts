@@ -11,7 +11,7 @@ export type PreSessions = {
   /** The browser's pre-session; creates and sends one when it has none. */
   ensure(request: FastifyRequest, reply: FastifyReply): PreSession;
   find(request: FastifyRequest): PreSession | undefined;
-  /** A new one, not yet sent. Anything bound to the old one is left behind (session fixation). */
+  /** A new pre-session, not yet sent. Nothing bound to the old one carries over (session fixation). */
   make(): PreSession;
   send(reply: FastifyReply, preSession: PreSession): void;
 };
@@ -52,7 +52,7 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
     ensure(request, reply) {
       const found = parse(cookies.read(request, 'vid_pre'));
       if (!found) return send(reply, make());
-      // Past half its lifetime it is sent again, so a slow reader does not lose the flow midway.
+      // Renew the cookie after half its lifetime, so that a slow user does not lose the flow midway.
       if (found.expiresAt - now() / 1000 < preSessionSeconds / 2) return send(reply, toPreSession(found.id));
       return toPreSession(found.id);
     },

@@ -9,7 +9,7 @@ declare module 'fastify' {
     isQuiet?: boolean;
   }
   interface FastifyRequest {
-    /** Error code of the answer, for the log. */
+    /** Error code of the response, for the log. */
     failureCode: string | null;
   }
 }
@@ -22,7 +22,7 @@ export function logOf(request: FastifyRequest): FastifyBaseLogger {
   return request.log.child({ reqId: request.id });
 }
 
-/** After each answer: one log line and one observation of its duration. */
+/** Logs one line after each response and observes its duration. */
 export function installRequestLog(app: FastifyInstance, deps: { log: Logger; metrics: Metrics }): void {
   app.decorateRequest('failureCode', null);
   // Every value of the line is validated or from a closed list, so there is nothing to redact by name.
@@ -31,7 +31,7 @@ export function installRequestLog(app: FastifyInstance, deps: { log: Logger; met
 
   app.addHook('onResponse', (request, reply, done) => {
     const method = methodLabel(request.method);
-    // The pattern and not the path, which may hold personal data.
+    // The pattern, not the path, which may contain personal data.
     const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
     const ms = reply.elapsedTime;
     observe({ method, route, status: reply.statusCode }, ms / 1000);

@@ -46,7 +46,7 @@ describe('I7 methods and addresses', () => {
     path.replace(/:\w+/gu, 'ses_0'),
   );
 
-  it.each(paths)('I7 %s answers other methods with 405 and Allow', async (path) => {
+  it.each(paths)('I7 %s rejects other methods with 405 and Allow', async (path) => {
     const taken = new Set(
       Object.keys(endpoints)
         .map((key) => key.split(' '))
@@ -72,7 +72,7 @@ describe('I7 methods and addresses', () => {
     '/vid/%2e%2e/etc/passwd',
     '/vid/%zz',
     '/favicon.ico',
-  ])('I7 the unknown path %s answers 404 without a stack', async (path) => {
+  ])('I7 the unknown path %s returns 404 without a stack', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const answer = await ask(method, path);
       expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
@@ -106,7 +106,7 @@ describe('I4 the Host header', () => {
     ['our name on another port', { Host: 'localhost:1' }],
     ['a name that begins with ours', { Host: 'localhost:8080.evil.test' }],
     ['no name', { Host: '' }],
-  ])('I4 %s answers 421', async (_name, headers) => {
+  ])('I4 %s returns 421', async (_name, headers) => {
     const answer = await ask('GET', '/vid/ajax/auth/me', headers);
     expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
@@ -118,7 +118,7 @@ describe('I4 the Host header', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('I4 an absolute URL of another host answers 421', async () => {
+  it('I4 an absolute URL of another host returns 421', async () => {
     const answer = await ask('GET', 'http://evil.test/vid/ajax/auth/me');
     expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
@@ -203,7 +203,7 @@ describe('P3 I5 the caller’s address', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     '/vid/ajax/auth/me',
     '/vid/nothing',

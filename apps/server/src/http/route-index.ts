@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** All paths with their methods, to tell a wrong method from a wrong path (RFC 9110 section 15.5.6). */
+/** All paths with their methods, to distinguish a wrong method from a wrong path (RFC 9110 section 15.5.6). */
 export type RouteIndex = {
   /** The methods that the path of this URL accepts; empty for an unknown path. */
   methodsAt(url: string): readonly string[];

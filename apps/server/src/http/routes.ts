@@ -23,7 +23,7 @@ export interface CallSession {
   readonly isAdmin: boolean;
 }
 
-/** The argument of a handler. It has `session` or `preSession` where the endpoint's access requires one. */
+/** The argument of a handler. It has `session` or `preSession` if the endpoint's access requires one. */
 export type Call<E> = {
   readonly body: BodyOf<E>;
   readonly query: QueryOf<E>;
@@ -47,7 +47,7 @@ export type RouteDeps = {
   readonly nowMs: () => number;
 };
 
-/** Registers endpoints of the contract: it gives schema, access and errors; a feature adds the handler. */
+/** Registers endpoints of the contract, which defines schema, access and errors. A feature adds the handlers. */
 export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   return (name, handler) => {
     const endpoint: Endpoint = endpoints[name];
@@ -71,7 +71,7 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   };
 }
 
-/** The schema that validates a call, serialises its answer and documents both. */
+/** The schema that validates a call, serialises its response and documents both. */
 export function routeSchema(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
@@ -85,7 +85,7 @@ export function routeSchema(endpoint: Endpoint) {
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Method and path of an endpoint's name. */
+/** The method and path in an endpoint's name. */
 export function splitName(name: string): [Method, string] {
   const [word, url = ''] = name.split(' ');
   const method = methods.find((candidate) => candidate === word);
@@ -144,7 +144,7 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** A code that the contract does not list for this endpoint is a bug: it becomes INTERNAL. */
+/** A code that the contract does not list for this endpoint is a bug and becomes INTERNAL. */
 function declared(endpoint: Endpoint, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const codes: readonly string[] = [...endpoint.errors, ...commonErrors];

@@ -3,8 +3,9 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * Headers of every answer (OWASP HTTP headers cheat sheet); HTML pages add their own policy and opener policy. helmet
- * computes them once: they never change, and @fastify/helmet's hooks do not run for a malformed URL.
+ * Headers of every response (OWASP HTTP headers cheat sheet). HTML pages add a content policy and an opener policy.
+ * helmet computes them once, because they never change and because @fastify/helmet's hooks do not run for a malformed
+ * URL.
  */
 export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
@@ -31,7 +32,7 @@ export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>>
   };
 }
 
-/** For data: nothing in it may load or run, even when a browser shows it as a page. */
+/** For API responses. Nothing in them may load or run, even if a browser displays one as a page. */
 export const dataHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -137,13 +137,13 @@ describe('I2 sizes', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, 'MALFORMED_REQUEST']);
   });
 
-  it('I2 answers 414 to a URL above 4 kB, and 431 above 16 kB', async () => {
+  it('I2 returns 414 for a URL above 4 kB, and 431 above 16 kB', async () => {
     expect(await getLong(4_200)).toEqual([414, 'URI_TOO_LONG']);
     expect(await getLong(8_200)).toEqual([414, 'URI_TOO_LONG']);
     expect(await getLong(20_000)).toEqual([431, 'HEADERS_TOO_LARGE']);
   });
 
-  it('I2 answers 431 to more than 64 headers or 16 kB of headers', async () => {
+  it('I2 returns 431 for more than 64 headers or 16 kB of headers', async () => {
     const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`X-${index}`, '1']));
     expect(await send({ method: 'GET', path: '/vid/ajax/auth/me', headers: many })).toEqual([
       431,
@@ -161,7 +161,7 @@ describe('I2 sizes', () => {
     ]);
   });
 
-  it('answers non-HTTP input with an error body', async () => {
+  it('responds to non-HTTP input with an error body', async () => {
     const answer = await sendRaw(port, ['\u0016\u0003\u0001 hello\r\n\r\n']);
     expect([answer.status, codeOf(answer)]).toEqual([400, 'MALFORMED_REQUEST']);
   });

@@ -70,7 +70,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** JSON in UTF-8 and nothing else: unusual spellings bypassed validators before (CVE-2025-32442, CVE-2026-25223). */
+/** Accepts JSON in UTF-8 only. Unusual spellings have bypassed validators (CVE-2025-32442, CVE-2026-25223). */
 function isJson(type: string): boolean {
   return /^application\/json(?:; ?charset="?utf-8"?)?$/iu.test(type);
 }
@@ -81,7 +81,7 @@ const clientErrors: Readonly<Record<string, AppError['code']>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Answers input that never became a request: not HTTP, too large, or too slow. */
+/** Responds to input that never became a request because it is not HTTP, too large, or too slow. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Work that an answer does not wait for. A failure is logged; a shutdown waits for it. */
+/** Work that a response does not wait for. Failures are logged. Shutdown waits for it. */
 export type Background = {
   run(name: string, job: () => Promise<unknown>): void;
   /** Resolves when no job is running. */

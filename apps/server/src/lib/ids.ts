@@ -5,8 +5,8 @@ import { TypeID } from 'typeid-js';
 export type IdPrefix = 'acc' | 'ses' | 'otp' | 'cap' | 'sms' | 'out' | 'app' | 'cli' | 'aud';
 
 /**
- * A TypeID of 128 random bits, safe in addresses and file names. The library would use a UUIDv7 by default, which has
- * 74 random bits and reveals when the row was created (ASVS 11.5.1).
+ * A TypeID of 128 random bits, safe in URLs and file names. The library's default, a UUIDv7, has only 74 random bits
+ * and reveals when the row was created (ASVS 11.5.1).
  */
 export function newId<P extends IdPrefix>(prefix: P): `${P}_${string}` {
   return `${prefix}_${TypeID.fromUUIDBytes(prefix, randomBytes(16)).getSuffix()}`;

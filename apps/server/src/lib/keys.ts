@@ -24,7 +24,7 @@ export type Keys = {
 };
 
 export function createKeys(masterKey: Uint8Array): Keys {
-  // Key objects, because Node takes four times as long with a key given as bytes.
+  // Key objects, because Node takes four times as long with raw bytes.
   const cache = new Map<string, KeyObject>();
   const keyFor = (purpose: string): KeyObject => {
     const cached = cache.get(purpose);
@@ -35,7 +35,8 @@ export function createKeys(masterKey: Uint8Array): Keys {
   };
   return {
     derive: (purpose) => keyFor(purpose).export(),
-    // Via a string: a buffer straight from `hash` takes three times as long, and every request hashes a secret.
+    // Through a string, because `hash` takes three times as long to return a buffer, and every request hashes a
+    // secret.
     hashSecret: (secret) => Buffer.from(hash('sha256', secret, 'binary'), 'binary'),
     pepper: (purpose, value) =>
       createHmac('sha256', keyFor(`pepper:${purpose}`))

@@ -10,7 +10,7 @@ type LoggedError = {
 const maxDepth = 5;
 
 /**
- * An error without personal data: only what identifies the fault is kept. Query libraries put the statement and its
+ * An error without personal data. Only what identifies the fault remains. Query libraries put the statement and its
  * parameters into the message, and PostgreSQL puts the row into `detail`.
  */
 export function serializeError(value: unknown, depth = 0): LoggedError {

@@ -30,9 +30,9 @@ export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction'
   const isUnbuffered = isReadable || config.workers > 1;
   const out = destination({
     dest: 1,
-    // Workers share one pipe, and only a whole line in one write arrives unbroken.
+    // Workers share one pipe, where only lines written in a single write stay intact.
     sync: isUnbuffered,
-    // One write per line costs a tenth of a short request; `flush` writes the rest at exit.
+    // One write per line costs a tenth of a short request. `flush` writes the rest at exit.
     ...(isUnbuffered ? {} : { minLength: bufferBytes, periodicFlush: flushEveryMs }),
   });
   return {
@@ -47,7 +47,7 @@ export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction'
   };
 }
 
-/** Loaded on demand: in production nothing is printed for a terminal. */
+/** Loaded on demand, because production never formats lines for a terminal. */
 async function prettyStream(out: DestinationStream): Promise<DestinationStream> {
   const { createPrettyPrinter } = await import('./log-pretty.ts');
   const print = createPrettyPrinter({ colorize: true });

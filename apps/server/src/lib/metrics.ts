@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * The metrics of one process. `aggregator` combines those of several workers. Labels come from closed lists only: a
- * label from input would let callers exhaust the memory.
+ * The metrics of one process. `aggregator` combines those of several workers. Labels come from closed lists only,
+ * because a label from input would let callers exhaust the memory.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -28,7 +28,7 @@ export function createMetrics() {
     gauge,
     httpDuration: new Histogram({
       name: 'vid_http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the end of its answer.',
+      help: 'Time from the first byte of a request to the end of its response.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
       registers,

@@ -14,9 +14,9 @@ const vietnameseMobile = new RegExp(`^(?:${vietnameseMobileHeads.join('|')})`, '
 const callableTypes = new Set<string | undefined>(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 
 /**
- * Parses a phone number as people write it. Every spelling gives the same E.164 form, the key of accounts and counters:
- * a second spelling must not be a second counter.
- * `countries` are ISO codes. A number without a country code belongs to VN, or to the first country if VN is not listed.
+ * Parses a phone number as people write it. Every spelling gives the same E.164 form, which is the key of accounts and
+ * counters, so that a second spelling is not a second counter. `countries` are ISO codes. A number without a country
+ * code belongs to VN, or to the first country if VN is not listed.
  */
 export function parsePhone(input: string, countries: readonly string[]): ParsedPhone {
   const written = simplify(input);

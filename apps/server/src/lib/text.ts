@@ -32,7 +32,7 @@ export function countCodePoints(text: string): number {
 
 /**
  * Normalises a short text to NFC with single spaces. A text with forbidden characters or beyond the limits is refused,
- * never truncated. Markup is kept: it is displayed as text.
+ * never truncated. Markup is not removed, because it is displayed as text.
  */
 export function cleanText(input: string, limits: Limits = textLimits): TextVerdict {
   if (!isStorable(input)) return { problem: 'characters' };

@@ -14,8 +14,8 @@ type Options = {
 };
 
 /**
- * We close an idle connection before common gateways do (nginx 75 s, Node 5 s): if one closes it while we write, we
- * cannot tell whether it took the message.
+ * We close an idle connection before common gateways do (nginx 75 s, Node 5 s). If the gateway closes it while we
+ * write, we cannot tell whether it took the message.
  */
 const idleMs = 1_500;
 

@@ -12,7 +12,7 @@ export type SmsMessage = {
 
 /**
  * `accepted`: the gateway has the message. `refused`: it certainly does not, so a retry cannot send it twice.
- * `unknown`: it may have it (a timeout after the request was written, a broken answer), so there is no retry.
+ * `unknown`: it may have it (a timeout after the request was written, a broken response), so there is no retry.
  */
 export type SmsOutcome = 'accepted' | 'refused' | 'unknown';
 

@@ -8,7 +8,7 @@ import { createKeys } from '#lib/keys.ts';
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** An example that ran this long did start; the next restart does not back off. */
+/** An example that ran this long started successfully, so its next restart does not back off. */
 const stableMs = 30_000;
 const stopMs = 3_000;
 
@@ -133,7 +133,7 @@ function serverFile(name: Name): string {
   return fileURLToPath(new URL(`../../../../examples/${files[name]}/server.ts`, import.meta.url));
 }
 
-/** General variables only; none of VID's settings. */
+/** General variables only, none of VID's settings. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'];
   return Object.fromEntries(

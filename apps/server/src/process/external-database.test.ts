@@ -35,7 +35,7 @@ const probe = async (port: number, path: string): Promise<number> =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
 describe('D1 the database is down at startup', () => {
-  it('D1 VID answers its probes, then migrates and serves once the database is up', async () => {
+  it('D1 VID responds to probes, then migrates and serves once the database is up', async () => {
     await door.close();
     const vid = startVid(production());
     const port = await vid.port();

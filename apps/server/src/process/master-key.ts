@@ -5,7 +5,9 @@ import type { Config } from '#config/config.ts';
 
 const fileName = 'master.key';
 
-/** The key of `VID_MASTER_KEY`; in evaluation mode otherwise the one in the data folder, created at the first start. */
+/**
+ * The key of `VID_MASTER_KEY`. Evaluation mode falls back to the key in the data folder, created at the first start.
+ */
 export async function loadMasterKey(config: Config): Promise<Buffer> {
   return (await findMasterKey(config)) ?? create(config.dataDir, join(config.dataDir, fileName));
 }
@@ -26,7 +28,7 @@ async function read(file: string): Promise<Buffer | undefined> {
   return key;
 }
 
-/** Writes a draft and links it into place, which is atomic: of two processes, one wins and both use its key. */
+/** Writes a draft and links it into place, which is atomic. Of two processes, one wins and both use its key. */
 async function create(folder: string, file: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

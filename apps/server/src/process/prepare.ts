@@ -20,7 +20,7 @@ type PrepareInput = {
   readonly deps: SeedDeps & { readonly keys: Keys };
 };
 
-/** Applies migrations and, in evaluation mode, plants the seeds. Requests are served only afterwards. */
+/** Applies migrations and, in evaluation mode, the seeds. Requests are served only afterwards. */
 export async function prepareDatabase(input: PrepareInput): Promise<FirstAdministrator | undefined> {
   const { target, log, signal, deps } = input;
   try {
@@ -31,7 +31,7 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
       throw new StartProblem(error.message, exitCodes.configuration, error);
     throw error;
   }
-  // With another key every password would be wrong and no id token could be signed, so do not start.
+  // With another key no password would match and no id token could be signed, so do not start.
   if (!(await createSigningKeys(deps.sql, deps.keys).canOpen()))
     throw new StartProblem(wrongMasterKey, exitCodes.configuration);
   return seed(deps);

@@ -22,7 +22,7 @@ type Start = ReadEnvironment & {
   readonly startedAt: number;
 };
 
-/** The main process: owns the database and the migrations, serves alone or through workers, and stops in order. */
+/** The main process. It owns the database and the migrations, serves alone or through workers, and stops in order. */
 export async function runPrimary(read: ReadEnvironment, startedAt: number): Promise<void> {
   const { log, flush } = await createLog(read.config);
   const stopping = new AbortController();
@@ -93,7 +93,7 @@ async function start(input: Start): Promise<void> {
       return administrator;
     },
   );
-  // An external database may become available later; the health probes must answer until then.
+  // Health probes must work while an external database is still unavailable.
   if (storage.isEmbedded) await preparing;
   else preparing.catch(input.fail);
   signal.throwIfAborted();

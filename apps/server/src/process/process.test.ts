@@ -193,7 +193,7 @@ describe('several workers', () => {
       );
       counts.add(line?.[1] ?? 'none');
     }
-    // The sum is the same whichever worker answers.
+    // The sum is the same whichever worker responds.
     expect(counts).toEqual(new Set(['10']));
   });
 

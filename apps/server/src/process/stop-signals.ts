@@ -1,4 +1,4 @@
-/** The launcher forwards Ctrl-C, which the terminal also sends to every process: signals this close count as one. */
+/** The terminal sends Ctrl-C to every process, and the launcher forwards it too. Signals this close count as one. */
 const repeatMs = 1_000;
 
 /**

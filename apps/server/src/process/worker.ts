@@ -11,13 +11,13 @@ import { StartProblem } from './start-problem.ts';
 
 type StartMessage = Extract<ToWorker, { vid: 'start' }>;
 
-/** One of several serving processes. The primary sends its settings and secrets and tells it when to stop. */
+/** One of several serving processes. The primary sends its settings and secrets and decides when it stops. */
 export async function runWorker(): Promise<void> {
   // Ctrl-C reaches every process of the terminal, but the primary decides when each one stops.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const started = firstStart();
   send({ vid: 'started' });
-  // Before it serves there is nothing to finish, so it can exit immediately.
+  // Before it serves, there is nothing to finish, so it can exit immediately.
   let end = exitNow;
   onEnd(() => end());
   const message = await started;
@@ -75,7 +75,7 @@ async function firstStart(): Promise<StartMessage> {
   }
 }
 
-/** Runs `end` once: when the primary asks, or when it is gone, because an orphan would keep the port. */
+/** Runs `end` once, when the primary asks or is gone, because an orphan would keep the port. */
 function onEnd(end: () => void): void {
   let isEnding = false;
   const endOnce = (): void => {

@@ -16,7 +16,7 @@ import type { Storage } from './storage.ts';
 
 const firstPauseMs = 200;
 const longestPauseMs = 10_000;
-/** A worker that ran this long did start; the next restart does not back off. */
+/** A worker that ran this long started successfully, so its next restart does not back off. */
 const stableMs = 30_000;
 /** Longer than a worker gives its requests in flight. */
 const stopMs = 12_000;
@@ -99,7 +99,7 @@ async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefi
   const { log, signal, storage, config, masterKey } = input;
   const keys = createKeys(masterKey);
   const { sql, close } = connect(storage.target, { max: 1, applicationName: 'vid-seeds' });
-  // Only what the seeds need: the primary does not serve, so it does not load the server.
+  // Loads only what the seeds need, because the primary does not serve requests.
   const hasher = createPasswordHasher({
     memoryKib: config.passwordMemoryKib,
     iterations: config.passwordIterations,

@@ -50,10 +50,10 @@ export type AuthState = {
   isLoginbyOauth: boolean;
   /** Why the last session of this page ended. Memory only. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
-  /** The user signed out but the server does not know yet. Deliver it before the cookie is used again. */
+  /** The server has not confirmed the user's sign-out yet. Deliver it before the cookie is used again. */
   isSignOutPending: boolean;
-  /** Who asked a signed-in user to sign in again, as the same account or another. */
-  newSignInAskedBy: 'application' | 'person' | null;
+  /** Whether the application or the user requested another sign-in while an account is signed in. */
+  newSignInRequestedBy: 'application' | 'person' | null;
 };
 
 const initial: AuthState = {
@@ -75,7 +75,7 @@ const initial: AuthState = {
   isLoginbyOauth: false,
   endReason: null,
   isSignOutPending: false,
-  newSignInAskedBy: null,
+  newSignInRequestedBy: null,
 };
 
 const storedUser = v.strictObject({
@@ -118,7 +118,7 @@ export const useAuth = createPersistedSlice(initial, {
   name: 'auth',
   version: 1,
   // Two tabs may sign in for different targets.
-  perTab: ['loginRedirectTo', 'newSignInAskedBy'],
+  perTab: ['loginRedirectTo', 'newSignInRequestedBy'],
   previous,
   // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth (specification,
   // clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which concern one page.
@@ -130,7 +130,7 @@ export const useAuth = createPersistedSlice(initial, {
     loginScreen: whole,
     isChangedPassword: v.boolean(),
     isSignOutPending: v.boolean(),
-    newSignInAskedBy: v.nullable(v.picklist(['application', 'person'])),
+    newSignInRequestedBy: v.nullable(v.picklist(['application', 'person'])),
   },
 });
 
@@ -173,7 +173,7 @@ export const authEvents = {
       isChangedPassword: false,
       endReason: null,
       isSignOutPending: false,
-      newSignInAskedBy: null,
+      newSignInRequestedBy: null,
     });
   },
   signInFailed(): void {
@@ -213,10 +213,10 @@ export const authEvents = {
     const { loginRedirectTo, loginAttempt, isSignOutPending } = useAuth.getState();
     useAuth.setState({ ...initial, loginRedirectTo, loginAttempt, isSignOutPending, endReason });
   },
-  newSignInAsked(newSignInAskedBy: AuthState['newSignInAskedBy']): void {
-    useAuth.setState({ newSignInAskedBy });
+  newSignInRequested(newSignInRequestedBy: AuthState['newSignInRequestedBy']): void {
+    useAuth.setState({ newSignInRequestedBy });
   },
-  signOutAsked(): void {
+  signOutRequested(): void {
     useAuth.setState({ isSignOutPending: true });
   },
   signOutDelivered(): void {
@@ -227,7 +227,7 @@ export const authEvents = {
 export const selectRole = ({ user }: AuthState): Role => user?.role ?? 'user';
 export const selectSessionToken = ({ user }: AuthState): string | null => user?.sessionToken ?? null;
 
-/** The role sets of specification, clause 9. The server enforces every rule; the screens only mirror it. */
+/** The role sets of specification, clause 9. The server enforces every rule; the screens only mirror them. */
 export function rolesOf(role: Role): readonly Role[] {
   return role === 'admin' ? ['user', 'admin'] : ['user'];
 }

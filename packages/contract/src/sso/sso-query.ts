@@ -43,8 +43,8 @@ export const maxAdditionParams = 20;
 export const maxAdditionLength = 2_048;
 
 /**
- * Names that only VID may write into the answer to an application (RFC 6749 section 4.1.2, RFC 9207; `authCode` belongs
- * to the community's protocol). `state` is not one of them: the application's own value is echoed.
+ * Names that only VID may write into the response to an application (RFC 6749 section 4.1.2, RFC 9207; `authCode`
+ * belongs to the community's protocol). `state` is not one of them, because the application's own value is echoed.
  */
 export const answerNames = ['authCode', 'code', 'iss', 'error', 'error_description', 'error_uri'] as const;
 
@@ -56,7 +56,7 @@ export function isNameOf(names: readonly string[], name: string): boolean {
   return names.some((one) => one.toLowerCase() === plainName(name));
 }
 
-/** Answer names, and names that could reach a prototype. */
+/** Names of response parameters, and names that could reach a prototype. */
 const reservedNames: readonly string[] = [...answerNames, '__proto__', 'constructor', 'prototype'];
 
 export function isReservedName(name: string): boolean {
@@ -77,7 +77,7 @@ export function additionsOf(query: URLSearchParams): [string, string][] {
   const seen = new Set<string>();
   const additions: [string, string][] = [];
   for (const [name, value] of query) {
-    // The first of a repeated parameter counts, so that all readers see the same value.
+    // Only the first of a repeated parameter counts, so that all readers see the same value.
     if (isSsoKey(name) || layoutKeys.includes(name) || seen.has(name) || isReservedName(name)) continue;
     seen.add(name);
     additions.push([name, value]);
@@ -90,7 +90,7 @@ export function lengthOfAdditions(additions: readonly (readonly [string, string]
   return additions.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 }
 
-/** Whether the parameters exceed the limits of echoing; the request is then refused, not truncated. */
+/** Whether the parameters exceed the limits of echoing. Such a request is refused, not truncated. */
 export function isOversized(additions: readonly (readonly [string, string])[]): boolean {
   return additions.length > maxAdditionParams || lengthOfAdditions(additions) > maxAdditionLength;
 }

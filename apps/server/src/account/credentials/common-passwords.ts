@@ -39,8 +39,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
 export const commonPasswordCount = listed.size;
 
 /**
- * Whether a password (in NFC) is too common, ignoring case: it is listed, or it is a very common word or one of ours,
- * possibly with look-alike characters and with the usual few digits and symbols around it.
+ * Whether a password (in NFC) is too common, ignoring case. That is a listed password, or a very common word or one of
+ * ours, possibly with look-alike characters and a few digits and symbols around it.
  */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();

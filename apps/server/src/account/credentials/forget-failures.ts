@@ -1,7 +1,7 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { forgetAfterSeconds, attemptsWithoutWait } from './password-throttle.policy.ts';
 
-/** A counted attempt whose password was right. */
+/** A counted attempt with the correct password. */
 export type RightAttempt = {
   readonly phoneHash: Buffer;
   readonly address: string;
@@ -12,9 +12,9 @@ export type RightAttempt = {
 };
 
 /**
- * Two CTEs, run once for each row of `source`: they take back the attempt and forget earlier failures from its address.
- * Failures from other addresses stay (NIST SP 800-63B section 5.2.2). The address's failures are read by deleting them,
- * so two concurrent right passwords cannot both subtract them.
+ * Two CTEs that run once for each row of `source`. They uncount the attempt and clear earlier failures from its
+ * address. Failures from other addresses stay (NIST SP 800-63B section 5.2.2). Deleting the address's failures is what
+ * reads them, so two concurrent correct passwords cannot both subtract them.
  */
 export function forgetFailures(sql: Queryable, attempt: RightAttempt, source: Fragment): Fragment {
   const left = sql`greatest(0, t.failures - 1 - coalesce((select failures from forgotten), 0))`;

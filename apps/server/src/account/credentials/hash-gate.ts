@@ -38,7 +38,7 @@ export function createHashGate(limits: { readonly concurrency: number; readonly 
   return {
     /**
      * Calls `work` with a function that runs one job in turn.
-     * @throws AppError BUSY when no place is free, or when the client leaves while its job waits.
+     * @throws AppError BUSY if no slot is free, or if the client leaves while its job waits.
      */
     async admit<T>(client: AbortSignal | undefined, work: (run: Run) => Promise<T>): Promise<T> {
       if (inside >= places) {

@@ -26,15 +26,15 @@ describe('password hasher', () => {
 
   it('treats a hash of an unknown key as a wrong password, and reports the key once', async () => {
     const stored = await hashOf(createPasswordHasher(small), 'Mậtkhẩu@1');
-    const told: string[] = [];
+    const reported: string[] = [];
     const other = createPasswordHasher({
       ...small,
       peppers: [Buffer.alloc(32, 2)],
-      onUnknownKey: (keyId) => told.push(keyId),
+      onUnknownKey: (keyId) => reported.push(keyId),
     });
     expect(await verify(other, stored, 'Mậtkhẩu@1')).toBe(false);
     expect(await verify(other, stored, 'Mậtkhẩu@1')).toBe(false);
-    expect(told).toEqual([stored.slice(0, stored.indexOf('$'))]);
+    expect(reported).toEqual([stored.slice(0, stored.indexOf('$'))]);
   });
 
   it('verifies hashes with a former key or other parameters, and says that they need a rehash', async () => {
@@ -48,7 +48,7 @@ describe('password hasher', () => {
     expect(createPasswordHasher(small).needsRehash(stored)).toBe(false);
   });
 
-  it('P11 runs up to its limit, queues a few and refuses the rest at once', async () => {
+  it('P11 runs up to its limit, queues a few and rejects the rest immediately', async () => {
     const hasher = createPasswordHasher(small);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => hashOf(hasher, 'Mậtkhẩu@1')));
     const refused = results.filter((result) => result.status === 'rejected');
@@ -60,7 +60,7 @@ describe('password hasher', () => {
     expect(hasher.state()).toEqual({ inside: 0, running: 0, refused: 16 });
   });
 
-  it('P11 frees the place of a client that disconnects', async () => {
+  it('P11 frees the slot of a client that disconnects', async () => {
     const hasher = createPasswordHasher({ ...small, concurrency: 1, queue: 5 });
     const gone = new AbortController();
     const first = hashOf(hasher, 'Mậtkhẩu@1');

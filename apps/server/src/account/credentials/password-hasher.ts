@@ -13,21 +13,21 @@ type Deps = {
   readonly onUnknownKey?: (keyId: string) => void;
 };
 
-/** Hashing, for a caller that was admitted. */
+/** Hashing for an admitted call. */
 export type HashSlot = {
   /** A new hash, `<key id>$argon2id$…`. Expects the password in NFC. */
   hash(password: string): Promise<string>;
   /**
-   * Compares. With null, or a hash whose key is unknown, it takes as long and returns false, so that the timing does not
-   * tell whether an account exists (P1).
+   * Compares a password with a hash. Null, or a hash with an unknown key, takes the same time and returns false, so
+   * that timing does not reveal whether an account exists (P1).
    */
   verify(stored: string | null, password: string): Promise<boolean>;
 };
 
 export type PasswordHasher = {
   /**
-   * Runs `work` with a place among the running and waiting hashes.
-   * @throws AppError BUSY at once if every place is taken, and if `signal` aborts while a hash waits
+   * Runs `work` with a slot among the running and waiting hashes.
+   * @throws AppError BUSY if every slot is taken, or if `signal` aborts while a hash waits
    */
   admit<T>(signal: AbortSignal | undefined, work: (slot: HashSlot) => Promise<T>): Promise<T>;
   /** Whether a hash has other parameters or another key than new hashes. */
@@ -94,7 +94,7 @@ function split(stored: string): { keyId: string; phc: string } {
   return { keyId: stored.slice(0, at), phc: stored.slice(at) };
 }
 
-/** An id of a key that reveals nothing about it. */
+/** A key id that reveals nothing about the key. */
 function keyIdOf(pepper: Buffer): string {
   return createHash('sha256').update('password-key-id').update(pepper).digest('hex').slice(0, 8);
 }

@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 /** Failures of a phone after which an attempt needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
-/** Attempts on a phone that may follow each other without a wait. */
+/** Consecutive attempts on a phone before the first wait. */
 export const attemptsWithoutWait = 5;
 
 /** Seconds before attempts 6 to 9, and before every later one (NIST SP 800-63B section 5.2.2). */
@@ -17,7 +17,7 @@ export const failuresBeforeReset = 100;
 /** The `Retry-After` of a disabled password sign-in. Waiting does not help, but the header needs a number. */
 export const resetRetrySeconds = 86_400;
 
-/** Failures are forgotten after this time without another one. */
+/** Failures expire after this time without a new one. */
 export const forgetAfterSeconds = 86_400;
 
 export const addressWindowSeconds = 600;
@@ -29,19 +29,22 @@ export function waitAfter(failures: number): number {
   return waits[failures - attemptsWithoutWait] ?? longestWait;
 }
 
-/** `waitAfter` for SQL: index n holds the wait after n failures, the last index also that of all higher counts. */
+/**
+ * `waitAfter` as an array for SQL. Index n holds the wait after n failures; the last entry applies to all higher
+ * counts.
+ */
 export const waitTable: readonly number[] = Array.from(
   { length: attemptsWithoutWait + waits.length },
   (_, failures) => waitAfter(failures),
 );
 
-/** Why an attempt may not be made. */
+/** Why an attempt is refused. */
 export type Refusal =
   | { readonly refused: 'captcha' }
   | { readonly refused: 'wait'; readonly seconds: number; readonly needsReset: boolean }
   | { readonly refused: 'address'; readonly seconds: number };
 
-/** The error of a refused attempt. `needsReset` tells the web app to offer a reset instead of a wait. */
+/** The error of a refused attempt. With `needsReset`, the web app offers a reset instead of a wait. */
 export function refusalError(refusal: Refusal): AppError {
   if (refusal.refused === 'captcha')
     return new AppError('CAPTCHA_REQUIRED', { details: { captchaRequired: true } });

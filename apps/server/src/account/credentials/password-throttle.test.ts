@@ -69,9 +69,9 @@ describe('waits', () => {
     for (const seconds of [30, 60, 300, 900, 3_600, 3_600]) {
       const refused = await attempt(phone, goodPassword);
       expect([refused.status, refused.code]).toEqual([429, 'AUTH_THROTTLED']);
-      const told = Number(refused.raw.headers['retry-after']);
-      expect(told).toBeGreaterThan(seconds - 3);
-      expect(told).toBeLessThanOrEqual(seconds);
+      const retryAfter = Number(refused.raw.headers['retry-after']);
+      expect(retryAfter).toBeGreaterThan(seconds - 3);
+      expect(retryAfter).toBeLessThanOrEqual(seconds);
       await elapse(phone, seconds);
       expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
     }
@@ -89,16 +89,16 @@ describe('waits', () => {
 });
 
 describe('attacks', () => {
-  it('P6 compares at most five of 200 parallel attempts in two processes, and counts exactly those', async () => {
+  it('P6 compares and counts exactly five of 200 parallel attempts in two processes', async () => {
     const { phone } = await createAccount(server);
     const twin = await server.twin();
-    const given = await Promise.all(
+    const codes = await Promise.all(
       Array.from(
         { length: 200 },
         async (_, index) => (await attempt(phone, otherPassword, { to: index % 2 ? twin : server })).code,
       ),
     );
-    const count = (code: string) => given.filter((each) => each === code).length;
+    const count = (code: string) => codes.filter((each) => each === code).length;
     expect(count('AUTH_FAILED')).toBe(5);
     expect(count('AUTH_FAILED') + count('AUTH_THROTTLED') + count('BUSY')).toBe(200);
     expect((await stateOf(phone))?.failures).toBe(5);
@@ -121,7 +121,7 @@ describe('attacks', () => {
   it('P3 counts by phone and by the socket’s address, whatever the headers claim', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
-    const given = [];
+    const codes = [];
     for (let count = 0; count < 30; count += 1) {
       const forged = count === 29 ? 'a' : `203.0.113.${count}`;
       const browser = new TestBrowser(server.app);
@@ -130,10 +130,10 @@ describe('attacks', () => {
         { phone, password: otherPassword },
         { address, headers: { 'x-forwarded-for': forged, forwarded: `for=${forged}`, 'x-real-ip': forged } },
       );
-      given.push(answer.code);
+      codes.push(answer.code);
     }
-    expect(given.slice(0, 3)).toEqual(['AUTH_FAILED', 'AUTH_FAILED', 'AUTH_FAILED']);
-    expect(new Set(given.slice(3))).toEqual(new Set(['CAPTCHA_REQUIRED']));
+    expect(codes.slice(0, 3)).toEqual(['AUTH_FAILED', 'AUTH_FAILED', 'AUTH_FAILED']);
+    expect(new Set(codes.slice(3))).toEqual(new Set(['CAPTCHA_REQUIRED']));
     const rows = await server.deps.sql`
       select address from password_failures where phone_hash = ${hashOf(phone)}`;
     expect(rows.map((row) => row.address)).toEqual([address]);
@@ -153,7 +153,7 @@ describe('attacks', () => {
     expect((await attempt(phone, goodPassword)).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P5 sign-in by code and reset still work, and fewer than a hundred failures are forgotten', async () => {
+  it('P5 sign-in by code and reset still work, and fewer than a hundred failures expire', async () => {
     const { phone } = await createAccount(server);
     await server.deps.sql`
       insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, 98, now())`;
@@ -189,7 +189,7 @@ describe('attacks', () => {
 });
 
 describe('forgetting failures', () => {
-  it('concurrent right passwords all succeed', async () => {
+  it('concurrent correct passwords all succeed', async () => {
     const { phone } = await createAccount(server);
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([1, 2, 3].map(() => attempt(phone, goodPassword)));
@@ -210,7 +210,7 @@ describe('forgetting failures', () => {
     expect((await stateOf(phone))?.failures).toBe(3);
   });
 
-  it('concurrent right passwords subtract their address’s failures once', async () => {
+  it('concurrent correct passwords subtract their address’s failures once', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
@@ -225,7 +225,7 @@ describe('forgetting failures', () => {
     expect(await stateOf(phone)).toEqual({ failures: 2, wait: 0 });
   });
 
-  it('a right password does not restart the day after which failures are forgotten', async () => {
+  it('a correct password does not restart the day after which failures expire', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
@@ -237,7 +237,7 @@ describe('forgetting failures', () => {
     expect((await stateOf(phone))?.failures).toBe(1);
   });
 
-  it('a right password does not count if the session cannot be written', async () => {
+  it('a correct password does not count if the session cannot be written', async () => {
     const { phone } = await createAccount(server);
     await server.deps.sql`alter table sso_transactions rename to sso_transactions_away`;
     const failed = await attempt(phone, goodPassword);
@@ -258,7 +258,7 @@ describe('forgetting failures', () => {
     expect([await stateOf(phone), (await failures()).length]).toEqual([undefined, 0]);
   });
 
-  it('forgotten failures are not subtracted from those of other addresses', async () => {
+  it('expired failures are not subtracted from those of other addresses', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
@@ -268,7 +268,7 @@ describe('forgetting failures', () => {
     expect((await stateOf(phone))?.failures).toBe(2);
   });
 
-  it('a day without a failure forgets all failures', async () => {
+  it('all failures expire after a day without a new one', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 7; count += 1) {
       await attempt(phone, otherPassword);
@@ -294,7 +294,7 @@ describe('forgetting failures', () => {
 });
 
 describe('addresses', () => {
-  it('twenty failures from an address require a captcha for every phone there', async () => {
+  it('twenty failures from an address require a captcha for every phone', async () => {
     const address = freshAddress();
     for (let count = 0; count < 20; count += 1)
       expect((await attempt(freshPhone(), otherPassword, { address })).code).toBe('AUTH_FAILED');
@@ -307,7 +307,7 @@ describe('addresses', () => {
     expect((await attempt(account.phone, account.password, { address })).status).toBe(200);
   });
 
-  it('an address may fail on fifty phones an hour', async () => {
+  it('failures from an address are limited to fifty phones an hour', async () => {
     const address = freshAddress();
     const first = freshPhone();
     for (let count = 0; count < 50; count += 1)

@@ -17,8 +17,8 @@ import {
 } from './password-throttle.policy.ts';
 
 /**
- * A password attempt that is counted as a failure and may now be compared. Afterwards either a session forgets it
- * (`forgetFailures`), or the caller reports it with `failed`, `succeeded` or `takeBack`.
+ * A password attempt that is already counted as a failure and may now be compared. Afterwards either the new session
+ * clears it (`forgetFailures`), or the caller calls `failed`, `succeeded` or `takeBack`.
  */
 export type CountedAttempt = {
   readonly phone: string;
@@ -52,11 +52,12 @@ type Deps = {
 };
 
 /**
- * Counts password attempts before they are compared, each with one committed conditional statement: parallel attempts
- * in any number of processes cannot exceed the limit. Phones without an account are counted in the same way (P1).
+ * Counts each password attempt with one committed conditional statement before comparing it, so parallel attempts in
+ * any number of processes cannot exceed the limit. Phones without an account are counted in the same way (P1).
  *
- * The counting statements do not wait for the disk. Otherwise attempts on one phone, or failures from one address, would
- * queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of its last half second.
+ * The counting statements do not wait for the disk. Otherwise attempts on one phone, or failures from one address,
+ * would queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of its last half
+ * second.
  */
 export function createPasswordThrottle(deps: Deps) {
   const { keys, config } = deps;
@@ -106,14 +107,14 @@ export function createPasswordThrottle(deps: Deps) {
     const needsCaptcha =
       row && (row.failures >= failuresBeforeCaptcha || row.addressPoints >= config.signInAddressTenMinutes);
     if (needsCaptcha && !hasCaptcha) return { refused: 'captcha' };
-    // The reason for the refusal has passed in between.
+    // The reason for the refusal no longer applies.
     return { refused: 'wait', seconds: 1, needsReset: false };
   };
 
   return {
     /**
-     * Counts an attempt as failed and returns the hash to compare, or refuses the attempt. `hasCaptcha` says that a
-     * captcha was redeemed for it; `isMember` that the caller has a session and needs none.
+     * Counts an attempt as failed and returns the hash to compare, or refuses the attempt. `hasCaptcha` means that a
+     * captcha was redeemed for it, `isMember` that the caller has a session and needs no captcha.
      */
     async count(input: {
       phone: string;
@@ -165,8 +166,8 @@ export function createPasswordThrottle(deps: Deps) {
 
     /**
      * The password was wrong: counts the failure for the network address too, and returns whether the next attempt
-     * needs a captcha. Addresses are counted after the comparison so that right passwords do not lock a row that a whole
-     * network shares; attempts that are being hashed at that moment can therefore exceed the address's limit.
+     * needs a captcha. Addresses are counted after the comparison so that correct passwords do not lock a row shared
+     * by a whole network. Attempts that are being hashed at that moment can therefore exceed the address's limit.
      */
     async failed(attempt: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
       const { failuresKey, pairKey, phonesKey } = keysOf(attempt.phone, attempt.address);
@@ -202,7 +203,7 @@ export function createPasswordThrottle(deps: Deps) {
       };
     },
 
-    /** The password was right, and no session follows. Never throws: call it after the commit of the change. */
+    /** The password was correct, and no session is started. Never throws. Call it after the change is committed. */
     async succeeded(attempt: CountedAttempt): Promise<void> {
       const { sql } = deps;
       try {
@@ -216,8 +217,8 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * The attempt does not count: it was never compared (no free place, the client left), or the server failed after a
-     * right password. Never throws; an attempt that stays counted is forgotten after a day.
+     * Uncounts an attempt that was never compared (no free slot, client disconnected), or that failed on the server
+     * after a correct password. Never throws. An attempt that stays counted expires after a day.
      */
     async takeBack({ phoneHash, failures, lastFailureAt }: CountedAttempt): Promise<void> {
       try {
@@ -234,7 +235,7 @@ export function createPasswordThrottle(deps: Deps) {
       }
     },
 
-    /** Forgets all failures of a phone, after its owner has proved it with a one-time code. */
+    /** Clears all failures of a phone whose owner has entered a one-time code. */
     async clear(tx: Queryable, phone: string): Promise<void> {
       const phoneHash = keys.pepper('password-throttle', phone);
       // In the lock order of `forgetFailures`, to prevent deadlocks.

@@ -8,12 +8,15 @@ export type PasswordProblem = 'characters' | 'policy' | 'common' | 'containsPhon
 
 const classes = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[\p{P}\p{S}\p{Zs}]/u];
 
-/** The form that is hashed: NFC, because macOS and Windows encode accents differently. No trimming or case folding (RFC 8265). */
+/**
+ * The form that is hashed. NFC, because macOS and Windows encode accents differently; no trimming or case folding (RFC
+ * 8265).
+ */
 export function normalisePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** The reason why a password may not be set, or undefined. `phone` is E.164. */
+/** The reason why a password is not allowed, or undefined. `phone` is E.164. */
 export function findPasswordProblem(password: string, phone: string): PasswordProblem | undefined {
   if (!isStorable(password)) return 'characters';
   const text = normalisePassword(password);
@@ -54,8 +57,8 @@ export function requireGoodPassword(password: string, phone: string, field: stri
 }
 
 /**
- * The NFC form of a password to compare. Refuses passwords that no account can have before anything is looked up, so
- * neither the answer nor its timing tells whether an account exists (P2).
+ * The NFC form of a password to compare. Refuses passwords that no account can have before any lookup, so neither the
+ * response nor its timing reveals whether an account exists (P2).
  * @throws AppError VALIDATION_FAILED
  */
 export function requireComparablePassword(password: string, field: string): string {

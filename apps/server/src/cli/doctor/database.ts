@@ -18,7 +18,7 @@ const clockFailMs = 60_000;
 /** Per process, outside the pool: session look-ups, jobs, the availability watch and migrations. */
 const connectionsBesidePool = 7;
 
-/** Without these an acknowledged write can be lost. */
+/** Without these settings an acknowledged write can be lost. */
 const durable: Readonly<Record<string, string>> = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -27,7 +27,7 @@ const durable: Readonly<Record<string, string>> = {
 };
 
 export async function* checkDatabase(config: Config, context: Context): AsyncGenerator<Finding> {
-  // There is nothing to examine yet, and the doctor must not create a database.
+  // There is nothing to check yet, and the doctor must not create a database.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres'))) {
     yield { state: 'ok', what: 'embedded database (created at the first start)' };
     return;
@@ -78,7 +78,7 @@ async function version(sql: Sql): Promise<Finding> {
     : { state: 'fail', what, advice: `VID needs PostgreSQL ${oldestMajor} or newer.` };
 }
 
-/** The database's clock decides expiry, this machine's clock the age of client tokens. */
+/** The database's clock decides expiry; this machine's clock decides the age of client tokens. */
 async function clock(sql: Sql): Promise<Finding> {
   const before = Date.now();
   const [row] = await sql<
@@ -91,7 +91,7 @@ async function clock(sql: Sql): Promise<Finding> {
   return {
     state: difference < clockFailMs ? 'warn' : 'fail',
     what,
-    advice: 'Synchronise both by NTP. Browsers are refused when this machine is minutes off.',
+    advice: 'Synchronise both by NTP. Browsers are refused if this machine’s clock is minutes off.',
   };
 }
 

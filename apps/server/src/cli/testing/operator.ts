@@ -33,7 +33,7 @@ export type Operator = {
   close(): Promise<void>;
 };
 
-/** An operator who types `npm run vid -- …` beside a running server; `origin` is the server's address. */
+/** An operator who runs `npm run vid -- …` next to a running server at `origin`. */
 export async function createOperator(
   cluster: TestCluster,
   server: TestServer,

@@ -5,16 +5,16 @@ import type { Sql } from '#database/connection.ts';
 export type Refused = { readonly statement: string; readonly reason: string };
 
 /**
- * Stands in for every argument of a function that queries: as a connection it has PostgreSQL prepare each statement
- * without running it, and as anything else it has every property and can be called. So any function that queries can be
- * called with it, and each of its statements is checked against the schema.
+ * A stand-in for any argument of a function that queries. Used as a connection, it lets PostgreSQL prepare each
+ * statement without running it. It also has every property and can be called, so that any such function accepts it.
+ * This checks every statement against the schema.
  */
 export async function createDescribeOnly(sql: Sql) {
   const columnsOf = await listColumns(sql);
   /** The dummies that a call returned, with the first argument. */
   const calls = new WeakMap<object, unknown>();
   const dummies = new WeakSet<object>();
-  /** The templates that a query consists of: its own and those of its fragments. */
+  /** The templates of a query and of its fragments. */
   const partsOf = new WeakMap<object, readonly string[]>();
   const prepared = new Set<string>();
   const refused: Refused[] = [];
@@ -28,17 +28,17 @@ export async function createDescribeOnly(sql: Sql) {
     if (!isDummy(value)) return value;
     const table = [...before.matchAll(/(?:insert\s+into|update)\s+(\w+)/giu)].at(-1)?.[1] ?? '';
     if (/insert\s+into\s+\w+\s*$|\bset\s*$/iu.test(before)) {
-      const given = calls.get(value);
-      const named = typeof given === 'object' && given !== null ? Object.keys(given) : [];
+      const argument = calls.get(value);
+      const named = typeof argument === 'object' && argument !== null ? Object.keys(argument) : [];
       const columns = named.length > 0 ? named : (columnsOf.get(table) ?? []);
       // Statements set this column themselves.
       const free = columns.filter((column) => column !== 'updated_at');
       return sql(Object.fromEntries(free.map((column) => [column, null])));
     }
-    // The tables of the OpenID Connect store share one shape; all others are named in their statements.
+    // Only the OpenID Connect store passes table names as values, and its tables share one shape.
     if (/(?<!distinct\s)\b(?:from|into|update|join)\s*$/iu.test(before)) {
-      const given = calls.get(value);
-      return sql(typeof given === 'string' ? given : 'oidc_grants');
+      const argument = calls.get(value);
+      return sql(typeof argument === 'string' ? argument : 'oidc_grants');
     }
     return null;
   };
@@ -107,10 +107,10 @@ export async function createDescribeOnly(sql: Sql) {
 
   return {
     dummy: createDummy(),
-    /** The beginnings of all templates that were part of a prepared statement. */
+    /** The beginning of every template that was part of a prepared statement. */
     prepared,
     refused,
-    /** How many rows each statement seems to return from now on. */
+    /** Sets the number of rows that statements return from now on. */
     returnRows: (count: 0 | 1): void => {
       rowCount = count;
     },

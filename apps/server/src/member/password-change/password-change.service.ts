@@ -23,7 +23,7 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** Changes the password of a signed-in account, which must prove the current one. */
+/** Changes the password of a signed-in account after verifying the current one. */
 export function createPasswordChangeService(deps: Deps) {
   const { sql, accounts, audit, throttle } = deps;
   return {
@@ -95,7 +95,7 @@ export function createPasswordChangeService(deps: Deps) {
             });
           });
         } catch (error) {
-          // The current password was right, so a later failure must not count against the account.
+          // The current password was correct, so a later failure must not count against the account.
           await throttle.takeBack(counted);
           throw error;
         }

@@ -125,7 +125,7 @@ describe('password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
-  it('of two parallel changes one succeeds and sets the password', async () => {
+  it('lets one of two parallel changes succeed', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const wanted = [otherPassword, 'Cầu-Thê Húc 9'];

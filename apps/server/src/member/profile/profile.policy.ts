@@ -35,8 +35,8 @@ export function parseEmail(input: string): string | undefined {
 }
 
 /**
- * The columns that a change sets, and all its problems. Null and blank clear a field; an absent field stays. A tax code
- * with a wrong check digit is accepted: the page only warns about it.
+ * The columns that a change sets, and all its problems. Null and blank clear a field; an absent field stays as it is.
+ * A tax code with a wrong check digit is accepted, and the page warns about it.
  */
 export function readProfileChange(
   change: ProfileChange,
@@ -53,15 +53,15 @@ export function readProfileChange(
   if (change.name !== undefined) account.name = read('name', change.name);
   if (change.object !== undefined) account.memberObject = change.object;
   if (change.email !== undefined) {
-    const given = read('email', change.email);
-    const email = given === null ? null : parseEmail(given);
+    const value = read('email', change.email);
+    const email = value === null ? null : parseEmail(value);
     if (email === undefined) problems['email'] ??= 'email';
     else account.email = email;
   }
   if (change.province !== undefined) {
-    const given = read('province', change.province);
-    if (given !== null && !known.provinces.has(given)) problems['province'] ??= 'unknown';
-    account.province = given;
+    const value = read('province', change.province);
+    if (value !== null && !known.provinces.has(value)) problems['province'] ??= 'unknown';
+    account.province = value;
   }
 
   const enterprise: EnterpriseSet = {};
@@ -72,9 +72,9 @@ export function readProfileChange(
     if (value !== undefined) enterprise[key] = read(`enterprise.${key}`, value);
   }
   if (fields?.taxCode !== undefined) {
-    const given = read('enterprise.taxCode', fields.taxCode);
-    if (given !== null && checkTaxCode(given) === 'malformed') problems['enterprise.taxCode'] = 'taxCode';
-    enterprise.taxCode = given === null ? null : normaliseTaxCode(given);
+    const value = read('enterprise.taxCode', fields.taxCode);
+    if (value !== null && checkTaxCode(value) === 'malformed') problems['enterprise.taxCode'] = 'taxCode';
+    enterprise.taxCode = value === null ? null : normaliseTaxCode(value);
   }
   return { account, enterprise, problems };
 }

@@ -14,11 +14,11 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** Changes of a member's own profile and of their enterprise's. */
+/** Updates a member's own profile and enterprise. */
 export function createProfileService({ sql, accounts, listProvinces, audit }: Deps) {
   return {
     /**
-     * Changes the given fields and returns the session with them. A new tax code or name of an enterprise drops the
+     * Changes the given fields and returns the updated session. A new tax code or name of an enterprise revokes the
      * association's verification, which covers those two.
      * @throws AppError VALIDATION_FAILED, TAX_CODE_INVALID, with every invalid field
      */

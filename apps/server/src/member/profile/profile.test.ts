@@ -73,7 +73,7 @@ describe('profile: answers', () => {
     expect(doubtful.data['enterprise']).toMatchObject({ ...enterprise, taxCode: '0101234567' });
   });
 
-  it('drops the verification only if the tax code or the name changes', async () => {
+  it('revokes the verification only if the tax code or the name changes', async () => {
     const { account, patch } = await signedIn('enterprise');
     await patch({ enterprise: { name: 'Sông Hồng', taxCode: '0100109106' } });
     await server.deps.sql`update enterprises set verified_at = now() where account_id = ${account.id}`;
@@ -88,7 +88,7 @@ describe('profile: answers', () => {
 });
 
 describe('profile: refusals', () => {
-  it('reports all invalid fields at once', async () => {
+  it('reports all invalid fields together', async () => {
     const { account, patch } = await signedIn();
     const before = await rowOf(account.id);
     const answer = await patch({ name: 'a'.repeat(101), email: 'an@', province: '99', object: 'broker' });
@@ -168,8 +168,8 @@ describe('e-mail addresses', () => {
     [' An.B+c_d-e@Mail.Example.COM ', 'An.B+c_d-e@mail.example.com'],
     ['an@địa-ốc.vn', 'an@xn--a-c-uqa4619adba.vn'],
     ["o'neil@a-b.co", "o'neil@a-b.co"],
-  ])('accepts %s', (given, kept) => {
-    expect(parseEmail(given)).toBe(kept);
+  ])('accepts %s', (input, expected) => {
+    expect(parseEmail(input)).toBe(expected);
   });
 
   const bad =
@@ -177,7 +177,7 @@ describe('e-mail addresses', () => {
     'an@example-.vn an@example..vn an@192.168.0.1 an@[127.0.0.1] "an"@example.vn an,b@example.vn ấn@example.vn';
   const long = [`${'a'.repeat(65)}@example.vn`, `an@${'a'.repeat(64)}.vn`, `an@${'a.'.repeat(130)}vn`];
   const spaced = ['', 'a b@example.vn', 'an@exa mple.vn', 'an@example.vn\r\nbcc: x@y.vn'];
-  it.each([...bad.split(' '), ...long, ...spaced])('rejects %j', (given) => {
-    expect(parseEmail(given)).toBeUndefined();
+  it.each([...bad.split(' '), ...long, ...spaced])('rejects %j', (input) => {
+    expect(parseEmail(input)).toBeUndefined();
   });
 });

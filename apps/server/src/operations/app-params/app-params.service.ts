@@ -12,7 +12,7 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** No security decision depends on parameters, so other processes may see a change this much later. */
+/** Delay until other processes see a change. No security decision depends on parameters. */
 const cacheTtlMs = 5_000;
 
 /**

@@ -13,10 +13,10 @@ export const title = 'VID account API';
 export const version = '0.1.0';
 
 export const introduction = [
-  'Every answer is `{"data": …}`. Every failure is `{"error", "message", "fields"?, "details"?, "requestId"}` with the matching HTTP status: `message` is one of the codes listed with the endpoint, `error` is a text in the language of `Accept-Language` (vi or en).',
-  'Bodies are JSON in UTF-8 of at most 16 kB; unknown fields are refused. Calls that change something need the header `Origin` of this server or `Sec-Fetch-Site: same-origin`; otherwise they answer 403 CSRF.',
+  'A successful response is `{"data": …}`. A failure is `{"error", "message", "fields"?, "details"?, "requestId"}` with the matching HTTP status: `message` is one of the codes listed with the endpoint, `error` is a text in the language of `Accept-Language` (vi or en).',
+  'Bodies are JSON in UTF-8 of at most 16 kB; unknown fields are refused. State-changing calls need the header `Origin` of this server or `Sec-Fetch-Site: same-origin`; otherwise they return 403 CSRF.',
   'Only 401 with TOKEN_MISSING, TOKEN_INVALID or UNKNOWN_VALIDATING_EXCEPTION means that the session is gone. 503 is temporary: repeat the call after `Retry-After`.',
-  'Any call may also answer 404 NOT_FOUND, 405 METHOD_NOT_ALLOWED, 408 REQUEST_TIMEOUT, 414 URI_TOO_LONG, 421 MISDIRECTED_REQUEST or 431 HEADERS_TOO_LARGE before its handler runs.',
+  'Any call may also return 404 NOT_FOUND, 405 METHOD_NOT_ALLOWED, 408 REQUEST_TIMEOUT, 414 URI_TOO_LONG, 421 MISDIRECTED_REQUEST or 431 HEADERS_TOO_LARGE before its handler runs.',
 ];
 
 export const securitySchemes = {
@@ -53,7 +53,7 @@ const security: Readonly<Record<Access, Record<string, string[]>[]>> = {
 /** The OpenAPI 3.1 document of the account API, generated from the route schemas and the contract's error lists. */
 export async function buildOpenApi() {
   const app = fastify();
-  // The document needs the routes' schemas; nothing is ever validated or serialised here.
+  // The document only needs the routes' schemas, so nothing is validated or serialised here.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => () => '');
   await app.register(swagger, {
@@ -102,7 +102,7 @@ export function operationIdOf(name: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** The codes a call can answer: without a body, for example, none can be too large. */
+/** The error codes a call can return. A call without a body, for example, cannot return PAYLOAD_TOO_LARGE. */
 function codesOf(method: string, endpoint: Endpoint): readonly ErrorCode[] {
   const isPossible: Partial<Record<ErrorCode, boolean>> = {
     CSRF: method !== 'GET',

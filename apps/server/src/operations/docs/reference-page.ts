@@ -57,9 +57,9 @@ function renderEndpoint(name: string, endpoint: Endpoint): string {
     parameters.length > 0 ? fieldTable('Parameters', parameters) : '',
     bodyFields.length > 0 ? fieldTable('Body', bodyFields) + example('Example body', exampleOf(body)) : '',
     dataFields.length > 0
-      ? fieldTable('Answer: data', dataFields)
-      : `<p>Answer: data is <code>${escape(typeOf(data))}</code>.</p>`,
-    example('Example answer', { data: exampleOf(data) }),
+      ? fieldTable('Response: data', dataFields)
+      : `<p>Response: data is <code>${escape(typeOf(data))}</code>.</p>`,
+    example('Example response', { data: exampleOf(data) }),
     errorTable(endpoint),
     '</article>',
   ].join('');

@@ -19,7 +19,7 @@ describe('health probes', () => {
     ]);
   });
 
-  it('D1 report not ready, and calls answer 503, while migrations are pending', async () => {
+  it('D1 report not ready, and calls return 503, while migrations are pending', async () => {
     server.deps.availability.awaitMigrations();
     const browser = new TestBrowser(server.app);
     expect((await browser.get('/vid/health/live')).status).toBe(200);

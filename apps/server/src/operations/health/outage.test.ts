@@ -113,7 +113,7 @@ async function readiness(): Promise<number> {
   return (await new TestBrowser(app).get('/vid/health/ready')).status;
 }
 
-/** Waits until readiness answers `wanted`; returns the milliseconds it took. */
+/** Waits until readiness returns `wanted`. Returns the time in milliseconds. */
 async function untilReadiness(wanted: number): Promise<number> {
   const startedAt = performance.now();
   while ((await readiness()) !== wanted) await delay(20);
@@ -144,7 +144,7 @@ describe('D2 the database goes away under traffic', () => {
     expect(replies.at(-1)?.status).toBe(200);
   });
 
-  it('D2 answers carry Retry-After', async () => {
+  it('D2 responses include Retry-After', async () => {
     await postgres.stop();
     await untilReadiness(503);
     const answer = await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } });
@@ -173,7 +173,7 @@ describe('D3 connections break during a transaction', () => {
       await tx`update accounts set name = 'whole'`;
     });
     await expect(work).rejects.toSatisfy(isOutage);
-    // A request on a broken connection answers 503 and nothing else.
+    // A request on a broken connection returns 503 and nothing else.
     const browser = new TestBrowser(app);
     const statuses = new Set<number>();
     await expect
@@ -191,7 +191,7 @@ describe('D3 connections break during a transaction', () => {
 });
 
 describe('D8 a locked row', () => {
-  it('D8 blocks only the request that needs it, which answers 503 after 3 s', async () => {
+  it('D8 blocks only the request that needs it, which returns 503 after 3 s', async () => {
     const release = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const holder = deps.sql.begin(async (tx) => {

@@ -53,9 +53,9 @@ function isLocal(request: FastifyRequest): boolean {
 }
 
 function hasToken(request: FastifyRequest, token: string | undefined): boolean {
-  const given = /^Bearer (.+)$/u.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined || given === undefined) return false;
-  return timingSafeEqual(digest(given), digest(token));
+  const presented = /^Bearer (.+)$/u.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined || presented === undefined) return false;
+  return timingSafeEqual(digest(presented), digest(token));
 }
 
 /** Gives both values the same length, which timingSafeEqual requires. */

@@ -45,12 +45,12 @@ describe('metrics', () => {
     ['a page that rebound its name to this machine', { host: 'evil.test:8080' }, '127.0.0.1'],
     ['a wrong token', { authorization: 'Bearer nope' }, '203.0.113.7'],
     ['another scheme', { authorization: `Basic ${token}` }, '203.0.113.7'],
-  ])('answer 404 to %s', async (_name, headers, address) => {
+  ])('return 404 to %s', async (_name, headers, address) => {
     const answer = await read(headers, address);
     expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('answer the token from any address', async () => {
+  it('accept the token from any address', async () => {
     const answer = await read({ authorization: `Bearer ${token}`, host: '10.0.0.3:9090' }, '10.0.0.4');
     expect(answer.status).toBe(200);
     expect(answer.raw.headers['content-type']).toContain('text/plain');

@@ -32,7 +32,8 @@ const tables = {
   oidc_interactions: isExpired,
   oidc_replays: isExpired,
   oidc_grants: isExpired,
-  // Delivered or given up by then. An application that was down for a day needs new tokens anyway.
+  // Each notice has been delivered or given up by then. An application that was down for a day needs new tokens
+  // anyway.
   backchannel_logouts: isDayOld,
   outbox_messages: isDayOld,
 } as const;
@@ -50,8 +51,8 @@ export function tablePurges(sql: Sql): readonly Purge[] {
 }
 
 /**
- * Deletes expired rows, in batches small enough not to hold up requests. Expiry is decided where a row is read (O8);
- * purging only keeps the tables small. Returns the number of deleted rows by name, without zeros.
+ * Deletes expired rows, in batches small enough not to hold up requests. Readers decide expiry (O8); purging only
+ * keeps the tables small. Returns the number of deleted rows by name, without zeros.
  */
 export async function runPurges(purges: readonly Purge[]): Promise<Readonly<Record<string, number>>> {
   const deleted: Record<string, number> = {};

@@ -33,7 +33,7 @@ export type AccountToMake = {
 };
 
 /**
- * Creates an account without a code by SMS, for the operator and the seeds. All other rules apply. Returns its id.
+ * Creates an account without an SMS code, for the operator and the seeds. All other rules apply. Returns its id.
  * @throws AppError PHONE_*, PASSWORD_*, ACCOUNT_EXISTS
  */
 export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake): Promise<string> {

@@ -21,7 +21,7 @@ export function createSeeds(deps: SeedDeps) {
   const file = join(deps.config.dataDir, 'administrator.txt');
 
   return {
-    /** Creates missing accounts if there is no administrator. A killed run is completed by the next one. */
+    /** Creates missing accounts if there is no administrator. The next run completes a killed one. */
     async plant(): Promise<FirstAdministrator> {
       if (await accounts.existsByRole('admin')) return { isNew: false, file };
       for (const member of sampleMembers) await makeUnlessExisting(deps, member);
@@ -46,7 +46,7 @@ export async function hasSamples(sql: Sql): Promise<boolean> {
   return createAccountRepo(sql).existsByCampaign(sampleCampaign);
 }
 
-/** Deletes the sample members with everything that belongs to them. Returns how many there were. */
+/** Deletes the sample members and all their data. Returns the number of deleted members. */
 export async function removeSamples(sql: Sql): Promise<number> {
   return createAccountRepo(sql).deleteByCampaign(sampleCampaign);
 }

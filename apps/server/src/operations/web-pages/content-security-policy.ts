@@ -1,4 +1,4 @@
-/** What pages may load: only from our own origin (operations/README.md). */
+/** The content security policy of pages (operations/README.md). */
 export type PolicyInput = {
   readonly nonce: string;
   readonly isSecure: boolean;
@@ -32,5 +32,5 @@ export function contentSecurityPolicy(input: PolicyInput): string {
   return directives.map((directive) => directive.join(' ')).join('; ');
 }
 
-/** Report only: the SDKs of sign-in providers violate it. */
+/** Reported only, because the SDKs of sign-in providers violate it. */
 export const trustedTypesPolicy = "require-trusted-types-for 'script'; report-to csp";

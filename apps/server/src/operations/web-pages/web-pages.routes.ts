@@ -126,14 +126,14 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
 const entryPaths = ['/', '/home', '/intermediate'];
 const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 
-/** Chooses the page that renders first; all of them load the same app. */
+/** Chooses the page that renders first. All of them load the same app. */
 function pageNameOf(path: string, query: URLSearchParams, hasSession: boolean): PageName {
   if (path === '/signin') return 'signin';
   const isSso = entryPaths.includes(path) && applicationParameters.some((name) => query.has(name));
-  return isSso && hasSession ? 'way' : 'app';
+  return isSso && hasSession ? 'sso' : 'app';
 }
 
-/** The language the person chose, else the link's `lang`, else Vietnamese. */
+/** The language the user chose, otherwise the link's `lang`, otherwise Vietnamese. */
 function localeOfPage(request: FastifyRequest, query: URLSearchParams): Locale {
   const candidates = [request.cookies['vid_lang'], query.get('lang')];
   return candidates.map(toLocale).find((locale) => locale !== undefined) ?? defaultLocale;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'html'));
   await mkdir(join(folder, 'assets'));
   await mkdir(join(folder, '.vite'));
-  for (const name of ['signin', 'app', 'way'])
+  for (const name of ['signin', 'app', 'sso'])
     for (const locale of ['vi', 'en'])
       await writeFile(
         join(folder, 'html', `${name}.${locale}.html`),
@@ -70,9 +70,9 @@ describe('pages', () => {
   });
 
   it.each([
-    ['/vid/web/home?appCode=a&clientId=c&redirectTo=r', true, 'way'],
-    ['/vid/web/?clientId=c', true, 'way'],
-    ['/vid/web/home?appCode=a&mode=window', true, 'way'],
+    ['/vid/web/home?appCode=a&clientId=c&redirectTo=r', true, 'sso'],
+    ['/vid/web/?clientId=c', true, 'sso'],
+    ['/vid/web/home?appCode=a&mode=window', true, 'sso'],
     ['/vid/web/home?appCode=a', false, 'app'],
     ['/vid/web/home', true, 'app'],
     ['/vid/web/home?state=appCode', true, 'app'],
@@ -102,7 +102,7 @@ describe('pages', () => {
     },
   );
 
-  it('embed the data the app starts with', async () => {
+  it('embed the boot data of the app', async () => {
     const boot = bootOf((await get('/vid/web/signin')).raw.body);
     expect(boot).toMatchObject({
       hasSession: false,
@@ -370,7 +370,7 @@ describe('a form submitted before the app started', () => {
 });
 
 describe('without a built web app', () => {
-  it('pages answer 503 and the API works', async () => {
+  it('pages return 503 and the API works', async () => {
     const bare = await startTestServer(inject('cluster'));
     const browser = new TestBrowser(bare.app);
     const page = await browser.get('/vid/web/signin');

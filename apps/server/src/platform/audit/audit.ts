@@ -29,8 +29,8 @@ export type AuditEvent = {
 };
 
 /**
- * An insert of the event for each row of `source` (a table or a CTE), to be part of a larger statement. For changes
- * that are a single statement without a transaction around it.
+ * Inserts the event for each row of `source` (a table or a CTE), as part of a larger statement. For changes that are a
+ * single statement without a transaction.
  */
 export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment): Fragment {
   return sql`

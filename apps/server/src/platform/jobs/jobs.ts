@@ -23,7 +23,7 @@ export type Jobs = {
 };
 
 const retryMs = { min: 500, max: 10_000 };
-/** A notification wakes a worker at once. Polling only finds jobs whose notification was lost. */
+/** A notification wakes a worker immediately. Polling only finds jobs whose notification was lost. */
 const pollMs = 5_000;
 
 const cronItems = parseCronItems([
@@ -34,9 +34,9 @@ const cronItems = parseCronItems([
 ]);
 
 /**
- * The job runner: graphile-worker, in its own schema of the same database and with its own connections, so that it takes
- * none from requests. Every process may run it, because a job is locked by its worker. An outage ends the runner, which
- * is then restarted until it can connect.
+ * The job runner: graphile-worker, in its own schema of the same database and with its own connections, so that it
+ * takes none from requests. Any number of processes may run it, because a worker locks its job. An outage ends the
+ * runner, which then restarts until it can connect.
  */
 export function createJobs(deps: Deps): Jobs {
   const { log } = deps;
@@ -80,7 +80,7 @@ function startRunner(pool: Pool, { log, tasks }: Deps): Promise<Runner> {
   return run({
     pgPool: pool,
     schema: 'graphile_worker',
-    // One application that is slow to answer its logout notice must not delay the others.
+    // An application that is slow to accept its logout notice must not delay the others.
     concurrency: 4,
     pollInterval: pollMs,
     noHandleSignals: true,

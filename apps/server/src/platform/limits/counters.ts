@@ -14,12 +14,12 @@ export type HitResult = Hit & {
  */
 export function createCounters(sql: Sql) {
   return {
-    /** Counts before comparing, so that parallel calls cannot all pass on the same old count. */
+    /** Counts before comparing, so that parallel calls cannot all pass on the same count. */
     async hit(hits: readonly Hit[]): Promise<readonly HitResult[]> {
       if (hits.length === 0) return [];
       const sorted = hits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      // Shared counters are written by every request and locked until its commit. Without the wait for the disk, that
-      // takes microseconds. A PostgreSQL crash may lose the hits of the last half second, which allows one more try.
+      // Every request locks shared counters until it commits. Not waiting for the disk keeps that to microseconds. A
+      // PostgreSQL crash may lose the hits of the last half second, which allows a few more tries.
       const rows = await sql<{ key: string; points: number; seconds: number }[]>`
         with commit as (select set_config('synchronous_commit', 'off', true))
         insert into counters as c (key, points, expires_at)

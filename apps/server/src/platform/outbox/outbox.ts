@@ -13,7 +13,7 @@ export type OutboxContent = {
 export type OutboxEntry = OutboxContent & { readonly id: string; readonly at: string };
 
 const maxEntries = 400;
-/** Trimming on each insert would be wasteful. */
+/** Trim occasionally; trimming on each insert would be wasteful. */
 const insertsPerTrim = 50;
 
 type Deps = { readonly sql: Sql; readonly keys: Keys };

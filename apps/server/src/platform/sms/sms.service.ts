@@ -31,7 +31,7 @@ type Deps = {
 /** Stored sealed in the row. */
 type Content = { readonly text: string; readonly locale: Locale };
 
-/** Sends SMS: codes within their request, notices from a table they are written to with the change they report. */
+/** Sends SMS. Codes are sent within their request. Notices are queued in the transaction of the change they report. */
 export function createSmsService(deps: Deps) {
   const { repo, gateway, keys, metrics, log, background } = deps;
   let delivering: Promise<number> | undefined;
@@ -95,8 +95,9 @@ export function createSmsService(deps: Deps) {
     deliverPending,
 
     /**
-     * Sends a message while the request waits, at most 6 s. Retries once if the gateway certainly did not accept it. The
-     * message is not stored: without the response to its request a code cannot be entered, so it is useless after a crash.
+     * Sends a message while the request waits, at most 6 s. Retries once if the gateway certainly did not accept it.
+     * The message is not stored. A code cannot be entered without the response to its request, so it is useless after
+     * a crash.
      */
     async sendNow(message: SmsMessage): Promise<SmsOutcome> {
       const deadline = performance.now() + budgetMs;
@@ -132,7 +133,7 @@ export function createSmsService(deps: Deps) {
   };
 }
 
-/** Rows are written by `seal` only, and it is authenticated, so the content needs no further check. */
+/** Only `seal` writes these rows, and it authenticates them, so the content needs no further check. */
 function open(keys: Keys, sealed: Uint8Array): Content | undefined {
   try {
     const content: Content = JSON.parse(keys.open('sms', sealed));

@@ -74,7 +74,7 @@ describe('sending a code', () => {
     ['answers 503', 503, 2],
     ['answers 302', 302, 2],
   ] as const)(
-    'O13 gateway %s: answers 503 in time, voids the code, restores the caps of the phone',
+    'O13 gateway %s: returns 503 in time, voids the code, restores the caps of the phone',
     async (_, behaviour, tries) => {
       const browser = new TestBrowser(server.app);
       const phone = freshPhone();
@@ -97,7 +97,7 @@ describe('sending a code', () => {
       expect(live).toBeUndefined();
       expect(await messages()).toEqual([]);
 
-      // It is not sent later, and the phone may request another code at once.
+      // It is not sent later, and the phone may request another code immediately.
       sink.behave('accept');
       expect(await server.deps.sms.deliverPending()).toBe(0);
       expect((await tryRequestOtp(browser, server, { phone })).status).toBe(200);

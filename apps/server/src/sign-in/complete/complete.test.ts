@@ -6,6 +6,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import type { Amr, SignInMethod } from './proof.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,8 +33,12 @@ const methods = {
     const otpToken = await insertOtpToken(server, browser, phone, 'signup');
     return browser.post(signUpPath, { phone, password: otherPassword, otpToken, acceptedTerms: true });
   },
-} as const;
-const amr = { password: ['pwd'], otp: ['otp', 'sms'], 'sign-up': ['otp', 'sms'] };
+} satisfies Record<SignInMethod, (browser: TestBrowser) => Promise<unknown>>;
+const amr: Record<SignInMethod, readonly Amr[]> = {
+  password: ['pwd'],
+  otp: ['otp', 'sms'],
+  'sign-up': ['otp', 'sms'],
+};
 const verbs = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 const signInRoutes = new Set([`POST ${passwordPath}`, `POST ${otpPath}`, `POST ${signUpPath}`]);
 

@@ -227,7 +227,7 @@ describe('start-up', () => {
 });
 
 describe('signing out', () => {
-  test('F6 clears everything at once when offline and tells the server later', async () => {
+  test('F6 clears everything immediately when offline and notifies the server later', async () => {
     stop = connect();
     sessionStarted(person);
     signupEvents.detailsGiven({ phone: '0912345678' });

@@ -60,7 +60,7 @@ function read(area: () => Storage, key: string): Stored | null {
   }
 }
 
-/** Writes only changed values, or tabs that follow each other would exchange storage events forever. */
+/** Writes only changed values. Otherwise two tabs would trigger each other's storage events forever. */
 function write(area: () => Storage, key: string, text: string | null): void {
   try {
     if (text === null) area().removeItem(key);

@@ -16,7 +16,7 @@ export const AppParams = Type.Object({
     termsVersion: Type.String({ examples: ['2026-01-01'] }),
     strictPrivacy: Type.Boolean({
       description:
-        'When true, the phone check always answers available; only the SMS shows whether an account exists.',
+        'When true, the phone check reports every phone as available; only the SMS shows whether an account exists.',
     }),
     slides: Type.Array(Type.Object({ title: LocalisedText, text: LocalisedText })),
   }),

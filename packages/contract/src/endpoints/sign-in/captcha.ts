@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { clientTokenErrors, defineEndpoints } from '../../endpoint.ts';
 import { CaptchaToken, closed, idOf, NoBody, Seconds } from '../shapes.ts';
 
-/** The operation a captcha token is valid for; without one it is valid for any of them, once. */
+/** The operation a captcha token is valid for. Without one, it is valid once for any of them. */
 export const CaptchaPurpose = Type.Union([
   Type.Literal('otp'),
   Type.Literal('signin'),
