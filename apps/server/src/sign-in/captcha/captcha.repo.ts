@@ -31,7 +31,7 @@ export function createCaptchaRepo(sql: Sql) {
           now() + make_interval(secs => ${captcha.ttlSeconds}))`;
     },
 
-    /** Deletes the picture, and creates the token if the answer was right. */
+    /** Deletes the picture, and creates the token if the answer was correct. */
     async exchangeAnswer(input: { id: string; answerHash: Buffer; token: NewToken }): Promise<boolean> {
       const { id, answerHash, token } = input;
       const rows = await sql`
