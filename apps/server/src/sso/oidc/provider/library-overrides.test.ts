@@ -30,7 +30,7 @@ describe('what the overrides of oidc-provider hook into', () => {
     expect(registered.toSorted()).toEqual(['form_post', 'fragment', 'query']);
   });
 
-  it('has the methods that are replaced', () => {
+  it('finds the methods that are replaced', () => {
     const provider = new VidProvider(issuer, configuration);
     expect(Object.getOwnPropertyNames(provider.Session.prototype)).toEqual(
       expect.arrayContaining(['resetIdentifier', 'loginAccount']),
@@ -199,7 +199,7 @@ describe('overrides of oidc-provider', () => {
     ]);
   });
 
-  it('announces the response modes that are left and answers by no other', async () => {
+  it('announces and uses only the remaining response modes', async () => {
     const discovery: unknown = await (
       await fetch(`${server.issuer}/.well-known/openid-configuration`)
     ).json();
