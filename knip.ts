@@ -51,7 +51,7 @@ const config: KnipConfig = {
       project: ['**/*.ts'],
     },
     e2e: {
-      entry: ['playwright.config.ts', 'support/{register-applications,run-out}.ts', '**/*.e2e.ts'],
+      entry: ['playwright.config.ts', 'support/{register-applications,expire-codes}.ts', '**/*.e2e.ts'],
       project: ['**/*.ts'],
     },
   },

@@ -13,9 +13,9 @@ import type { Outcome } from './load/jobs.ts';
 type Round = { readonly outcome: Outcome; readonly serverMs: number; readonly databaseMs: number };
 
 /**
- * Puts the same loads on the servers of two checkouts in turns and reports this one against the other. Both run in the
- * same minutes on the same machine, so their ratio holds where other work makes single figures useless; CPU time per
- * operation depends on it least.
+ * Alternates the same loads between the servers of two checkouts and reports the ratio. Both run at the same time on
+ * the same machine, so the ratio is reliable even when other work distorts the single figures. CPU time per operation
+ * is affected least.
  */
 export async function compareCheckouts(options: {
   readonly bench: Bench;

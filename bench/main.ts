@@ -17,11 +17,11 @@ const help = `npm run bench -- [command] [options]
 
 Benchmarks (no command): every figure, each against a floor measured in the same run.
     --only NAME     only this figure (may be repeated): ${figures.map(({ name }) => name).join(', ')}
-    --quick         short rounds and small databases: shows that the bench works, not how fast VID is
-    --against DIR   compare with another checkout, installed and built: both servers in turns, same minutes
+    --quick         short rounds and small databases: checks that the bench works; the figures mean nothing
+    --against DIR   compare with another checkout (installed and built), alternating between both servers
                     (${comparable.join(', ')})
     --rounds N      rounds of each side, 5 by default
-    --record        keep the figures in bench/results.json and write them into docs/benchmarks.md
+    --record        store the figures in bench/results.json and write them into docs/benchmarks.md
     --profile DIR   the servers write CPU profiles there, which slows them down
 
 Correctness tests (in bench/correctness):
@@ -90,7 +90,7 @@ async function main(): Promise<boolean> {
     case 'once':
       await runOnce({
         rounds: count(values.rounds, values.quick ? 20 : 1_000),
-        // A single use is not a race.
+        // A race needs at least two uses.
         parallel: Math.max(2, count(values.parallel, 50)),
         wanted: new Set(choose(secretKinds)),
         folder,
@@ -108,7 +108,7 @@ async function main(): Promise<boolean> {
 
 async function runFigures(report: Report): Promise<void> {
   if (values.record && (values.quick || values.against !== undefined || values.profile !== undefined))
-    throw new Error('--record keeps figures of normal runs only');
+    throw new Error('--record cannot be combined with --quick, --against or --profile');
   const names = choose(values.against === undefined ? figures.map(({ name }) => name) : comparable);
   const chosen = figures.filter(({ name }) => names.includes(name));
   const base = values.quick ? quick : full;
@@ -133,7 +133,7 @@ async function runFigures(report: Report): Promise<void> {
   }
 }
 
-/** The names that `--only` gives, or all. */
+/** The names given by `--only`, or all names. */
 function choose<const T extends string>(known: readonly T[]): readonly T[] {
   const names: readonly string[] = known;
   const unknown = (values.only ?? []).filter((name) => !names.includes(name));
@@ -143,7 +143,7 @@ function choose<const T extends string>(known: readonly T[]): readonly T[] {
 
 function count(text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
-  if (!/^\d{1,6}$/u.test(text)) throw new Error(`“${text}” is not a count`);
+  if (!/^\d{1,6}$/u.test(text)) throw new Error(`“${text}” is not a number of runs`);
   return Number(text);
 }
 

@@ -8,7 +8,7 @@ import type { Row } from './harness/report.ts';
 type Recorded = {
   readonly date: string;
   readonly machine: string;
-  /** Load average of the last minute when the figure was done; about the cores the bench itself keeps busy. */
+  /** One-minute load average after the figure. On an idle machine it is about the number of cores the bench uses. */
   readonly load: number;
   readonly rows: readonly Row[];
 };
@@ -18,7 +18,7 @@ const pageFile = new URL('../docs/benchmarks.md', import.meta.url);
 const begin = '<!-- figures: written by npm run bench -- --record -->';
 const end = '<!-- end of figures -->';
 
-/** Keeps the rows of a figure in `results.json` and writes all recorded figures into `docs/benchmarks.md`. */
+/** Stores the rows of a figure in `results.json` and writes all recorded figures into `docs/benchmarks.md`. */
 export async function recordRun(figure: FigureRun, rows: readonly Row[]): Promise<void> {
   const results = await readResults();
   results[figure.name] = {
@@ -30,7 +30,8 @@ export async function recordRun(figure: FigureRun, rows: readonly Row[]): Promis
   await writeFile(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
   const page = await readFile(pageFile, 'utf8');
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error('docs/benchmarks.md has lost the comments around its figures');
+  if (from < 0 || to < from)
+    throw new Error('docs/benchmarks.md lacks the comments that enclose the figures');
   const written = figures.flatMap((known) => sectionOf(known, results[known.name]));
   await writeFile(pageFile, `${page.slice(0, from)}${[begin, '', ...written].join('\n')}${page.slice(to)}`);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { audit, auditLooks } from './support/audit.ts';
+import { audit, auditThemes } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import {
   addressesAt,
@@ -50,44 +50,44 @@ test.afterAll(() => site.close());
 
 const everyScope = { scope: 'openid profile phone email offline_access' } as const;
 
-test('requests of an application, signed out: no axe violation', async ({ page }) => {
+test('sign-on pages, signed out: no axe violation', async ({ page }) => {
   await page.goto(landing(site, third));
   await page.waitForURL('**/signin/otp**');
   await expect(text(page, 'sso.toContinueTo')).toBeVisible();
-  await auditLooks(page, 'sso: signed out');
+  await auditThemes(page, 'sso: signed out');
   await page.goto('/vid/web/intermediate?uid=AAAAAAAAAAAAAAAAAAAAA');
   await expectTitle(page, 'sso.expired.title');
-  await auditLooks(page, 'sso: request expired');
+  await auditThemes(page, 'sso: request expired');
   await page.goto(authorize(site, first, { redirect_uri: `${site.origin}/elsewhere` }));
   await page.waitForURL('**/error/403?ref=*');
   await expect(text(page, 'sso.reference')).toBeVisible();
-  await auditLooks(page, 'sso: refused, with a reference');
+  await auditThemes(page, 'sso: refused, with a reference');
 });
 
-test('screens between a member and an application: no axe violation', async ({ page }) => {
+test('sign-on pages, signed in: no axe violation', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, third));
   await expectTitle(page, 'sso.continueTo', { app: names.third });
-  await auditLooks(page, 'sso: continue as');
+  await auditThemes(page, 'sso: continue as');
   await page.goto(landing(site, closed));
   await expect(text(page, 'sso.errorCode', { code: 'SSO_FORBIDDEN' })).toBeVisible();
-  await auditLooks(page, 'sso: no right');
+  await auditThemes(page, 'sso: no right');
   await page.goto(landing(site, first, { mode: 'window', state: 's1' }));
   await expectTitle(page, 'sso.openerLost.title');
-  await auditLooks(page, 'sso: opener lost');
+  await auditThemes(page, 'sso: opener lost');
   await page.goto(authorize(site, third, { ...everyScope, prompt: 'consent' }));
   await expectTitle(page, 'sso.consent.title', { app: names.third });
-  await auditLooks(page, 'sso: consent');
+  await auditThemes(page, 'sso: consent');
   await page.goto(authorize(site, first, { prompt: 'select_account' }));
   await expectTitle(page, 'sso.continueTo', { app: names.first });
-  await auditLooks(page, 'sso: select account');
+  await auditThemes(page, 'sso: select account');
   await page.route('**/vid/api/auth/code/request', (route) => route.abort());
   await page.goto(landing(site, first));
   await expectTitle(page, 'sso.unavailable.title');
-  await auditLooks(page, 'sso: unavailable');
+  await auditThemes(page, 'sso: unavailable');
 });
 
-test('a popup that has handed its result over: no axe violation', async ({ page, context, baseURL }) => {
+test('popup after delivering its result: no axe violation', async ({ page, context, baseURL }) => {
   await signUp(page);
   // The popup would close itself during the audit.
   await context.addInitScript(() => {
@@ -96,16 +96,19 @@ test('a popup that has handed its result over: no axe violation', async ({ page,
   await openApplication(page, { site, code: first, vid: baseURL });
   const popup = await openPopup(page);
   await expectTitle(popup, 'sso.done');
-  await auditLooks(popup, 'sso: handed over');
+  await auditThemes(popup, 'sso: handed over');
 });
 
-test('device sign-in and sign-out by an application: no axe violation', async ({ page, request }) => {
+test('device sign-in and sign-out requested by an application: no axe violation', async ({
+  page,
+  request,
+}) => {
   await signUp(page);
   await page.goto('/vid/web/device');
   await textbox(page, 'sso.device.code').fill('BBBB-BBBB');
   await button(page, 'sso.continue').click();
   await expect(page.getByText(serverText('DEVICE_CODE_INVALID'))).toBeVisible();
-  await auditLooks(page, 'device: no such code');
+  await auditThemes(page, 'device: no such code');
   const asked = await request.post('/vid/oidc/device/auth', {
     form: { client_id: `${device}-web`, scope: 'openid profile' },
   });
@@ -113,15 +116,15 @@ test('device sign-in and sign-out by an application: no axe violation', async ({
   await page.goto(`/vid/web/device?user_code=${userCode}`);
   await button(page, 'sso.continue').click();
   await expectTitle(page, 'sso.device.confirm.title');
-  await auditLooks(page, 'device: confirm');
+  await auditThemes(page, 'device: confirm');
   await button(page, 'sso.device.deny').click();
   await expectTitle(page, 'sso.device.denied.title');
   await audit(page, 'device: refused');
 
   await page.goto('/vid/web/logout');
   await expectTitle(page, 'sso.logout.nothing.title');
-  await auditLooks(page, 'logout: nothing asked');
+  await auditThemes(page, 'logout: nothing asked');
   await page.goto(endSession(site, third));
   await expectTitle(page, 'sso.logout.title');
-  await auditLooks(page, 'logout: asked');
+  await auditThemes(page, 'logout: asked');
 });

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { audit, auditLooks } from './support/audit.ts';
+import { audit, auditThemes } from './support/audit.ts';
 import {
   choosePassword,
   enterCode,
@@ -35,34 +35,34 @@ test('every step of sign-up, and each refusal: no axe violation', async ({ page 
   await page.goto('/vid/web/signup/otp');
   await button(page, 'signUp.submit').click();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2);
-  await auditLooks(page, 'sign-up: nothing filled in');
+  await auditThemes(page, 'sign-up: nothing filled in');
   await fillSignUp(page, phone, captchas);
   await button(page, 'signUp.submit').click();
 
   await expectTitle(page, 'otp.title');
-  await auditLooks(page, 'sign-up: code');
+  await auditThemes(page, 'sign-up: code');
   const code = await codeFor(page.request, phone.e164);
   await enterWrongCode(page, code);
-  await auditLooks(page, 'sign-up: wrong code');
+  await auditThemes(page, 'sign-up: wrong code');
   await page.goto('/vid/web/signup/otp/resend');
   await expect(captchaPicture(page)).toBeVisible();
-  await auditLooks(page, 'sign-up: another code');
+  await auditThemes(page, 'sign-up: another code');
   await page.goBack();
   await expectTitle(page, 'otp.title');
   await typeCode(page, code);
 
   await expectTitle(page, 'signUp.password.title');
-  await auditLooks(page, 'sign-up: password');
+  await auditThemes(page, 'sign-up: password');
   await textbox(page, 'signUp.referral').fill('KHONGCO1');
   await choosePassword(page, 'ngắn');
   await expect(text(page, 'signUp.referral.invalid')).toBeVisible();
-  await auditLooks(page, 'sign-up: password refused');
+  await auditThemes(page, 'sign-up: password refused');
   await textbox(page, 'signUp.referral').fill('');
   // The success page continues after a countdown; a fixed clock keeps it on screen for the audit.
   await page.clock.setFixedTime(new Date());
   await choosePassword(page, goodPassword);
   await page.waitForURL('**/signup/success');
-  await auditLooks(page, 'sign-up: success');
+  await auditThemes(page, 'sign-up: success');
 });
 
 test('every step of sign-in, and each refusal: no axe violation', async ({ page }) => {
@@ -70,7 +70,7 @@ test('every step of sign-in, and each refusal: no axe violation', async ({ page 
   await phoneField(page).fill('12');
   await button(page, 'auth.signIn.submit').click();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2);
-  await auditLooks(page, 'sign-in: wrongly filled in');
+  await auditThemes(page, 'sign-in: wrongly filled in');
   const phone = newPhone();
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const answered = page.waitForResponse('**/auth/login/phone');
@@ -79,10 +79,10 @@ test('every step of sign-in, and each refusal: no axe violation', async ({ page 
     await expect(page.getByRole('alert').getByText(serverText('AUTH_FAILED'))).toBeVisible();
   }
   await expect(captchaPicture(page)).toBeVisible();
-  await auditLooks(page, 'sign-in: captcha after failures');
+  await auditThemes(page, 'sign-in: captcha after failures');
   await button(page, 'captcha.withoutPicture').click();
   await expect(text(page, 'captcha.done')).toBeVisible({ timeout: 30_000 });
-  await auditLooks(page, 'sign-in: captcha without a picture');
+  await auditThemes(page, 'sign-in: captcha without a picture');
 
   const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signin/otp');
@@ -90,16 +90,16 @@ test('every step of sign-in, and each refusal: no axe violation', async ({ page 
   await fillCaptcha(page, captchas);
   await button(page, 'auth.otp.submit').click();
   await expectTitle(page, 'otp.title');
-  await auditLooks(page, 'sign-in by code: code');
+  await auditThemes(page, 'sign-in by code: code');
   await enterCode(page, phone.e164);
   await expectTitle(page, 'auth.otp.noAccount.title');
-  await auditLooks(page, 'sign-in by code: no account');
+  await auditThemes(page, 'sign-in by code: no account');
   await button(page, 'auth.otp.noAccount.create').click();
   await expectTitle(page, 'signUp.password.title');
-  await auditLooks(page, 'sign-in by code: on to sign-up');
+  await auditThemes(page, 'sign-in by code: on to sign-up');
 });
 
-test('every step of a forgotten password, and the forced change: no axe violation', async ({ page }) => {
+test('every step of a password reset, and the forced change: no axe violation', async ({ page }) => {
   const person = await signUp(page);
   const before = await codeFor(page.request, person.e164);
   await forgetSession(page);
@@ -109,24 +109,24 @@ test('every step of a forgotten password, and the forced change: no axe violatio
   await fillCaptcha(page, captchas);
   await button(page, 'reset.submit').click();
   await expect(link(page, 'reset.signUpWithThis')).toBeVisible();
-  await auditLooks(page, 'forgotten password: no account');
+  await auditThemes(page, 'forgotten password: no account');
   await phoneField(page).fill(person.typed);
   await button(page, 'reset.submit').click();
   await expectTitle(page, 'otp.title');
-  await auditLooks(page, 'forgotten password: code');
+  await auditThemes(page, 'forgotten password: code');
   await enterCode(page, person.e164, before);
   await expectTitle(page, 'reset.input.title');
   await passwordField(page, 'reset.input.password').fill(otherPassword);
   await passwordField(page, 'reset.input.confirm').fill(goodPassword);
   await button(page, 'reset.input.submit').click();
   await expect(text(page, 'errors.passwordMismatch')).toBeVisible();
-  await auditLooks(page, 'forgotten password: new password');
+  await auditThemes(page, 'forgotten password: new password');
   await passwordField(page, 'reset.input.confirm').fill(otherPassword);
   await button(page, 'reset.input.submit').click();
   await page.waitForURL('**/signin');
   await audit(page, 'forgotten password: done');
 
-  // No administrator's screen sets this flag yet, so the answers are changed on their way.
+  // No administrator screen sets this flag yet, so the test modifies the answers.
   await page.route(/\/vid\/ajax\/auth\/(?:me|login\/phone)$/u, async (route) => {
     const response = await route.fetch();
     const body: { data: Record<string, unknown> } = await response.json();
@@ -134,10 +134,10 @@ test('every step of a forgotten password, and the forced change: no axe violatio
   });
   await submitPassword(page, { ...person, password: otherPassword });
   await expectTitle(page, 'reset.forced.title');
-  await auditLooks(page, 'forced change');
+  await auditThemes(page, 'forced change');
   await button(page, 'account.password.submit').click();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(3);
-  await auditLooks(page, 'forced change: nothing filled in');
+  await auditThemes(page, 'forced change: nothing filled in');
   // Requests in flight must finish before the browser context closes.
   await page.unrouteAll({ behavior: 'wait' });
 });

@@ -9,12 +9,12 @@ import {
 } from './support/journey.ts';
 import { watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
-import { picture } from './support/pictures.ts';
+import { takeScreenshot } from './support/screenshots.ts';
 import { countCodes, openPopup, signInByPasswordTab } from './support/relying-application.ts';
 import { button, expectTitle, title } from './support/screen.ts';
 import { textsIn } from './support/texts.ts';
 
-// The examples have texts of their own and no catalogue: their elements are located by id and by form action.
+// The examples have no message catalogue, so their elements are located by id and form action.
 const sdkPage = {
   popup: (page: Page) => page.locator('#popup'),
   redirect: (page: Page) => page.locator('#redirect'),
@@ -27,7 +27,7 @@ const oidcPage = {
   signOut: (page: Page) => page.locator('form[action="/logout"] button'),
 };
 
-/** The address of an example, as a newcomer finds it: on the start page. */
+/** The address of an example, read from the start page. */
 async function findExample(page: Page, name: '@vid/sso' | 'OpenID Connect'): Promise<string> {
   await page.goto('/vid/dev/?lang=en');
   const link = page.getByRole('link', { name: `Example with ${name}` });
@@ -52,14 +52,14 @@ async function expectInOidcExample(page: Page, example: string, { e164 }: Person
   await expect(page.getByText(masked(e164))).toBeVisible();
 }
 
-/** The popup closes by itself, which may happen before the caller waits for it. */
+/** The popup closes automatically, possibly before the caller waits for it. */
 async function waitUntilClosed(popup: Page): Promise<void> {
   await expect.poll(() => popup.isClosed()).toBe(true);
 }
 
 test('the start page links to everything, in both languages', async ({ page }) => {
   await page.goto('/vid/dev/?lang=vi');
-  await picture(page, 'start');
+  await takeScreenshot(page, 'start');
   await page.getByRole('link', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: 'Single sign-on' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Example with' })).toHaveCount(2);
@@ -74,19 +74,19 @@ test('SDK by redirect, signed out: signs up and reaches the application', async 
   const phone = newPhone();
   const captchas = watchCaptcha(page);
   await page.goto(sdk);
-  await picture(page, 'sdk-signed-out');
+  await takeScreenshot(page, 'sdk-signed-out');
   await sdkPage.register(page).click();
   await page.waitForURL('**/signup/otp**');
-  await picture(page, 'sdk-sign-up');
+  await takeScreenshot(page, 'sdk-sign-up');
   await verifyPhone(page, phone, captchas);
   await choosePassword(page, goodPassword);
   await page.waitForURL('**/signup/success**');
   await button(page, 'signUp.success.continue').click();
   await expectInSdkExample(page, sdk, phone);
-  await picture(page, 'sdk-signed-in');
+  await takeScreenshot(page, 'sdk-signed-in');
 });
 
-test('SDK by redirect: repeating the callback of a completed sign-in keeps the person signed in', async ({
+test('SDK by redirect: repeating the callback of a completed sign-in keeps the user signed in', async ({
   page,
   baseURL,
 }) => {
@@ -101,7 +101,7 @@ test('SDK by redirect: repeating the callback of a completed sign-in keeps the p
   await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('SDK by popup that the person closes: shows the reason in the page’s language', async ({ page }) => {
+test('SDK by popup, closed by the user: shows the reason in the page’s language', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   await page.goto(sdk);
   const popup = await openPopup(page);
@@ -136,7 +136,7 @@ test('SDK by redirect: Back after signing in shows the application, signed in, w
   await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('SDK by popup, signed in: the popup closes by itself; signing out ends both sessions', async ({
+test('SDK by popup, signed in: the popup closes automatically; signing out ends both sessions', async ({
   page,
 }) => {
   const sdk = await findExample(page, '@vid/sso');
@@ -168,7 +168,7 @@ test('SDK by popup, signed out: the popup signs in, in the language of the page'
   await visitor.goto(sdk);
   const popup = await openPopup(visitor);
   await popup.waitForURL('**/signin/otp**');
-  await picture(popup, 'sdk-popup-english');
+  await takeScreenshot(popup, 'sdk-popup-english');
   await popup.getByRole('link', { name: english('auth.signIn.way.password'), exact: true }).click();
   await expect(title(popup)).toHaveText(english('auth.signIn.title'));
   await popup.getByRole('textbox', { name: english('common.phone') }).fill(person.typed);
@@ -176,7 +176,7 @@ test('SDK by popup, signed out: the popup signs in, in the language of the page'
   await popup.getByRole('button', { name: english('auth.signIn.submit'), exact: true }).click();
   await expectInSdkExample(visitor, sdk, person);
   await expect(title(visitor)).toContainText('Hello');
-  await picture(visitor, 'sdk-signed-in-english');
+  await takeScreenshot(visitor, 'sdk-signed-in-english');
   await context.close();
 });
 
@@ -186,7 +186,7 @@ test('SDK by popup without an opener: continuing in the popup signs the waiting 
 }) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
-  // With this policy the browser cuts the application off from every window it opens.
+  // With this policy the browser severs the application from every window it opens.
   await context.route(`${sdk}**`, async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' };
@@ -195,7 +195,7 @@ test('SDK by popup without an opener: continuing in the popup signs the waiting 
   await page.goto(sdk);
   const popup = await openPopup(page);
   await expectTitle(popup, 'sso.openerLost.title');
-  await picture(popup, 'sdk-popup-opener-lost');
+  await takeScreenshot(popup, 'sdk-popup-opener-lost');
   await button(popup, 'sso.openerLost.goOn').click();
   await expectInSdkExample(page, sdk, person);
   await waitUntilClosed(popup);
@@ -207,17 +207,17 @@ test('OpenID Connect: asks for consent, signs in, and signs out of both', async 
   const oidc = await findExample(page, 'OpenID Connect');
   const person = await signUp(page);
   await page.goto(oidc);
-  await picture(page, 'oidc-signed-out');
+  await takeScreenshot(page, 'oidc-signed-out');
   await oidcPage.signIn(page).click();
   await page.waitForURL('**/intermediate**');
   await expectTitle(page, 'sso.consent.title', { app: 'Ví dụ: OpenID Connect' });
-  await picture(page, 'oidc-continue');
+  await takeScreenshot(page, 'oidc-continue');
   await button(page, 'sso.consent.agree').click();
   await expectInOidcExample(page, oidc, person);
-  await picture(page, 'oidc-signed-in');
+  await takeScreenshot(page, 'oidc-signed-in');
   await oidcPage.signOut(page).click();
   await page.waitForURL('**/vid/web/logout**');
-  await picture(page, 'oidc-sign-out');
+  await takeScreenshot(page, 'oidc-sign-out');
   await button(page, 'sso.logout.confirm').click();
   await page.waitForURL(oidc);
   await expect(oidcPage.signIn(page)).toBeVisible();

@@ -17,11 +17,14 @@ import {
 } from './support/screen.ts';
 import { t } from './support/texts.ts';
 
-const mostPresses = 15;
+const maxPresses = 15;
 
-/** Presses Tab until the target has the focus. Each focused element on the way must be visible and marked. */
+/**
+ * Presses Tab until the target has the focus. Every element focused before it must be visible and have a focus
+ * indicator.
+ */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let press = 0; press < mostPresses; press += 1) {
+  for (let press = 0; press < maxPresses; press += 1) {
     await page.keyboard.press('Tab');
     const seen = await page.evaluate(() => {
       const focused = document.activeElement;
@@ -35,7 +38,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     expect(seen).toBe('visible');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`Tab does not reach ${target.toString()} in ${mostPresses} presses`);
+  throw new Error(`Tab does not reach ${target.toString()} in ${maxPresses} presses`);
 }
 
 test('signs up by keyboard alone', async ({ page }) => {
@@ -55,7 +58,7 @@ test('signs up by keyboard alone', async ({ page }) => {
   await tabTo(page, textbox(page, 'captcha.label'));
   await page.keyboard.type(await answerOfPicture(page, captchas));
   await tabTo(page, agreement(page));
-  // Submitted without the agreement: the refusal moves the focus to it.
+  // Submitting without the agreement moves the focus to it.
   await page.keyboard.press('Enter');
   await expect(text(page, 'signUp.agree.required')).toBeVisible();
   await expect(agreement(page)).toBeFocused();

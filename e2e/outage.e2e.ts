@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort } from '@vid/testkit/network';
-import { root } from './support/beside.ts';
+import { root } from './support/run.ts';
 import { signUp } from './support/journey.ts';
 import { expectTitle } from './support/screen.ts';
 
-// A server of this test's own, because the test stops its database.
+// A separate server, because this test stops its database.
 let server: ChildProcess;
 let origin: string;
 const dataDir = mkdtempSync(join(tmpdir(), 'vid-e2e-outage-'));
@@ -46,13 +46,13 @@ test.afterAll(async () => {
 const databasePid = (): string =>
   readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
 
-test('D2 a database outage ends no session, and the page works again afterwards', async ({ browser }) => {
+test('D2 a database outage ends no session, and the page recovers afterwards', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: origin, locale: 'vi-VN' });
   const page = await context.newPage();
   await signUp(page);
   const sessionStatus = async (): Promise<number> => (await page.request.get('/vid/ajax/auth/me')).status();
   expect(await sessionStatus()).toBe(200);
-  // Stopped, not killed: connections stay open and nothing answers, which is the worse of the two outages.
+  // Stopped, not killed: connections stay open but nothing answers, which is harder to handle than a crash.
   const pid = databasePid();
   execFileSync('kill', ['-STOP', pid]);
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid]).toString().trim().split(/\s+/u);

@@ -31,7 +31,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: true,
-  // Tests wait for the server and for timers, so one worker more than processors keeps a small machine busy.
+  // Tests often wait for the server and for timers, so use one worker more than there are processors.
   workers: Math.min(availableParallelism() + 1, 6),
   // Generous, for a machine that is busy with other work: a passing test never waits for it.
   timeout: 120_000,

@@ -1,5 +1,5 @@
 import { expect, test, type Page, type Route } from '@playwright/test';
-import { runBeside } from './support/beside.ts';
+import { runScript } from './support/run.ts';
 import {
   choosePassword,
   enterCode,
@@ -81,7 +81,7 @@ test('a double click sends one request: one code, one account, one sign-in', asy
   expect([codes(), accounts(), signIns()]).toEqual([1, 1, 1]);
 });
 
-test('a lost answer to sign-up is requested again, and finds the account', async ({ page }) => {
+test('sign-up retries after a lost answer and finds the account', async ({ page }) => {
   const phone = newPhone();
   await goToPassword(page, phone);
   const calls = countCalls(page, '/vid/ajax/users/signup/phone');
@@ -93,7 +93,9 @@ test('a lost answer to sign-up is requested again, and finds the account', async
   await signIn(page, { ...phone, password: goodPassword });
 });
 
-test('a longer network failure is shown, keeps the form, and a second press continues', async ({ page }) => {
+test('a longer network failure is reported and keeps the form; a second click continues', async ({
+  page,
+}) => {
   const phone = newPhone();
   const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');
@@ -105,7 +107,7 @@ test('a longer network failure is shown, keeps the form, and a second press cont
   await page.unroute('**/vid/gateway/otp/request');
   await expect(phoneField(page)).toHaveValue(phone.typed);
   await expect(agreement(page)).toBeChecked();
-  // The first attempt spent its captcha.
+  // The first attempt used up its captcha.
   await expect(captchaPicture(page)).not.toHaveAttribute('src', spent);
   await fillCaptcha(page, captchas);
   await button(page, 'signUp.submit').click();
@@ -122,7 +124,7 @@ test('a longer network failure is shown, keeps the form, and a second press cont
   await page.waitForURL('**/signup/success');
 });
 
-test('a lost answer to a sign-in is shown; one to a saved form is requested again', async ({ page }) => {
+test('a lost answer to a sign-in is reported; saving a form is retried', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -142,7 +144,7 @@ test('a lost answer to a sign-in is shown; one to a saved form is requested agai
   expect(saves()).toBe(2);
 });
 
-test('a lost answer to a one-time code leads to the page for a new code', async ({ page }) => {
+test('a lost answer to a code check leads to the page for a new code', async ({ page }) => {
   const phone = newPhone();
   await goToCode(page, phone);
   await page.route('**/vid/gateway/otp/validate', loseAnswer, { times: 1 });
@@ -152,15 +154,15 @@ test('a lost answer to a one-time code leads to the page for a new code', async 
   await expect(text(page, 'otp.reason.answerLost')).toBeVisible();
 });
 
-/** Longer than the life of a code (5 minutes) and of a verification (10 minutes). */
+/** Longer than a code (5 minutes) and a verification (10 minutes) are valid. */
 const later = 11 * 60_000;
 
-test('an expired code leads to a new one, which works', async ({ page }) => {
+test('an expired code can be replaced by a new one', async ({ page }) => {
   const phone = newPhone();
   const captchas = watchCaptcha(page);
   await goToCode(page, phone);
   const code = await codeFor(page.request, phone.e164);
-  await runBeside('run-out.ts', phone.e164);
+  await runScript('expire-codes.ts', phone.e164);
   await page.clock.setSystemTime(Date.now() + later);
   await typeCode(page, code);
   await expectTitle(page, 'otp.resend.title');
@@ -181,7 +183,7 @@ test('an expired verification leads back one step with the reason, in every tab'
   const second = await context.newPage();
   await second.goto('/vid/web/signup/password');
   await expectTitle(second, 'signUp.password.title');
-  await runBeside('run-out.ts', phone.e164);
+  await runScript('expire-codes.ts', phone.e164);
   await choosePassword(page, goodPassword);
   await expectTitle(page, 'otp.resend.title');
   await expect(text(page, 'otp.reason.verificationExpired')).toBeVisible();
@@ -198,7 +200,7 @@ test('a reload after the verification has expired leads back one step with the r
   await expect(text(page, 'otp.reason.verificationExpired')).toBeVisible();
 });
 
-test('a session ended from another device says so, and signing in returns to the page', async ({
+test('a session ended from another device is explained, and signing in returns to the page', async ({
   page,
   browser,
   baseURL,

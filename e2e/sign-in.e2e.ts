@@ -39,7 +39,7 @@ test('signs in by password, and signing out in one tab signs out the other', asy
   await page.waitForURL('**/signin**');
 });
 
-test('shows a wrong password at once, asks for a captcha after three, then accepts the right one', async ({
+test('reports a wrong password, requires a captcha after three, then accepts the right one', async ({
   page,
 }) => {
   const person = await signUp(page);
@@ -75,7 +75,7 @@ test('signs in by one-time code', async ({ page }) => {
   await page.waitForURL('**/user/information');
 });
 
-test('an unknown phone that is verified can sign up without a second code', async ({ page }) => {
+test('a verified phone without an account can sign up without a second code', async ({ page }) => {
   const phone = newPhone();
   const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signin/otp');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { forgetSession, signUp } from './support/journey.ts';
-import { picture } from './support/pictures.ts';
+import { takeScreenshot } from './support/screenshots.ts';
 import {
   addressesAt,
   countCodes,
@@ -46,7 +46,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-test('shows a connection lost at “Continue”, and continues after a retry', async ({ page, context }) => {
+test('reports a connection lost at “Continue”, and continues after a retry', async ({ page, context }) => {
   await signUp(page);
   await page.goto(landing(site, third));
   await expectTitle(page, 'sso.continueTo', { app: names.third });
@@ -54,7 +54,7 @@ test('shows a connection lost at “Continue”, and continues after a retry', a
   await button(page, 'sso.continue').click();
   await expectTitle(page, 'sso.unavailable.title');
   await expect(text(page.getByRole('alert'), 'errors.windowNetworkError')).toBeVisible();
-  await picture(page, 'offline-at-continue');
+  await takeScreenshot(page, 'offline-at-continue');
   await context.setOffline(false);
   await button(page, 'common.retry').click();
   await button(page, 'sso.continue').click();
@@ -99,7 +99,7 @@ test('“Use another account” does not claim that the application asked for a 
   await button(page, 'sso.otherAccount').click();
   await page.waitForURL('**/signin/otp**');
   await expect(page.getByText(names.third)).toBeVisible();
-  await picture(page, 'other-account');
+  await takeScreenshot(page, 'other-account');
   await expect(text(page, 'sso.signInAgain')).toHaveCount(0);
 });
 
@@ -127,7 +127,7 @@ test('W1 a refused popup can be closed, and messages its opener only after the a
   await expect(text(wrong, 'sso.errorCode', { code: 'REDIRECT_INVALID' })).toBeVisible();
   await expect(link(wrong, 'common.returnHome')).toHaveCount(0);
   await wrong.reload();
-  await picture(wrong, 'refused-popup');
+  await takeScreenshot(wrong, 'refused-popup');
   const closed = wrong.waitForEvent('close');
   await button(wrong, 'sso.close').click();
   await closed;
@@ -177,7 +177,7 @@ test('opens a native application by its own scheme, and again on request', async
     page.waitForEvent('requestfailed', (sent) => sent.url().startsWith('vn.example.app:'));
   await Promise.all([dropped(), button(page, 'sso.continue').click()]);
   await expectTitle(page, 'sso.left.title', { app: names.native });
-  await picture(page, 'left-for-native');
+  await takeScreenshot(page, 'left-for-native');
   expect(codes()).toBe(1);
   await Promise.all([dropped(), button(page, 'sso.left.again', { app: names.native }).click()]);
   expect(codes()).toBe(2);
@@ -196,14 +196,14 @@ test('signing out returns to the registered address', async ({ page, baseURL }) 
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
 });
 
-test('signing out from a native application says so, and does not offer to open it again', async ({
+test('signing out from a native application confirms it, and does not offer to open the application again', async ({
   page,
 }) => {
   await signUp(page);
-  // The page calls the application's scheme by itself. If that happens before the load event (on a busy machine it
-  // does), Chromium stops loading the page, and the load event never fires.
+  // The page opens the application's scheme automatically. If that happens before the load event, as on a busy machine,
+  // Chromium stops loading the page and the event never fires.
   await page.goto(landingForSignOut(native, 'vn.example.app:/bye'), { waitUntil: 'commit' });
   await expect(text(page, 'sso.left.signedOut', { app: names.native })).toBeVisible();
   await expect(button(page, 'sso.left.again', { app: names.native })).toHaveCount(0);
-  await picture(page, 'signed-out-for-native');
+  await takeScreenshot(page, 'signed-out-for-native');
 });

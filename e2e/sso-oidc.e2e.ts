@@ -77,7 +77,7 @@ test('refusing consent returns access_denied and no code', async ({ page }) => {
   expect(answer.has('code')).toBe(false);
 });
 
-test('prompt=login asks a signed-in person for the password again', async ({ page }) => {
+test('prompt=login asks a signed-in user for the password again', async ({ page }) => {
   const person = await signUp(page);
   await page.goto(authorize(site, first, { prompt: 'login' }));
   await page.waitForURL('**/signin');
@@ -96,7 +96,7 @@ test('acr_values for a one-time code opens that tab, and accepts a sign-in by pa
   expect((await returned(page)).get('code')).toBeTruthy();
 });
 
-test('a signed-in person passes straight through to a first-party application', async ({ page }) => {
+test('a signed-in user is redirected straight to a first-party application', async ({ page }) => {
   await signUp(page);
   await page.goto(authorize(site, first));
   expect((await returned(page)).get('code')).toBeTruthy();
@@ -116,7 +116,7 @@ test('ui_locales sets the language of the screens', async ({ page }) => {
   await expect(page.getByText(textsIn('en')('sso.toContinueTo'))).toBeVisible();
 });
 
-test('an expired request says so, and a refused one shows a reference number', async ({ page }) => {
+test('an expired request is explained, and a refused one shows a reference number', async ({ page }) => {
   await page.goto('/vid/web/intermediate?uid=AAAAAAAAAAAAAAAAAAAAA');
   await expectTitle(page, 'sso.expired.title');
   await page.goto(authorize(site, first, { redirect_uri: `${site.origin}/elsewhere` }));
@@ -124,7 +124,7 @@ test('an expired request says so, and a refused one shows a reference number', a
   await expect(text(page, 'sso.reference')).toBeVisible();
 });
 
-test('RP-initiated logout asks the person, signs out, and returns to the application', async ({
+test('RP-initiated logout asks for confirmation, signs out, and returns to the application', async ({
   page,
   baseURL,
 }) => {
@@ -137,7 +137,7 @@ test('RP-initiated logout asks the person, signs out, and returns to the applica
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
 });
 
-test('device flow: the code that the device shows signs it in', async ({ page, request }) => {
+test('device flow: entering the device’s code signs the device in', async ({ page, request }) => {
   await signUp(page);
   const asked = await request.post('/vid/oidc/device/auth', {
     form: { client_id: `${device}-web`, scope: 'openid profile' },

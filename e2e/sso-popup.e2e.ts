@@ -11,11 +11,11 @@ import {
 } from './support/relying-application.ts';
 import { button, expectTitle, text } from './support/screen.ts';
 
-// The ways in which a popup of the SDK can end, in a real browser.
+// Every way in which an SDK popup can end, in a real browser.
 let code = '';
 let restricted = '';
 let site: ApplicationSite;
-/** An application whose Cross-Origin-Opener-Policy cuts it off from every window it opens. */
+/** An application whose Cross-Origin-Opener-Policy severs it from every window it opens. */
 let isolated: ApplicationSite;
 
 test.beforeAll(async () => {
@@ -78,7 +78,7 @@ test('isolated and still open: the application gets the result and the popup clo
   await closed;
 });
 
-test('refused before validation, then closed: the application gets POPUP_CLOSED at once', async ({
+test('refused before validation, then closed: the application gets POPUP_CLOSED immediately', async ({
   page,
 }) => {
   await openApplication(page, { site, code: 'unknown', vid: vid() });
@@ -89,7 +89,10 @@ test('refused before validation, then closed: the application gets POPUP_CLOSED 
   await expect(resultOf(page)).toContainText('POPUP_CLOSED', soon);
 });
 
-test('closed before VID answers: the application gets POPUP_CLOSED at once', async ({ page, context }) => {
+test('closed before VID answers: the application gets POPUP_CLOSED immediately', async ({
+  page,
+  context,
+}) => {
   await openSite(page);
   const asked = Promise.withResolvers<void>();
   // The request is never answered.
@@ -121,7 +124,7 @@ test('refused, then signed in with another account in the same popup: the applic
   await popup.waitForURL('**/signin/otp?*mode=window*');
   await signInByPasswordTab(popup, insider);
   await expect(resultOf(page)).toContainText(signedIn);
-  // The application was told about the refusal when it happened.
+  // The application received the refusal when it happened.
   await expect(resultOf(page)).toContainText('"events":["loaded","SSO_FORBIDDEN"]');
 });
 

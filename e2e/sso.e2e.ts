@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { runVid } from './support/beside.ts';
+import { runVid } from './support/run.ts';
 import {
   choosePassword,
   enterCode,
@@ -12,7 +12,7 @@ import {
 } from './support/journey.ts';
 import { watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
-import { picture } from './support/pictures.ts';
+import { takeScreenshot } from './support/screenshots.ts';
 import {
   addressesAt,
   countCodes,
@@ -92,10 +92,7 @@ test('redirect, signed out: survives sign-up and reloads, and reaches the applic
   await expectSignedIn(page, baseURL);
 });
 
-test('redirect, signed in: passes straight through to a first-party application in four requests', async ({
-  page,
-  baseURL,
-}) => {
+test('redirect, signed in: reaches a first-party application in four requests', async ({ page, baseURL }) => {
   await signUp(page);
   await openApplication(page, { site, code: first, vid: baseURL });
   await page.locator('#redirect').click();
@@ -125,7 +122,7 @@ test('redirect, signed in: passes straight through to a first-party application 
     'POST /vid/ajax/apps/view/validateRedirectUrls',
     'POST /vid/api/auth/code/request',
   ]);
-  // No screen is shown, so no screen's code and no font is fetched.
+  // No screen is shown, so neither screen code nor fonts are fetched.
   expect(files.filter((file) => file.endsWith('.js'))).not.toEqual([]);
   expect(files.filter((file) => /\/view-|\.woff2$/u.test(file))).toEqual([]);
 });
@@ -180,7 +177,7 @@ test('W3 popup, signed out: the opener survives reloads and a sign-in by passwor
   await button(popup, 'sso.closeNow').click();
 });
 
-test('W5 no opener: says so before issuing a code, and can continue in this window', async ({ page }) => {
+test('W5 no opener: warns before issuing a code, and can continue in this window', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await page.goto(landing(site, first, { mode: 'window', state: 's1' }));
@@ -191,7 +188,7 @@ test('W5 no opener: says so before issuing a code, and can continue in this wind
   expect(codes()).toBe(1);
 });
 
-test('W5 a popup cut off by the application’s own policy hands its result over by state', async ({
+test('W5 a popup severed by the application’s policy delivers its result by state', async ({
   page,
   baseURL,
 }) => {
@@ -243,7 +240,7 @@ test('A1, A9 an invalid request ends on the error page and never leaves VID', as
   expect(elsewhere.filter((url) => !url.startsWith(site.origin))).toEqual([]);
 });
 
-/** The reference number on the page, as a person reads it out to the operator. */
+/** The reference number on the page, which a user reads out to the operator. */
 const referenceOn = (page: Page): Promise<string> =>
   text(page, 'sso.reference').locator('xpath=..').locator('strong').innerText();
 
@@ -251,7 +248,7 @@ test('the operator finds the reason for a refusal by the reference number', asyn
   await signUp(page);
   await page.goto(landing(site, first, { redirectTo: 'https://evil.test/' }));
   await expect(text(page, 'sso.errorCode', { code: 'REDIRECT_INVALID' })).toBeVisible();
-  await picture(page, 'refused-address');
+  await takeScreenshot(page, 'refused-address');
   const trace = await runVid('sso', 'trace', await referenceOn(page));
   expect(trace).toContain(`client ${first}-web  redirect_uri`);
   expect(trace).toContain('https://evil.test/');
@@ -259,7 +256,7 @@ test('the operator finds the reason for a refusal by the reference number', asyn
   await page.goto(landing(site, closed));
   await expect(text(page, 'sso.noPermission')).toBeVisible();
   await expect(text(page, 'sso.errorCode', { code: 'SSO_FORBIDDEN' })).toBeVisible();
-  await picture(page, 'no-right');
+  await takeScreenshot(page, 'no-right');
   expect(await runVid('sso', 'trace', await referenceOn(page))).toContain(`client ${closed}-web`);
 });
 

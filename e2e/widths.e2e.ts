@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectNoSidewaysScroll } from './support/audit.ts';
 import { forgetSession, signUp, type Person } from './support/journey.ts';
-import { picture } from './support/pictures.ts';
+import { takeScreenshot } from './support/screenshots.ts';
 import { button, link, menuItem, passwordField, phoneField, text, title } from './support/screen.ts';
 import { t } from './support/texts.ts';
 
@@ -31,7 +31,7 @@ for (const width of [320, ...widths] as const) {
     for (const path of signedOut) {
       await open(page, path);
       await expectNoSidewaysScroll(page, `${path} at ${width} px`);
-      await picture(page, `at ${width} ${path}`);
+      await takeScreenshot(page, `at ${width} ${path}`);
     }
   });
 }
@@ -47,7 +47,7 @@ for (const width of widths) {
     for (const path of signedIn) {
       await open(page, path);
       await expectNoSidewaysScroll(page, `${path} at ${width} px`);
-      await picture(page, `at ${width} ${path}`);
+      await takeScreenshot(page, `at ${width} ${path}`);
     }
     await open(page, '/user/information');
     await expectMenu(page, width);
@@ -123,7 +123,7 @@ test('menuStyle=header shows the menu in the header from 1200 px, and in the dra
   await open(page, '/user/information?menuStyle=header');
   await expect(page.getByRole('complementary')).toBeHidden();
   await button(page.getByRole('banner'), 'shell.group.account').click();
-  await picture(page, 'header menu');
+  await takeScreenshot(page, 'header menu');
   await menuItem(page, 'shell.item.security').click();
   await page.waitForURL('**/user/security');
   await page.setViewportSize({ width: 768, height: 740 });
@@ -142,7 +142,7 @@ for (const width of [360, 1440]) {
     const notifications = page.getByRole('region', { name: t('common.notifications') });
     const notification = text(notifications, 'account.copied');
     await expect(notification).toBeVisible();
-    await picture(page, `notification at ${width}`);
+    await takeScreenshot(page, `notification at ${width}`);
     const header = await page.getByRole('banner').boundingBox();
     const box = await notification.boundingBox();
     expect(box?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));

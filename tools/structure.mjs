@@ -8,7 +8,7 @@ import { runTool, ToolError } from './lib/say.mjs';
 await runTool(async () => {
   const checkout = resolve(process.argv[2] ?? root);
   if (!existsSync(join(checkout, 'apps', 'server', 'src')))
-    throw new ToolError(`${checkout} is no checkout of VID.`);
+    throw new ToolError(`${checkout} is not a checkout of VID.`);
   await ensureInstalled();
   // Loaded last, because it needs an installed package.
   const { describeStructure } = await import('./lib/structure.mjs');

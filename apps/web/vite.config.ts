@@ -5,7 +5,7 @@ import { beforePaintPlugin } from './build/before-paint-plugin.ts';
 import { cataloguePlugin } from './build/catalogue-plugin.ts';
 import { entryGroup } from './build/entry-group.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
-import { sheetInsidePlugin } from './build/sheet-inside-plugin.ts';
+import { inlinedSheetPlugin } from './build/inlined-sheet-plugin.ts';
 
 /** The address of the API server of `npm run dev`. */
 const api = process.env['VID_DEV_API'];
@@ -17,7 +17,7 @@ export default defineConfig({
     cataloguePlugin(),
     fontsPlugin(),
     beforePaintPlugin(),
-    sheetInsidePlugin(),
+    inlinedSheetPlugin(),
     tailwindcss(),
     react(),
   ],

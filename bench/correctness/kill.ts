@@ -22,13 +22,13 @@ export type KillOptions = {
   readonly logProgress: (progress: string) => void;
 };
 
-/** Between two kills: at least one acknowledged sign-up, then a random delay up to this long. */
+/** The longest random delay between two kills, after at least one acknowledged sign-up. */
 const maxDelayMs = 600;
 const timeoutMs = 30_000;
 
 /**
- * R1: kill -9 of VID and of PostgreSQL during sign-ups. Every acknowledged sign-up is written to a ledger on disk; at
- * the end the ledger and the database must agree.
+ * R1: kills VID and PostgreSQL with SIGKILL during sign-ups. Every acknowledged sign-up is written to a ledger on disk.
+ * At the end, the ledger and the database must agree.
  */
 export async function runKills(options: KillOptions): Promise<void> {
   const { report, logProgress } = options;
@@ -150,7 +150,7 @@ export async function runKills(options: KillOptions): Promise<void> {
 
 async function query<T>(dataDir: string, work: Parameters<typeof withConnection<T>>[1]): Promise<T> {
   const target = await findRunningPostgres(dataDir);
-  if (!target) throw new Error(`no database runs in ${dataDir}`);
+  if (!target) throw new Error(`no database is running in ${dataDir}`);
   return withConnection(target, work);
 }
 
@@ -165,7 +165,7 @@ async function killDatabase(clusterDir: string): Promise<void> {
   });
 }
 
-/** How many PostgreSQL main processes run: those whose parent is none of the others. */
+/** Counts PostgreSQL's main processes, whose parent is not a PostgreSQL process. */
 async function mainProcesses(clusterDir: string): Promise<number> {
   const file = await readPostmasterFile(clusterDir);
   const all = await listDatabaseProcesses(clusterDir);
@@ -177,7 +177,8 @@ async function mainProcesses(clusterDir: string): Promise<number> {
 async function until(event: string, isTrue: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error(`waited ${timeoutMs / 1_000} s in vain for ${event}`);
+    if (performance.now() > end)
+      throw new Error(`timed out after ${timeoutMs / 1_000} s waiting for ${event}`);
     await delay(5);
   }
 }

@@ -23,7 +23,7 @@ const minAccounts = 300;
 const roundsPerProgress = 50;
 const masterKey = Buffer.alloc(32, 0x5b);
 
-/** R2: one-time secrets are used once, on two processes that share nothing but the database. */
+/** R2: checks that each one-time secret can be used only once across two processes that share only the database. */
 export async function runOnce(options: OnceOptions): Promise<void> {
   const postgres = await startBenchPostgres();
   try {

@@ -60,7 +60,7 @@ async function solve(bench: Bench, report: Report, origin: string): Promise<void
     });
     checkMs.push(performance.now() - checkFrom);
     if (checked.status !== 200)
-      throw new Error(`a correct solution answered ${checked.status}: ${checked.body}`);
+      throw new Error(`a correct solution returned ${checked.status}: ${checked.body}`);
   }
   await connection.close();
   report.add({ name: 'proof of work, solving', value: median(solveMs), unit: 'ms', note: 'on this machine' });

@@ -7,7 +7,7 @@ import type { FigureRun } from './figure-run.ts';
 
 /** Accounts in the database while the server first plans its statements. */
 const firstAccounts = 48;
-/** Below this size a sequential scan costs too little to be seen. */
+/** Below this size the cost of a sequential scan is not measurable. */
 const minAccounts = 20_000;
 const minRatio = 0.9;
 

@@ -7,6 +7,6 @@ export type FigureRun = {
   readonly name: string;
   readonly describe: string;
   run(bench: Bench, report: Report): Promise<void>;
-  /** What `--against` compares between two checkouts, by figure; absent where that makes no sense. */
+  /** The loads that `--against` compares between two checkouts, by figure. Absent if a comparison makes no sense. */
   readonly loads?: (bench: Bench, world: World) => Promise<Readonly<Record<string, Load>>>;
 };

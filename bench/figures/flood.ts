@@ -46,7 +46,7 @@ export const flood: FigureRun = {
       if (!request) throw new Error('no probe to send');
       const from = performance.now();
       const { status } = await probe.send(request);
-      if (status !== 200) throw new Error(`“who am I” answered ${status} during the flood`);
+      if (status !== 200) throw new Error(`“who am I” returned ${status} during the flood`);
       probeMs.push(performance.now() - from);
     }
     await flooding;

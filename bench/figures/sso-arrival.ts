@@ -18,7 +18,7 @@ const quickRuns = 5;
 const maxMilliseconds = 300;
 const timeoutMs = 20_000;
 
-/** A signed-in member opens a first-party application, which sends the browser to VID and gets it back with a code. */
+/** A signed-in member opens a first-party application, which redirects to VID and receives a code. */
 export const ssoArrival: FigureRun = {
   name: 'sso-arrival',
   describe:
@@ -35,7 +35,7 @@ export const ssoArrival: FigureRun = {
         const cold: Passage[] = [];
         const warm: Passage[] = [];
         for (let index = 0; index < count; index += 1) {
-          // A new context shares no cache and no connections with the one before.
+          // A new context shares no cache and no connections with the previous one.
           const context = await signedIn(browser, world);
           cold.push(await pass(await context.newPage(), world, application, protocol));
           await context.close();
@@ -77,7 +77,7 @@ async function register(world: World, { redirectUri }: Application): Promise<voi
   });
 }
 
-/** VID under a name and the application under an address, so that they are two sites, as in production. */
+/** VID at a host name and the application at an IP address, so that they are two sites, as in production. */
 const originOf = (world: World): string => `http://localhost:${world.server.port}`;
 
 async function signedIn(browser: Browser, world: World): Promise<BrowserContext> {
@@ -106,7 +106,7 @@ function addressOf(world: World, { redirectUri }: Application, protocol: Protoco
   return `${originOf(world)}${path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** Measures from the moment the application sends the browser away until its redirect address is requested. */
+/** Measures from leaving the application until its redirect address is requested. */
 async function pass(
   page: Page,
   world: World,

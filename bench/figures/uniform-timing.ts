@@ -7,9 +7,9 @@ import type { Prepared } from '../load/jobs.ts';
 import { loadBrowser } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Security cases P1, P2 and the phone check: how far apart the medians of the groups may be. */
+/** The maximum distance between the group medians, for security cases P1, P2 and the phone check. */
 const maxDifferenceMs = 10;
-/** Requests in each group, each with another phone, so that none is throttled. */
+/** Requests in each group, each with a different phone, so that none is throttled. */
 const samples = 200;
 const quickSamples = 60;
 
@@ -120,7 +120,7 @@ async function measure(
       const reply = await connection.send(request);
       times.get(group.name)?.push(performance.now() - from);
       if (reply.status !== status)
-        throw new Error(`${name}, ${group.name}: answered ${reply.status} ${reply.body.slice(0, 200)}`);
+        throw new Error(`${name}, ${group.name}: returned ${reply.status} ${reply.body.slice(0, 200)}`);
     }
   }
   return new Map([...times].map(([group, values]) => [group, median(values)]));

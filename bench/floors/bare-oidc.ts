@@ -6,7 +6,7 @@ import postgres from 'postgres';
 
 /**
  * oidc-provider with its defaults and the least code that works: an adapter on one table, one static client, and
- * accounts made up from their id. It checks no account, permission or lock.
+ * accounts derived from their id. It checks no account, permission or lock.
  */
 const sql = postgres({
   host: process.env['PGHOST'] ?? '',

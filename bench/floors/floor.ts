@@ -4,8 +4,8 @@ import { createFloorStore } from './floor-store.ts';
 import { createFloorRoutes } from './floor-routes.ts';
 
 /**
- * The process that ratios are taken against: node:http and the fewest statements that do the same durable work, on
- * separate tables. It has no limits, captchas, audit or CSRF checks, and shares no code with VID.
+ * The baseline process of the ratios: node:http and the fewest statements that do the same durable work, on separate
+ * tables. It has no limits, captchas, audit or CSRF checks, and shares no code with VID.
  */
 const sql = postgres({
   host: process.env['PGHOST'] ?? '',

@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 const running = new Set<ChildProcess>();
-// However the bench ends, none of its child processes may outlive it.
+// No child process may outlive the bench, however it ends.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
@@ -55,12 +55,12 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Sends SIGTERM and waits; sends SIGKILL after `patienceMs`. */
-export async function endChild(child: ChildProcess, patienceMs = 15_000): Promise<void> {
+/** Sends SIGTERM and waits; sends SIGKILL after `timeoutMs`. */
+export async function endChild(child: ChildProcess, timeoutMs = 15_000): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   await ended;
   clearTimeout(timer);
 }

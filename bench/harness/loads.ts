@@ -6,7 +6,7 @@ import { seededPhone, seededSessions, seededSessionToken } from './seed.ts';
 import { makeVisitors } from './visitors.ts';
 import type { Bench, World } from './world.ts';
 
-/** Puts one kind of load on one server for one round. */
+/** Applies one kind of load to one server for one round. */
 export type Load = () => Promise<Outcome>;
 
 export const whoAmIConcurrency = 32;
@@ -14,12 +14,12 @@ export const signInConcurrency = 8;
 export const otpSignInConcurrency = 16;
 export const ssoConcurrency = 16;
 
-/** Accounts that take turns in sign-ins by code and in sign-ons. */
+/** The number of accounts that sign-ins by code and sign-ons rotate through. */
 export const accountsInTurn = 320;
-/** Connections that ask “who am I” while password sign-ins take all the CPU there is. */
+/** Connections that ask “who am I” while password sign-ins use all the CPU. */
 const probeConcurrency = 4;
 
-/** `origin` is the floor's where the floor takes the same requests; otherwise the world's own server. */
+/** `origin` is the floor if the floor accepts the same requests, else the world's server. */
 export async function whoAmILoad(bench: Bench, world: World, origin = world.server.origin): Promise<Load> {
   const generator = await bench.generator();
   const { seconds } = bench.settings;
@@ -33,7 +33,7 @@ export async function signInLoad(bench: Bench, world: World, origin = world.serv
   return () => generator.run(job);
 }
 
-/** Password sign-ins as above, and “who am I” on a few other connections at the same time. */
+/** Password sign-ins, with “who am I” requests on a few other connections at the same time. */
 export async function probedSignInLoad(
   bench: Bench,
   world: World,

@@ -6,11 +6,11 @@ export type DatabaseTarget = { readonly host: string; readonly user: string; rea
 export type BenchDatabase = {
   readonly name: string;
   readonly target: DatabaseTarget;
-  /** How child processes find it: libpq's variables can name a socket directory, which an address cannot. */
+  /** Connection variables for child processes. libpq's variables can name a socket directory; a URL cannot. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** The run's own PostgreSQL, with the settings of VID's embedded one, in a temporary folder. */
+/** A PostgreSQL for this run, with the settings of VID's embedded one, in a temporary folder. */
 export type BenchPostgres = {
   /** Creates an empty database; the first server that starts on it migrates it. */
   create(name: string): Promise<BenchDatabase>;

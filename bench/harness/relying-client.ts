@@ -10,7 +10,7 @@ export type RelyingClient = {
   readonly redirectUri: string;
 };
 
-/** A client with a secret of this run; registering it in a second run adds a second secret. */
+/** A client with a secret for this run. Registering it in a second run adds a second secret. */
 export function newRelyingClient(appCode: string): RelyingClient {
   return {
     appCode,
@@ -65,7 +65,7 @@ export async function validateRequest(
     body: JSON.stringify({ appCode, clientId, redirectUrls: redirectUri }),
   });
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`validateRedirectUrls answered ${answer.status} ${text}`);
+  if (answer.status !== 200) throw new Error(`validateRedirectUrls returned ${answer.status} ${text}`);
   const bound = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
   return [cookie, ...bound].join('; ');
 }

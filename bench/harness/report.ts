@@ -1,6 +1,6 @@
 import { round } from './statistics.ts';
 
-/** The bound that a figure must keep; a figure without one is reported for information. */
+/** The bound that a figure must meet. A figure without one is informational. */
 export type Target = {
   readonly of: 'ratio' | 'value';
   readonly atLeast?: number;
@@ -17,7 +17,7 @@ export type Figure = {
   readonly note?: string;
 };
 
-/** A figure as it is printed and recorded. */
+/** A printed and recorded figure. */
 export type Row = {
   readonly name: string;
   readonly value: number;
@@ -36,7 +36,7 @@ export type Report = {
   finish(): boolean;
 };
 
-/** Prints each figure as one JSON line at once, so that an interrupted run has printed its figures. */
+/** Prints each figure as a JSON line as soon as it is measured, so that an interrupted run loses none. */
 export function createReport(print: (line: string) => void, floorTitle: 'floor' | 'other' = 'floor'): Report {
   const rows: Row[] = [];
   return {

@@ -25,7 +25,7 @@ export function seededSessionToken(index: number): string {
   return `bench-${String(index).padStart(37, '0')}`;
 }
 
-/** How many sessions a database of so many seeded accounts has. */
+/** The number of sessions in a database with this many seeded accounts. */
 export function seededSessions(accounts: number): number {
   return Math.floor(accounts / accountsPerSession);
 }
@@ -43,7 +43,9 @@ export async function seedAccounts(sql: Sql, accounts: number, passwordHash: str
   for (const table of tables) await sql.unsafe(`vacuum (analyze) ${table}`);
 }
 
-/** Inserts the accounts numbered `first` to `last`, and changes nothing that would make PostgreSQL plan its statements again. */
+/**
+ * Inserts the accounts numbered `first` to `last`. Changes nothing that would make PostgreSQL replan its statements.
+ */
 export async function insertAccounts(
   sql: Sql,
   { first, last, passwordHash }: { first: number; last: number; passwordHash: string },

@@ -20,7 +20,7 @@ export async function makeSeededHash(origin: string, { target }: BenchDatabase):
     otpToken,
     acceptedTerms: true,
   });
-  if (status !== 200) throw new Error(`sign-up answered ${status} ${code ?? ''}`);
+  if (status !== 200) throw new Error(`sign-up returned ${status} ${code ?? ''}`);
   return withConnection(target, async (sql) => {
     const [row] = await sql<{ hash: string }[]>`
       select p.hash from password_credentials p join accounts a on a.id = p.account_id where a.phone = ${phone}`;

@@ -10,9 +10,9 @@ const signInsPerSecond = 200;
 let created = 0;
 
 /**
- * Signed-out browsers, each with captcha tokens for so many seconds. The tokens are inserted into the database and
- * bound to the browser's pre-session: the captcha is a separate figure. A browser's client token is valid for five
- * minutes, so every job gets new browsers.
+ * Signed-out browsers, each with enough captcha tokens for the given seconds. The tokens are inserted into the database
+ * and bound to the browser's pre-session, because the captcha is a separate figure. A browser's client token is valid
+ * for five minutes, so every job gets new browsers.
  */
 export async function makeVisitors(
   world: World,

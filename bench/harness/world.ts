@@ -6,7 +6,7 @@ import { startBenchPostgres, withConnection, type BenchDatabase, type BenchPostg
 import { makeSeededHash } from './seeded-hash.ts';
 import { loadSettings, startVidServer, type VidServer } from './vid-server.ts';
 
-/** A database with a number of accounts, and the server on it. */
+/** A database with seeded accounts, and the server on it. */
 export type World = {
   readonly accounts: number;
   readonly database: BenchDatabase;
@@ -24,7 +24,7 @@ export type Settings = {
   readonly isQuick: boolean;
   readonly rounds: number;
   readonly seconds: number;
-  /** Accounts in the database, for every figure but those that compare numbers of accounts. */
+  /** The number of accounts, except in figures that compare several numbers. */
   readonly accounts: number;
   /** The numbers of accounts to compare. */
   readonly sizes: readonly number[];
@@ -32,7 +32,7 @@ export type Settings = {
   readonly profileFolder?: string;
 };
 
-/** What figures share: created on first use, stopped together. */
+/** The resources that figures share, created on first use and stopped together. */
 export type Bench = {
   readonly settings: Settings;
   generator(): Promise<Generator>;

@@ -15,7 +15,7 @@ export type LoopJob = {
   readonly concurrency: number;
   readonly seconds: number;
   readonly requests: readonly Prepared[];
-  /** Other requests at the same time, on connections of their own, measured separately. */
+  /** Other requests sent in parallel on separate connections and measured separately. */
   readonly probe?: { readonly concurrency: number; readonly requests: readonly Prepared[] };
 };
 
@@ -59,7 +59,7 @@ export type Sample = {
   readonly statuses: Readonly<Record<string, number>>;
   /** Operations that ended without a complete answer. */
   readonly broken: number;
-  /** What went wrong first, if anything did. */
+  /** The first failure, if any. */
   readonly firstFailure?: string;
   readonly p50: number;
   readonly p99: number;

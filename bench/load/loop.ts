@@ -1,5 +1,5 @@
 import { openConnection, type Connection } from './connection.ts';
-import { inTurn } from './in-turn.ts';
+import { roundRobin } from './round-robin.ts';
 import type { LoopJob, Outcome, Prepared, Sample } from './jobs.ts';
 import { Tally } from './tally.ts';
 
@@ -20,7 +20,7 @@ async function repeat({
 }: Pick<LoopJob, 'origin' | 'seconds' | 'concurrency' | 'requests'>): Promise<Sample> {
   const end = performance.now() + seconds * 1_000;
   const tally = new Tally();
-  const next = inTurn(requests);
+  const next = roundRobin(requests);
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       const connection = openConnection(origin);

@@ -4,8 +4,8 @@ import type { Outcome } from './jobs.ts';
 import { Tally } from './tally.ts';
 
 /**
- * Repeats an operation of several requests for so many seconds, on `concurrency` connections at once. The operation
- * returns the status that counts; one that ends after the time is up is not counted.
+ * Repeats an operation of several requests for `seconds`, on `concurrency` connections in parallel. The operation
+ * returns the status to count. An operation that ends after the time is up is not counted.
  */
 export async function repeatOperation(
   job: { readonly origin: string; readonly concurrency: number; readonly seconds: number },
@@ -24,7 +24,7 @@ export async function repeatOperation(
           if (now <= end) tally.answered(status, now - from);
         } catch (error) {
           tally.failed(error);
-          // An operation that fails at once must not block the event loop.
+          // An operation that fails immediately must not block the event loop.
           await nextTurn();
         }
       }

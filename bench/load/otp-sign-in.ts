@@ -1,15 +1,15 @@
 import { webClientId } from '@vid/contract/limits';
 import type { Codes } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { inTurn } from './in-turn.ts';
+import { roundRobin } from './round-robin.ts';
 import { captchaToken, type OtpSignInJob, type Outcome, type Prepared, type Visitor } from './jobs.ts';
 import { repeatOperation } from './operations.ts';
 
 const smsTimeoutMs = 5_000;
 
-/** Sign-ins by one-time code, each with another phone and captcha token, one visitor per connection. */
+/** Sign-ins by one-time code, each with a different phone and captcha token, one visitor per connection. */
 export function runOtpSignIn(job: OtpSignInJob, codes: Codes): Promise<Outcome> {
-  const nextPhone = inTurn(job.phones);
+  const nextPhone = roundRobin(job.phones);
   const used = job.visitors.map(() => 0);
   return repeatOperation({ ...job, concurrency: job.visitors.length }, async (connection, index) => {
     const visitor = job.visitors[index];

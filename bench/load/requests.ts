@@ -6,7 +6,7 @@ import type { Prepared } from './jobs.ts';
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
 /** Headers of every call that the page makes. */
 const browserHeaders = { 'user-agent': userAgent, accept: 'application/json', 'accept-language': 'vi' };
-/** Requests built for one job, which repeats them. */
+/** The most requests built for one job, which repeats them. */
 const maxPrepared = 4_000;
 
 /** Builds an entry for each of at most `max` numbers from 1 to `available`, at even distances. */
@@ -24,7 +24,7 @@ export function whoAmIRequests(accounts: number): Prepared[] {
   }));
 }
 
-/** Each by another member, from a browser that has loaded the page. */
+/** One request per member, from a browser that has loaded the page. */
 export function signInRequests(accounts: number, browser: Readonly<Record<string, string>>): Prepared[] {
   return spread(accounts, (index) => ({
     method: 'POST',

@@ -6,13 +6,13 @@ import {
   pageHeaders,
 } from '../harness/relying-client.ts';
 import type { Connection } from './connection.ts';
-import { inTurn } from './in-turn.ts';
+import { roundRobin } from './round-robin.ts';
 import type { Outcome, SsoJob } from './jobs.ts';
 import { repeatOperation } from './operations.ts';
 
-/** Sign-ons of either protocol, each in another signed-in browser. */
+/** Sign-ons of either protocol, each in a different signed-in browser. */
 export function runSso(job: SsoJob): Promise<Outcome> {
-  const nextCookie = inTurn(job.cookies);
+  const nextCookie = roundRobin(job.cookies);
   const authorization = basicAuthorization(job);
   return repeatOperation(job, async (connection) => {
     const { verifier, challenge } = newPkce();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import { resolve } from 'node:path';
-import { root, runBeside } from './beside.ts';
+import { root, runScript } from './run.ts';
 
 export type ApplicationToRegister = {
   code: string;
@@ -89,5 +89,5 @@ export async function startApplicationSite(headers: Record<string, string> = {})
 
 /** Registers applications with the server under test, as an operator's command does. */
 export async function register(...applications: ApplicationToRegister[]): Promise<void> {
-  await runBeside('register-applications.ts', JSON.stringify(applications));
+  await runScript('register-applications.ts', JSON.stringify(applications));
 }

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { picture } from './pictures.ts';
+import { takeScreenshot } from './screenshots.ts';
 import type { Language } from './texts.ts';
 
 export const looks = [
@@ -20,11 +20,14 @@ export async function audit(page: Page, where: string): Promise<void> {
       ({ id, nodes }) => `${where}: ${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
     ),
   ).toEqual([]);
-  await picture(page, where);
+  await takeScreenshot(page, where);
 }
 
-/** Audits the current screen in Vietnamese and light, then in English and dark; leaves it in Vietnamese. */
-export async function auditLooks(page: Page, where: string): Promise<void> {
+/**
+ * Audits the current screen in Vietnamese with the light theme, then in English with the dark theme. Leaves it in
+ * Vietnamese.
+ */
+export async function auditThemes(page: Page, where: string): Promise<void> {
   for (const { lang, scheme } of looks) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await switchLanguage(page, lang);

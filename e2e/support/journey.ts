@@ -46,14 +46,14 @@ export async function enterCode(page: Page, e164: string, before?: string): Prom
 
 export type Person = Phone & { readonly password: string };
 
-/** Fills in the first step of sign-up on the page it is on. */
+/** Fills in the first step of sign-up, which the page must show. */
 export async function fillSignUp(page: Page, phone: Phone, captchas: Captchas): Promise<void> {
   await phoneField(page).fill(phone.typed);
   await fillCaptcha(page, captchas);
   await agreement(page).check();
 }
 
-/** From the first step of sign-up to the password, on the page it is on. */
+/** Completes the first step and the code of sign-up, up to the password page. */
 export async function verifyPhone(page: Page, phone: Phone, captchas: Captchas): Promise<void> {
   await fillSignUp(page, phone, captchas);
   await button(page, 'signUp.submit').click();
@@ -83,7 +83,7 @@ export async function signUp(
   return { ...phone, password: goodPassword };
 }
 
-/** Fills in and submits the password form on the page it is on. */
+/** Fills in and submits the password form, which the page must show. */
 export async function submitPassword(page: Page, person: Omit<Person, 'e164'>): Promise<void> {
   await phoneField(page).fill(person.typed);
   await passwordField(page).fill(person.password);
@@ -96,7 +96,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await page.waitForURL('**/user/information');
 }
 
-/** Signs this browser out by forgetting what it stores; the session itself stays. */
+/** Signs this browser out by clearing its storage. The session itself remains valid. */
 export async function forgetSession(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());

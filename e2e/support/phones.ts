@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 
 export type Phone = {
-  /** As people type it. */
+  /** In national notation, as users type it. */
   readonly typed: string;
-  /** As it is stored. */
+  /** In E.164, as the server stores it. */
   readonly e164: string;
 };
 

@@ -12,7 +12,7 @@ export const addressesAt = ({ origin }: ApplicationSite) => ({
 
 const newChallenge = (): string => createHash('sha256').update(randomBytes(32)).digest('base64url');
 
-/** A sign-in request by the community's own protocol, as a path of VID. */
+/** A sign-in request of the community protocol, as a path of VID. */
 export function landing(site: ApplicationSite, code: string, more: Record<string, string> = {}): string {
   const query = {
     appCode: code,
@@ -24,7 +24,7 @@ export function landing(site: ApplicationSite, code: string, more: Record<string
   return `/vid/web/home?${new URLSearchParams(query).toString()}`;
 }
 
-/** A sign-out request by the community's own protocol. */
+/** A sign-out request of the community protocol. */
 export function landingForSignOut(code: string, redirectTo: string): string {
   const query = { appCode: code, clientId: `${code}-web`, redirectTo, action: 'logout' };
   return `/vid/web/home?${new URLSearchParams(query).toString()}`;
@@ -74,7 +74,7 @@ export async function openPopup(page: Page): Promise<Page> {
   return opened;
 }
 
-/** Goes from the tab of one-time codes to the tab of passwords, and signs in there. */
+/** Switches from the one-time code tab to the password tab and signs in there. */
 export async function signInByPasswordTab(page: Page, person: Person): Promise<void> {
   await link(page, 'auth.signIn.way.password').click();
   await page.waitForURL(/\/vid\/web\/signin(?:\?|$)/u);

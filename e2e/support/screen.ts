@@ -23,7 +23,7 @@ export function menuItem<Key extends MessageKey>(
   return scope.getByRole('menuitem', { name: t(key, ...values), exact: true });
 }
 
-/** Matches a part of the name, which may also hold a hint or "optional". */
+/** Matches part of the name, which may also contain a hint or "optional". */
 export function textbox<Key extends MessageKey>(
   scope: Scope,
   key: Key,
@@ -32,7 +32,7 @@ export function textbox<Key extends MessageKey>(
   return scope.getByRole('textbox', { name: t(key, ...values) });
 }
 
-/** Matches a part of the name: a choice also names its hint. */
+/** Matches part of the name, because the name of a choice includes its hint. */
 export function radio<Key extends MessageKey>(
   scope: Scope,
   key: Key,

@@ -38,7 +38,7 @@ export function textsIn(language: Language): Translate {
   };
 }
 
-/** The texts of the language that a test's browser asks for unless it says otherwise. */
+/** The texts of the default language of the test browsers. */
 export const t = textsIn('vi');
 
 /** The text that the server sends with an error, in the same language. */

@@ -15,6 +15,6 @@ export type Module = {
 export function readModules(root: string, folders: readonly string[]): readonly Module[];
 
 /** Groups of files that import each other, directly or through others. */
-export function findCircles(
+export function findCycles(
   modules: readonly Pick<Module, 'path' | 'imports'>[],
 ): readonly (readonly string[])[];

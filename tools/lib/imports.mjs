@@ -16,7 +16,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 
 const sourceFile = /(?<!\.d)\.(?:ts|tsx|mts|mjs|js)$/u;
 const testFile = /\.(?:test|e2e)\.[a-z]+$|(?:^|\/)(?:test|testing)\//u;
-/** Of no interest, and large. */
+/** Large, and without sources. */
 const skippedFolders = new Set(['node_modules', 'dist', 'test-results']);
 
 /**
@@ -55,14 +55,14 @@ export function listFiles(root, folder) {
  * @param {readonly Module[]} modules
  * @returns {string[][]}
  */
-export function findCircles(modules) {
+export function findCycles(modules) {
   const importsOf = new Map(modules.map(({ path, imports }) => [path, imports]));
   /** @type {Map<string, { index: number, low: number, isOpen: boolean }>} */
   const seen = new Map();
   /** @type {string[]} */
   const open = [];
   /** @type {string[][]} */
-  const circles = [];
+  const cycles = [];
   /** @param {string} path */
   const visit = (path) => {
     const node = { index: seen.size, low: seen.size, isOpen: true };
@@ -75,17 +75,17 @@ export function findCircles(modules) {
       else if (!known) node.low = Math.min(node.low, visit(next).low);
     }
     if (node.low === node.index) {
-      const circle = open.splice(open.indexOf(path));
-      for (const member of circle) {
+      const cycle = open.splice(open.indexOf(path));
+      for (const member of cycle) {
         const state = seen.get(member);
         if (state) state.isOpen = false;
       }
-      if (circle.length > 1 || importsOf.get(path)?.includes(path)) circles.push(circle.toSorted());
+      if (cycle.length > 1 || importsOf.get(path)?.includes(path)) cycles.push(cycle.toSorted());
     }
     return node;
   };
   for (const path of importsOf.keys()) if (!seen.has(path)) visit(path);
-  return circles;
+  return cycles;
 }
 
 /**
@@ -159,7 +159,7 @@ function readPackages(root) {
 }
 
 /**
- * The file that a specifier means, or nothing if it is outside the checkout.
+ * The file that a specifier resolves to, or undefined if it is outside the checkout.
  * @param {string} root
  * @param {string} from
  * @param {string} specifier
@@ -174,7 +174,7 @@ function resolve(root, from, specifier, packages) {
 }
 
 /**
- * Looks a name up in `imports` or `exports` of a package, which may hold one `*`.
+ * Looks a name up in `imports` or `exports` of a package, which may contain one `*`.
  * @param {string} folder
  * @param {Record<string, unknown>} map
  * @param {string} name

@@ -5,7 +5,7 @@
  * @property {string} folder
  * @property {readonly (readonly string[])[]} layers entries of the folder, files without their extension
  * @property {RegExp | null} wing matches the folder of a wing at the start of a path; wings must not import each other
- * @property {readonly Exception[]} exceptions imports between wings that are allowed all the same
+ * @property {readonly Exception[]} exceptions allowed imports between wings
  */
 
 /**

@@ -82,8 +82,8 @@ function exitCodeOf(signal) {
 
 /**
  * Runs the server until it ends, and forwards one signal to it however many arrive. Ctrl-C sends SIGINT to the
- * terminal's whole foreground group and npm forwards it again; a server that starts to stop twice drops requests.
- * So the server runs in a session of its own. If this process is killed, the IPC channel closes and the server stops.
+ * terminal's whole foreground group and npm forwards it again; a server that starts to stop twice drops requests. The
+ * server therefore runs in its own session. If this process is killed, the IPC channel closes and the server stops.
  * @param {string} node
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -102,7 +102,7 @@ export function runService(node, args, env = environment()) {
       stoppedAt = Date.now();
       child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
     } else if (Date.now() - stoppedAt > REPEAT_MS) {
-      // A later second request: kill. Acknowledged data is already on disk.
+      // A later second signal kills the server. Acknowledged data is already on disk.
       child.kill('SIGKILL');
     }
   };

@@ -43,7 +43,7 @@ export async function withProgress(label, work) {
   }
 }
 
-/** An error that the reader can fix: shown without a stack. */
+/** An error that the user can fix, shown without a stack. */
 export class ToolError extends Error {}
 
 /**

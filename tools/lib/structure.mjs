@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { findCircles, listFiles, readModules } from './imports.mjs';
+import { findCycles, listFiles, readModules } from './imports.mjs';
 import { findUpwardImports, findWingImports, serverTree, webTree } from './layers.mjs';
 
 /** @typedef {import('./imports.mjs').Module} Module */
 
-/** The layout before the wings, so that both can be compared. */
+/** The layout before the wings, for comparison. */
 const formerServerTree = {
   ...serverTree,
   layers: serverTree.layers.flatMap((layer) => (layer.includes('sso') ? [['oidc'], ['features']] : [layer])),
@@ -45,7 +45,7 @@ export function describeStructure(root, { folders = 15 } = {}) {
     describeFolders(modules, folders),
     describeArrows('server', sources, isFormer ? formerServerTree : serverTree),
     describeArrows('web app', sources, isFormer ? formerWebTree : webTree),
-    describeCircles(sources),
+    describeCycles(sources),
     describeSql(sources.filter(({ path }) => path.startsWith('apps/server/'))),
     describeComments(modules),
     describeRecords(root),
@@ -93,9 +93,9 @@ function describeArrows(title, sources, tree) {
 }
 
 /** @param {readonly Module[]} sources */
-function describeCircles(sources) {
-  const circles = findCircles(sources);
-  return [`Import circles: ${circles.length}`, ...circles.map((circle) => `  ${circle.join('\n    ')}`)].join(
+function describeCycles(sources) {
+  const cycles = findCycles(sources);
+  return [`Import cycles: ${cycles.length}`, ...cycles.map((cycle) => `  ${cycle.join('\n    ')}`)].join(
     '\n',
   );
 }
@@ -125,7 +125,7 @@ function commentRow(part, own) {
 }
 
 /**
- * Lines that hold nothing but a comment.
+ * Lines that contain only a comment.
  * @param {Pick<Module, 'text' | 'comments'>} module
  */
 export function countCommentLines({ text, comments }) {

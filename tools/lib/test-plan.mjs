@@ -4,8 +4,8 @@ import { readPlaywrightReport, readVitestReport } from './reports.mjs';
 import { ensureWebBuilt } from './web-build.mjs';
 
 /**
- * The steps of `npm test`. Stages run one after another; the steps of a stage run in parallel, so a stage holds
- * either one step that fills the machine or several that each keep about one processor busy.
+ * The steps of `npm test`. Stages run one after another; the steps of a stage run in parallel, so a stage has either
+ * one step that uses all processors or several that use about one each.
  * @param {string} folder for reports and the data of the server under test
  * @returns {import('./test-stage.mjs').Step[][]}
  */
@@ -15,7 +15,7 @@ export function listStages(folder) {
   /** @type {Record<string, string>} */
   const e2eEnvironment = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwright, E2E_DATA: join(folder, 'e2e') };
   return [
-    // First, so that a machine that cannot have a browser says so in the first minute.
+    // First, so that a machine without a usable browser fails within a minute.
     [
       {
         name: 'browser',

@@ -25,7 +25,7 @@ const BUILDS = [
 ];
 
 /**
- * Builds the web app and the SDK, unless their dist folders were built from the present sources.
+ * Builds the web app and the SDK, unless their dist folders were built from the current sources.
  * @param {string} node
  * @param {{ always?: boolean }} [options]
  */

@@ -52,7 +52,7 @@ describe('agrees', () => {
     expect(agrees(wanted, JSON.parse(JSON.stringify(installed)), machine)).toBe(false);
   });
 
-  it('refuses when the folder was filled on another machine', () => {
+  it('refuses when the folder was installed on another machine', () => {
     expect(agrees(wanted, { packages: present }, { os: 'darwin', cpu: 'arm64' })).toBe(false);
   });
 });

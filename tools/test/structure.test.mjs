@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCircles, readModules } from '../lib/imports.mjs';
+import { findCycles, readModules } from '../lib/imports.mjs';
 import { findUpwardImports, findWingImports, serverTree } from '../lib/layers.mjs';
 import { countCommentLines, describeStructure } from '../lib/structure.mjs';
 
@@ -55,7 +55,7 @@ const find = (path) => modules.find((module) => module.path === `apps/server/src
 const short = (arrows) => arrows.map(({ from, to }) => `${from} > ${to}`.replaceAll('apps/server/src/', ''));
 
 describe('readModules', () => {
-  it('reads static, dynamic, type and re-exported imports, and no comment or text', () => {
+  it('reads static, dynamic, type and re-exported imports, but none in comments or strings', () => {
     expect(find('main.ts')?.imports).toEqual(['apps/server/src/process/start.ts']);
     expect(find('process/start.ts')?.imports).toEqual(['apps/server/src/database/read.ts']);
     expect(find('database/read.ts')?.imports).toEqual(['apps/server/src/http/route.ts']);
@@ -70,11 +70,11 @@ describe('readModules', () => {
     expect(find('http/error.ts')?.imports).toEqual(['apps/server/src/http/route.ts']);
   });
 
-  it('reads tagged templates with a mark for each value', () => {
+  it('reads tagged templates with a placeholder for each value', () => {
     expect(find('database/read.ts')?.templates).toEqual(['\n  select 1 from accounts where id = ?']);
   });
 
-  it('tells tests from sources and skips build output', () => {
+  it('distinguishes tests from sources and skips build output', () => {
     expect(modules.filter(({ isTest }) => isTest).map(({ path }) => path)).toEqual([
       'apps/server/src/sso/client.test.ts',
     ]);
@@ -82,7 +82,7 @@ describe('readModules', () => {
   });
 });
 
-describe('rules', () => {
+describe('import rules', () => {
   it('finds imports that point up, outside tests', () => {
     expect(short(findUpwardImports(modules, serverTree))).toEqual(['database/read.ts > http/route.ts']);
   });
@@ -92,22 +92,20 @@ describe('rules', () => {
     expect(() => findUpwardImports(modules, stray)).toThrow('is in no layer of apps/server/src');
   });
 
-  it('finds imports between wings, except of the session', () => {
+  it('finds imports between wings, except those of the session', () => {
     expect(short(findWingImports(modules, serverTree))).toEqual(['member/profile.ts > sso/client.ts']);
   });
 
-  it('finds circles', () => {
-    expect(findCircles(modules)).toEqual([
-      ['apps/server/src/http/error.ts', 'apps/server/src/http/route.ts'],
-    ]);
+  it('finds cycles', () => {
+    expect(findCycles(modules)).toEqual([['apps/server/src/http/error.ts', 'apps/server/src/http/route.ts']]);
     const ring = ['a', 'b', 'c', 'd'].map((path, index, all) => ({ path, imports: [all[index + 1] ?? 'b'] }));
-    expect(findCircles(ring)).toEqual([['b', 'c', 'd']]);
-    expect(findCircles([{ path: 'a', imports: ['a'] }])).toEqual([['a']]);
+    expect(findCycles(ring)).toEqual([['b', 'c', 'd']]);
+    expect(findCycles([{ path: 'a', imports: ['a'] }])).toEqual([['a']]);
   });
 });
 
 describe('describeStructure', () => {
-  it('counts the lines that hold nothing but a comment', () => {
+  it('counts the lines that contain only a comment', () => {
     const module = find('database/read.ts');
     expect(module && countCommentLines(module)).toBe(3);
   });
@@ -117,7 +115,7 @@ describe('describeStructure', () => {
     expect(report).toMatch(/^ {2}apps\/server\/src\/http +3 +0$/mu);
     expect(report).toContain('Import arrows that point up, server: 1\n  database -> http (1 import)\n');
     expect(report).toContain('Import arrows between wings, server: 1\n');
-    expect(report).toContain('Import circles: 1\n');
+    expect(report).toContain('Import cycles: 1\n');
     expect(report).toMatch(/^ {2}postgres.js tagged templates +1 +1$/mu);
     expect(report).toContain('Decision records: 1');
   });

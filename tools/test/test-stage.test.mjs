@@ -53,7 +53,7 @@ describe('runStage', () => {
     expect([failedCount('build'), failedCount('size')]).toEqual([0, 0]);
   });
 
-  it('does not run a step whose need failed, and counts it as failed', async () => {
+  it('does not run a step after a failed need, and counts it as failed', async () => {
     const work = vi.fn(async () => undefined);
     await runStage([step('build', fail)], 'node', results);
     await runStage([step('size', work, ['build']), step('other', work)], 'node', results);

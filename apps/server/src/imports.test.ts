@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { findCircles, readModules } from '../../../tools/lib/imports.mjs';
+import { findCycles, readModules } from '../../../tools/lib/imports.mjs';
 import {
   findUnusedExceptions,
   findUpwardImports,
@@ -35,8 +35,8 @@ describe('imports', () => {
     expect(findUnusedExceptions(modules, serverTree)).toEqual([]);
   });
 
-  it('form no circle in any application or package', () => {
-    expect(findCircles(sources)).toEqual([]);
+  it('form no cycle in any application or package', () => {
+    expect(findCycles(sources)).toEqual([]);
   });
 
   it('load oidc-provider in sso/oidc only', () => {

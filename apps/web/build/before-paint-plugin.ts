@@ -20,7 +20,7 @@ async function bundle(): Promise<string> {
     if (!('output' in result)) continue;
     for (const file of result.output) if (file.type === 'chunk') return file.code.trim();
   }
-  throw new Error('The script before paint was not built');
+  throw new Error('The before-paint script was not built');
 }
 
 /** Inlines `src/before-paint.ts` into the head, after the boot data it reads. */

@@ -9,7 +9,7 @@ export const budget = {
   totalCold: 180,
   requestsCold: 12,
   /** Scripts loaded before a signed-in user is redirected to an application. */
-  wayGzip: 30,
+  ssoGzip: 30,
   laterAuthPageGzip: 10,
   shellGzip: 90,
 } as const;

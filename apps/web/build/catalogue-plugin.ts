@@ -34,7 +34,7 @@ function readCatalogue(value: unknown, file: string): Record<string, string> {
   if (typeof value !== 'object' || value === null) throw new Error(`${file} must export an object of texts`);
   return Object.fromEntries(
     Object.entries(value).map(([key, text]) => {
-      if (typeof text !== 'string') throw new Error(`${file}: ${key} is not a text`);
+      if (typeof text !== 'string') throw new Error(`${file}: ${key} is not a string`);
       return [key, text];
     }),
   );

@@ -7,7 +7,7 @@ import { closureOf, keyOf, type Manifest, readManifest } from './manifest.ts';
 /** `node apps/web/build/check-budget.ts` measures the build, prints a table and fails above a limit. */
 const dist = join(import.meta.dirname, '..', 'dist');
 
-type Line = { what: string; value: number; limit: number; unit: string };
+type Line = { label: string; value: number; limit: number; unit: string };
 
 const gzipOf = (content: Buffer): number => gzipSync(content, { level: 9 }).length;
 const brotliOf = (content: Buffer): number => brotliCompressSync(content).length;
@@ -38,8 +38,8 @@ async function signInPage(language: string, manifest: Manifest): Promise<Line[]>
   const fonts = linked(text, /"\/vid\/web\/(assets\/[^"]+\.woff2)"/g);
   const css = /<style[^>]*>([^]*?)<\/style>/.exec(text)?.[1] ?? '';
   const [js, fontBytes] = [await sum(scripts, gzipOf), await sum(fonts, (font) => font.length)];
-  const kilo = (what: string, bytes: number, limit: number): Line => ({
-    what: `${language}: ${what}`,
+  const kilo = (label: string, bytes: number, limit: number): Line => ({
+    label: `${language}: ${label}`,
     value: bytes / 1000,
     limit,
     unit: 'kB',
@@ -50,10 +50,10 @@ async function signInPage(language: string, manifest: Manifest): Promise<Line[]>
     kilo('CSS, gzip (inside the HTML)', gzipOf(Buffer.from(css)), budget.cssGzip),
     kilo('HTML, gzip', gzipOf(html), budget.htmlGzip),
     kilo('fonts', fontBytes, budget.fonts),
-    { what: `${language}: font files`, value: fonts.length, limit: budget.fontFiles, unit: '' },
+    { label: `${language}: font files`, value: fonts.length, limit: budget.fontFiles, unit: '' },
     kilo('all of a cold visit', js + gzipOf(html) + fontBytes, budget.totalCold),
     {
-      what: `${language}: requests of a cold visit`,
+      label: `${language}: requests of a cold visit`,
       value: 1 + scripts.length + fonts.length,
       limit: budget.requestsCold,
       unit: '',
@@ -61,14 +61,14 @@ async function signInPage(language: string, manifest: Manifest): Promise<Line[]>
   ];
 }
 
-/** The page for a signed-in user with a sign-on request, most likely redirected before anything is shown. */
-async function wayPage(language: string): Promise<Line> {
-  const html = await readFile(join(dist, 'html', `way.${language}.html`), 'utf8');
+/** The page for a signed-in user with a sign-on request, who is usually redirected before anything is shown. */
+async function ssoPage(language: string): Promise<Line> {
+  const html = await readFile(join(dist, 'html', `sso.${language}.html`), 'utf8');
   const scripts = linked(html, /"\/vid\/web\/(assets\/[^"]+\.js)"/g);
   return {
-    what: `${language}: JS before the redirect to an application, gzip`,
+    label: `${language}: JS before the redirect to an application, gzip`,
     value: (await sum(scripts, gzipOf)) / 1000,
-    limit: budget.wayGzip,
+    limit: budget.ssoGzip,
     unit: 'kB',
   };
 }
@@ -82,8 +82,8 @@ function withSheets(manifest: Manifest, files: Set<string>): Set<string> {
 }
 
 /**
- * What each lazy page adds to the sign-in page. A page behind the sign-in is measured with the shell, as the first page
- * after signing in.
+ * The size that each lazy page adds to the sign-in page. Pages behind the sign-in are measured with the shell, because
+ * any of them may be the first page after signing in.
  */
 async function laterPages(manifest: Manifest): Promise<Line[]> {
   const first = withSheets(manifest, firstFiles(manifest));
@@ -97,13 +97,13 @@ async function laterPages(manifest: Manifest): Promise<Line[]> {
     if (!isSignedOut) for (const file of closureWithSheets(shellSource)) files.add(file);
     const added = [...files].filter((file) => !first.has(file));
     lines.push({
-      what: `${isSignedOut ? '+' : '+ shell,'} ${source.replace('src/features/', '')}`,
+      label: `${isSignedOut ? '+' : '+ shell,'} ${source.replace('src/features/', '')}`,
       value: (await sum(added, gzipOf)) / 1000,
       limit: isSignedOut ? budget.laterAuthPageGzip : budget.shellGzip,
       unit: 'kB',
     });
   }
-  return lines.toSorted((a, b) => a.what.localeCompare(b.what));
+  return lines.toSorted((a, b) => a.label.localeCompare(b.label));
 }
 
 async function findForbidden(): Promise<string[]> {
@@ -115,7 +115,7 @@ async function findForbidden(): Promise<string[]> {
     for (const { pattern, why } of forbidden) {
       const match = pattern.exec(text);
       if (match)
-        found.push(`${name} holds ${why}: ${text.slice(Math.max(0, match.index - 30), match.index + 60)}`);
+        found.push(`${name}contains ${why}: ${text.slice(Math.max(0, match.index - 30), match.index + 60)}`);
     }
   }
   return found;
@@ -128,22 +128,22 @@ async function main(): Promise<void> {
   const lines = [
     ...(await signInPage('vi', manifest)),
     ...(await signInPage('en', manifest)),
-    await wayPage('vi'),
-    await wayPage('en'),
+    await ssoPage('vi'),
+    await ssoPage('en'),
     ...(await laterPages(manifest)),
   ];
   for (const line of lines) {
     const verdict = line.value > line.limit ? 'OVER' : 'ok';
     process.stdout.write(
-      `${line.what.padEnd(52)} ${digits(line).padStart(7)} of ${String(line.limit).padStart(4)} ${line.unit.padEnd(2)} ${verdict}\n`,
+      `${line.label.padEnd(52)} ${digits(line).padStart(7)} of ${String(line.limit).padStart(4)} ${line.unit.padEnd(2)} ${verdict}\n`,
     );
   }
-  const wrongs = [
-    ...lines.filter((line) => line.value > line.limit).map((line) => `${line.what} is above its limit`),
+  const problems = [
+    ...lines.filter((line) => line.value > line.limit).map((line) => `${line.label} exceeds its limit`),
     ...(await findForbidden()),
   ];
-  for (const wrong of wrongs) process.stderr.write(`${wrong}\n`);
-  if (wrongs.length > 0) process.exitCode = 1;
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
 }
 
 await main();

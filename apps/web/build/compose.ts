@@ -5,17 +5,17 @@ import { closureOf, entryOf, keyOf, type Manifest } from './manifest.ts';
 
 const base = '/vid/web/';
 
-export const pageKinds = ['signin', 'app', 'way'] as const;
+export const pageKinds = ['signin', 'app', 'sso'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
 /** The chunks each page preloads. */
 const preloads: Readonly<Record<PageKind, { scripts: readonly EntryName[]; hasFonts: boolean }>> = {
   signin: { scripts: ['start', 'view'], hasFonts: true },
   app: { scripts: ['start', 'view'], hasFonts: true },
-  way: { scripts: ['start', 'way'], hasFonts: false },
+  sso: { scripts: ['start', 'sso-flow'], hasFonts: false },
 };
 
-/** The tags Vite adds to the template. They are removed and added again in the order that paints first. */
+/** The tags that Vite adds to the template. They are removed and added again in the order that paints soonest. */
 const injected =
   /\s*<(?:script type="module"[^>]*><\/script>|link rel="(?:stylesheet|modulepreload)"[^>]*>)/g;
 
@@ -26,9 +26,9 @@ function fontsOf(manifest: Manifest, css: string): string[] {
 }
 
 /**
- * Composes a page for one language, with its style sheet inline. `signin` is prerendered, `app` is empty. `way` is empty
- * too: the server sends it to a signed-in user with a sign-on request, who most likely sees nothing, so it preloads
- * neither view nor fonts before the calls.
+ * Composes a page for one language, with its style sheet inlined. `signin` is prerendered; `app` and `sso` are empty.
+ * `sso` is for a signed-in user with a sign-on request, who is usually redirected without seeing a page, so it preloads
+ * neither the view nor fonts.
  */
 export async function composePage(input: {
   template: string;
@@ -48,7 +48,7 @@ export async function composePage(input: {
   const closure = new Set<string>();
   for (const name of scripts) closureOf(manifest, keyOf(manifest, name), closure);
   const modules = [...closure, texts.file];
-  // Vietnamese needs all four files, English only the Latin ones; the digits of tables load later.
+  // Vietnamese needs all four font files, English only the Latin ones. The tabular digits load later.
   const fonts = fontsOf(manifest, css).filter(
     (file) => hasFonts && (file.includes('/latin-') || (language === 'vi' && file.includes('/vietnamese-'))),
   );
@@ -62,7 +62,8 @@ export async function composePage(input: {
   return (
     template
       .replace(injected, '')
-      // Remove line breaks between tags; inside a tag, which the formatter may break, keep a space.
+      // Remove line breaks between tags. The formatter may also break a line inside a tag: replace that break with a
+      // space.
       .replaceAll(/>\n\s*</g, '><')
       .replaceAll(/\n\s*/g, ' ')
       .replace('%LANG%', language)

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 const source = (path: string): string => join(import.meta.dirname, '..', 'src', path);
 
 /**
- * The chunks of a first visit, by their names in the build's manifest. `start` decides what to show, `way` runs the
+ * The chunks of a first visit, by their names in the build's manifest. `start` decides what to show, `sso-flow` runs the
  * sign-on journey, `view` contains React DOM and the sign-in page. A shared module belongs to the first chunk that
  * needs it.
  */
 const groups = [
   { name: 'start', entry: source('main.ts') },
-  { name: 'way', entry: source('features/sso/flow/sso-run.ts') },
+  { name: 'sso-flow', entry: source('features/sso/flow/sso-run.ts') },
   { name: 'view', entry: source('app/view.tsx') },
 ] as const;
 
@@ -32,8 +32,8 @@ function staticClosure(entry: string, graph: Graph): Set<string> {
 }
 
 /**
- * Forces one chunk per group. By default the bundler makes a chunk of every module that two lazy pages share: a dozen
- * requests for the first page, each compressed separately.
+ * Forces one chunk per group. By default the bundler makes a chunk of every module that two lazy pages share. The first
+ * page would need a dozen requests, each compressed separately.
  */
 export function entryGroup(): Group {
   let closures: (readonly [name: string, modules: ReadonlySet<string>])[] | undefined;

@@ -24,7 +24,7 @@ const vietnamese =
 const beVietnam = (set: string, weight: number): string =>
   `@fontsource/be-vietnam-pro/files/be-vietnam-pro-${set}-${weight}-normal.woff2`;
 
-/** Replaces the digits in tables: Be Vietnam Pro has no tabular ones. */
+/** Replaces the digits in tables, because Be Vietnam Pro has no tabular digits. */
 const digits = '0123456789+-–.,:/ ';
 
 type Font = { name: string; source: string; letters: string; features?: readonly string[] };

@@ -21,11 +21,10 @@ function names(value: unknown): readonly string[] {
 export async function readManifest(dist: string): Promise<Manifest> {
   const json: unknown = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8'));
   const manifest: Record<string, ManifestEntry> = {};
-  if (typeof json !== 'object' || json === null)
-    throw new Error('The manifest of the build is not an object');
+  if (typeof json !== 'object' || json === null) throw new Error('The build manifest is not an object');
   for (const [source, entry] of Object.entries(json)) {
     const { file, name, css, imports, isDynamicEntry }: Record<string, unknown> = entry;
-    if (typeof file !== 'string') throw new Error(`The manifest of the build names no file for ${source}`);
+    if (typeof file !== 'string') throw new Error(`The build manifest has no file for ${source}`);
     manifest[source] = {
       file,
       name: typeof name === 'string' ? name : '',
@@ -39,7 +38,7 @@ export async function readManifest(dist: string): Promise<Manifest> {
 
 export function entryOf(manifest: Manifest, source: string): ManifestEntry {
   const entry = manifest[source];
-  if (!entry) throw new Error(`${source} is not in the manifest of the build`);
+  if (!entry) throw new Error(`${source} is not in the build manifest`);
   return entry;
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findCircles, readModules } from '../../../tools/lib/imports.mjs';
+import { findCycles, readModules } from '../../../tools/lib/imports.mjs';
 import {
   findUnusedExceptions,
   findUpwardImports,
@@ -23,7 +23,7 @@ describe('imports of the web app', () => {
     expect(findUnusedExceptions(sources, webTree)).toEqual([]);
   });
 
-  test('form no circle', () => {
-    expect(findCircles(sources)).toEqual([]);
+  test('form no cycle', () => {
+    expect(findCycles(sources)).toEqual([]);
   });
 });

@@ -4,7 +4,9 @@ import { activateLocale, loadTexts } from './shared/i18n/i18n.ts';
 import { isLocale } from './shared/i18n/locale.ts';
 import { watchTheme } from './shared/lib/theme.ts';
 
-/** React and the screens, as a chunk of their own: a visit that goes straight to an application does not run it. */
+/**
+ * React and the screens, in a separate chunk, so that a visit redirected straight to an application does not run it.
+ */
 const loadView = () => import('./app/view.tsx');
 
 async function open(root: HTMLElement): Promise<void> {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** A sign-up that the server acknowledged, so that it must exist. */
+/** A sign-up that the server acknowledged and must not lose. */
 export type Acknowledged = {
   readonly phone: string;
   readonly isEnterprise: boolean;
@@ -16,7 +16,7 @@ export type Ledger = {
   close(): Promise<void>;
 };
 
-/** One line for each acknowledgement, flushed before the writer continues, so that it survives every kill. */
+/** One line per acknowledgement, flushed before the writer continues, so that it survives a kill. */
 export async function openLedger(file: string): Promise<Ledger> {
   const handle = await open(file, 'a');
   const entries: Acknowledged[] = [];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SocketBrowser, type Answer } from '../../flow/socket-browser.ts';
 import { Refused, verifyPhone } from '../../flow/steps.ts';
-import { strangerPhone } from '../stranger-phone.ts';
+import { unseededPhone } from '../unseeded-phone.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
 export type Writers = {
@@ -20,7 +20,7 @@ const pauseMs = 25;
 
 type Deps = { readonly origin: string; readonly writers: number; readonly ledger: Ledger };
 
-/** Signs accounts up, several at once, and repeats each sign-up until it is acknowledged. */
+/** Signs up several accounts in parallel and retries each sign-up until it is acknowledged. */
 export function startWriters({ origin, writers, ledger }: Deps): Writers {
   const anomalies: string[] = [];
   const stopping = new AbortController();
@@ -58,7 +58,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
           return;
         }
       } catch {
-        // Without an answer it is unknown whether the account exists; the repeat must settle it.
+        // Without an answer the account may or may not exist. The retry settles it.
       }
       await delay(pauseMs);
     }
@@ -67,7 +67,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
   async function write(): Promise<void> {
     while (!stopping.signal.aborted) {
       const index = nextPhone++;
-      const phone = strangerPhone(index);
+      const phone = unseededPhone(index);
       const browser = new SocketBrowser(watch);
       try {
         const otpToken = await verifyPhone(origin, browser, { phone, purpose: 'signup' });

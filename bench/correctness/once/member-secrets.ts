@@ -3,7 +3,7 @@ import { SocketBrowser } from '../../flow/socket-browser.ts';
 import { makeCaptcha, readOutbox, verifyPhone } from '../../flow/steps.ts';
 import { withConnection, type BenchDatabase } from '../../harness/postgres.ts';
 import { seededPassword, seededPhone } from '../../harness/seed.ts';
-import { strangerPhone } from '../stranger-phone.ts';
+import { unseededPhone } from '../unseeded-phone.ts';
 import type { Races, SecretKind } from './race.ts';
 
 const signInKinds: readonly SecretKind[] = ['captcha-answer', 'captcha-token', 'one-time-code', 'otp-token'];
@@ -55,7 +55,7 @@ async function signIn({ races, home }: Deps, round: number): Promise<void> {
 
 /** A repeat after a lost answer succeeds, so every use may succeed, but they must create exactly one account. */
 async function signUp({ races, home, database }: Deps, round: number): Promise<void> {
-  const phone = strangerPhone(round);
+  const phone = unseededPhone(round);
   const browser = new SocketBrowser();
   const otpToken = await verifyPhone(home, browser, { phone, purpose: 'signup' });
   await races.race(

@@ -20,7 +20,7 @@ export type Tally = {
   /** Rounds without exactly one winner, or with wrong effects of the winner. */
   wrong: number;
   serverErrors: number;
-  /** Uses without any answer. */
+  /** Uses that received no answer. */
   broken: number;
   /** Statuses of the first wrong round. */
   firstWrong?: string;
@@ -31,9 +31,9 @@ export type Races = {
   /** Whether any of these kinds was selected. */
   wants(kinds: readonly SecretKind[]): boolean;
   /**
-   * Uses one secret many times at once, on the servers in turn, and returns the winning answer; `undefined` without a
-   * winner. `isOnce` checks the winners where counting them is not enough. A kind that was not selected is used once,
-   * because later steps need its result.
+   * Uses one secret many times in parallel, alternating between the servers, and returns the winning answer, or
+   * `undefined` without a winner. `isOnce` checks the winners where counting them is not enough. A kind that was not
+   * selected is used once, because later steps need its result.
    */
   race<T extends Answered>(
     kind: SecretKind,
@@ -55,7 +55,7 @@ export function createRaces(options: {
     async race(kind, use, isOnce) {
       if (!wanted.has(kind)) {
         const answer = await use(origins[0]);
-        if (answer.status !== 200) throw new Error(`${kind} answered ${answer.status}`);
+        if (answer.status !== 200) throw new Error(`${kind} returned ${answer.status}`);
         return answer;
       }
       const tally = tallies.get(kind) ?? { rounds: 0, wrong: 0, serverErrors: 0, broken: 0 };

@@ -117,6 +117,6 @@ async function callPage(
   });
   const text = await answer.text();
   const { data }: { data?: Record<string, unknown> } = JSON.parse(text);
-  if (!data) throw new Error(`${path} answered ${answer.status} ${text}`);
+  if (!data) throw new Error(`${path} returned ${answer.status} ${text}`);
   return data;
 }

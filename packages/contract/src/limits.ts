@@ -1,4 +1,4 @@
-/** Values that server and browser share. Durations carry their unit in the name. */
+/** Fixed values of server and browser; an operator cannot set them. Durations carry their unit in the name. */
 export const locales = ['vi', 'en'] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'vi';
@@ -10,6 +10,7 @@ export const otpLimits = {
   digits: 6,
   lifeSeconds: 300,
   maxAttempts: 5,
+  /** The wait after the first code of an hour; each further code adds the same again. */
   resendStepSeconds: 60,
   tokenLifeSeconds: 600,
 } as const;

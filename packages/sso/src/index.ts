@@ -122,7 +122,7 @@ export class VidSso {
   async resume(): Promise<VidSsoResult | undefined> {
     const state = listOpenedPopups().find((candidate) => !this.awaited.has(candidate));
     if (state === undefined) return undefined;
-    const until = (findPending(state)?.begunAt ?? 0) + timeoutMs;
+    const until = (findPending(state)?.startedAt ?? 0) + timeoutMs;
     try {
       return await this.awaitAnswer(state, undefined, until);
     } catch (error) {
@@ -185,7 +185,7 @@ export class VidSso {
       throw new VidSsoError('UNSUPPORTED', 'Signing in requires https (or localhost).');
     const verifier = randomText();
     const { action, data, lang } = options;
-    const pending: Pending = { verifier, ...(data === undefined ? {} : { data }), begunAt: Date.now() };
+    const pending: Pending = { verifier, ...(data === undefined ? {} : { data }), startedAt: Date.now() };
     keepPending(state, popup ? { ...pending, window: 'opener' } : pending, sessionStorage);
     try {
       // The empty popup is same-origin, so its storage is writable. It can then finish without this page.

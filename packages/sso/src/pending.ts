@@ -5,7 +5,7 @@ export type Pending = {
   /** The role of this window in a popup sign-in. Absent for a redirect, which has one window. */
   readonly window?: 'opener' | 'popup';
   /** Milliseconds since 1970. */
-  readonly begunAt: number;
+  readonly startedAt: number;
 };
 
 const prefix = 'vid-sso:';
@@ -29,12 +29,12 @@ export function forgetPending(state: string): void {
 
 /** The states of this window's popups that have not timed out, newest first. */
 export function listOpenedPopups(): string[] {
-  const opened: [state: string, begunAt: number][] = [];
+  const opened: [state: string, startedAt: number][] = [];
   for (const key of Object.keys(sessionStorage).filter((name) => name.startsWith(prefix))) {
     const state = key.slice(prefix.length);
     const pending = findPending(state);
     if (pending?.window !== 'opener') continue;
-    if (Date.now() - pending.begunAt < timeoutMs) opened.push([state, pending.begunAt]);
+    if (Date.now() - pending.startedAt < timeoutMs) opened.push([state, pending.startedAt]);
     else forgetPending(state);
   }
   // oxlint-disable-next-line unicorn/no-array-sort -- a local array; many phones lack toSorted

@@ -6,7 +6,7 @@ type Offer = Returned & { readonly until?: unknown };
 const channelName = 'vid-sso';
 const offerTtlMs = 500;
 
-/** Offers an answer to the window that waits for this state. Resolves to true if a window took it. */
+/** Offers an answer to the window that waits for this state. Resolves to true if a window accepted it. */
 export function handOver(returned: Returned, state: string): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
@@ -27,8 +27,8 @@ export function handOver(returned: Returned, state: string): Promise<boolean> {
 }
 
 /**
- * Accepts the answer that a popup without an opener offers for this state. An expired offer is ignored: the popup
- * then finishes on its own, and a code redeemed by two windows would end both sign-ins.
+ * Accepts the answer that a popup without an opener offers for this state. An expired offer is ignored, because the
+ * popup then completes the sign-in itself. A code redeemed by two windows would end both sign-ins.
  * @returns a function that stops listening
  */
 export function takeOffer(state: string, take: (returned: Returned) => void): () => void {

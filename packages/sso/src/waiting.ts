@@ -75,7 +75,7 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
           return;
         }
       } else if (popup && isElsewhere(popup)) {
-        // Must be seen twice: a popup being severed briefly looks like one on another origin.
+        // Require two observations, because a popup being severed briefly looks like one on another origin.
         elsewhereCount += 1;
         isClosedReliable ||= elsewhereCount > 1;
       }

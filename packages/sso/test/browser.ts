@@ -18,7 +18,7 @@ export function createSso() {
   return { sso, successes, errors, loaded: () => loaded };
 }
 
-/** The rejection reason of a sign-in. Attached at once, so that the rejection is never unhandled. */
+/** The rejection reason of a sign-in. Attached immediately, so that the rejection is never unhandled. */
 export function refusalOf(signingIn: Promise<unknown>): Promise<unknown> {
   return signingIn.then(
     () => undefined,

@@ -81,7 +81,7 @@ describe('the package in an empty project', () => {
     expect(await compileErrorsOf(program, nodenext)).toBe('');
   });
 
-  it('reports a wrong use (proves that the types are checked)', async () => {
+  it('reports incorrect use, which proves that the types are checked', async () => {
     const program = "import { VidSso } from '@vid/sso'; export const sso = new VidSso({ origin: 1 });";
     expect(await compileErrorsOf(program, bundler)).toContain('TS2322');
   });

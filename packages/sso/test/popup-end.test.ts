@@ -28,7 +28,7 @@ async function begin() {
 }
 
 /** Makes the popup look like a page of another origin. */
-function goElsewhere(popup: object): void {
+function showOtherOrigin(popup: object): void {
   const location = Object.defineProperty({}, 'href', {
     get: () => {
       throw new DOMException('Blocked a frame', 'SecurityError');
@@ -52,10 +52,10 @@ const offer = (state: string) => ({ authCode: 'c', state, iss, until: Date.now()
 describe('a popup that the user closes', () => {
   it.each([
     ['after it was validated', (popup: object) => deliver(encode('SSO_LOADED'), vidOrigin, popup)],
-    ['after a refusal before validation, which posts no message', goElsewhere],
-  ])('%s, ends the sign-in within about a second', async (_when, happens) => {
+    ['after a refusal before validation, which posts no message', showOtherOrigin],
+  ])('%s, ends the sign-in within about a second', async (_when, act) => {
     const { popup, outcome, errors } = await begin();
-    happens(popup);
+    act(popup);
     await vi.advanceTimersByTimeAsync(1_000);
     popup.closed = true;
     expect(outcome).not.toHaveBeenCalled();
@@ -79,7 +79,7 @@ describe('a popup that the user closes', () => {
 
   it('counts as a success if the answer was posted just before', async () => {
     const { popup, state, outcome } = await begin();
-    goElsewhere(popup);
+    showOtherOrigin(popup);
     await vi.advanceTimersByTimeAsync(1_000);
     popup.closed = true;
     await vi.advanceTimersByTimeAsync(400);
@@ -91,16 +91,16 @@ describe('a popup that the user closes', () => {
 
 describe('a popup that was severed from its opener', () => {
   it.each<[string, () => void]>([
-    ['under same-origin', () => answerWithPolicy('same-origin')],
-    ['under noopener-allow-popups', () => answerWithPolicy('noopener-allow-popups')],
-    ['if the page’s headers cannot be fetched', () => undefined],
-    ['if the page answers with an error', () => answerWithPolicy(undefined, { status: 503 })],
-    ['if the request is redirected', () => answerWithPolicy(undefined, { redirected: true })],
-  ])('%s, is awaited until the timeout, and its answer is picked up', async (_case, given) => {
-    given();
+    ['policy same-origin', () => answerWithPolicy('same-origin')],
+    ['policy noopener-allow-popups', () => answerWithPolicy('noopener-allow-popups')],
+    ['page headers cannot be fetched', () => undefined],
+    ['page answers with an error', () => answerWithPolicy(undefined, { status: 503 })],
+    ['request is redirected', () => answerWithPolicy(undefined, { redirected: true })],
+  ])('waits until the timeout and accepts the answer: %s', async (_case, stubPolicy) => {
+    stubPolicy();
     const { popup, state, outcome } = await begin();
     // As in browsers: while it is being severed, it briefly looks like a page of another origin.
-    goElsewhere(popup);
+    showOtherOrigin(popup);
     await vi.advanceTimersByTimeAsync(400);
     popup.closed = true;
     await vi.advanceTimersByTimeAsync(14 * minute);
@@ -113,7 +113,7 @@ describe('a popup that was severed from its opener', () => {
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ authCode: 'c' }));
   });
 
-  it('times out like one that is left open', async () => {
+  it('times out like a popup that is left open', async () => {
     const { outcome } = await begin();
     await vi.advanceTimersByTimeAsync(15 * minute + 1_000);
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ code: 'TIMEOUT' }));
@@ -121,7 +121,7 @@ describe('a popup that was severed from its opener', () => {
 });
 
 describe('a refusal', () => {
-  it('is emitted at once and ends the sign-in when the popup is closed', async () => {
+  it('is emitted immediately and ends the sign-in when the popup is closed', async () => {
     const { popup, outcome, errors } = await begin();
     deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN', text: 'no' }), vidOrigin, popup);
     expect(errors).toEqual([expect.objectContaining({ code: 'REFUSED', reason: 'SSO_FORBIDDEN' })]);
@@ -192,7 +192,7 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(errors).toEqual([]);
   });
 
-  it('does not wait if there is no popup, this page already waits, or the time is over', async () => {
+  it('does not wait without a popup, while already waiting, or after the timeout', async () => {
     const { sso } = createSso();
     expect(await sso.resume()).toBeUndefined();
     const waiting = await begin();

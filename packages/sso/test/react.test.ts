@@ -31,7 +31,7 @@ it('exposes a sign-in as state: pending, then its result', async () => {
   expect(result.current).toMatchObject({ isPending: false, result: { authCode: 'c' }, error: undefined });
 });
 
-it('exposes a refusal at once, and ends when the popup is closed', async () => {
+it('exposes a refusal immediately, and ends when the popup is closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const { popup, address } = fakePopup();
   const { sso } = createSso();

@@ -104,7 +104,7 @@ describe('a popup that lost its opener', () => {
     });
     void gone.sso.signInWithPopup({ data: '/gio-hang' }).catch(() => undefined);
     const state = (await address()).searchParams.get('state') ?? '';
-    // Only the popup is left, with its own storage.
+    // Only the popup remains, with its own storage.
     vi.stubGlobal('BroadcastChannel', SilentChannel);
     sessionStorage.clear();
     for (const [key, value] of kept) sessionStorage.setItem(key, value);

@@ -21,24 +21,24 @@ type NewAccount = {
 /** Inserts an account as a completed sign-up would leave it. */
 export async function createAccount(
   server: TestServer,
-  given: NewAccount = {},
+  input: NewAccount = {},
 ): Promise<{ id: string; phone: string; password: string; referralCode: string }> {
   const { sql, hasher } = server.deps;
-  const phone = given.phone ?? freshPhone();
-  const password = given.password === undefined ? goodPassword : given.password;
+  const phone = input.phone ?? freshPhone();
+  const password = input.password === undefined ? goodPassword : input.password;
   const id = newId('acc');
-  const kind = given.kind ?? 'personal';
+  const kind = input.kind ?? 'personal';
   const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   const referralCode = Array.from({ length: 8 }, () => letters[randomInt(32)]).join('');
   const row = {
     id,
     phone,
     kind,
-    status: given.status ?? 'active',
-    role: given.role ?? 'user',
-    name: given.name ?? null,
+    status: input.status ?? 'active',
+    role: input.role ?? 'user',
+    name: input.name ?? null,
     referralCode,
-    mustChangePassword: given.mustChange ?? false,
+    mustChangePassword: input.mustChange ?? false,
   };
   await sql`insert into accounts ${sql(row)}`;
   if (kind === 'enterprise') await sql`insert into enterprises (account_id) values (${id})`;
@@ -84,6 +84,6 @@ export async function signIn(browser: TestBrowser, account: { phone: string; pas
     phone: account.phone,
     password: account.password,
   });
-  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status} ${answer.code ?? ''}`);
+  if (answer.status !== 200) throw new Error(`sign-in returned ${answer.status} ${answer.code ?? ''}`);
   return answer;
 }

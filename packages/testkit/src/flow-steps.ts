@@ -1,13 +1,7 @@
 import type { TestBrowser } from './browser.ts';
-import { hashOfPreSession } from './accounts.ts';
 import { insertCaptchaToken } from './captcha-tokens.ts';
 import { freshAddress, type OtpPurpose } from './flows.ts';
 import type { TestServer } from './server.ts';
-
-/** The pre-session hash that a browser's captchas, codes and tokens are bound to. */
-export function preSessionHashOf(browser: TestBrowser, server: TestServer): Promise<Buffer> {
-  return hashOfPreSession(server, browser);
-}
 
 /** Calls `otp/request` with an inserted captchaToken. Returns the server's answer, also if it is an error. */
 export async function tryRequestOtp(

@@ -30,7 +30,7 @@ export function freshAddress(): string {
 /** The outbox entries, newest first. Evaluation mode only. */
 export async function readOutbox(browser: TestBrowser): Promise<readonly OutboxEntry[]> {
   const answer = await browser.get('/vid/dev/outbox.json');
-  if (answer.status !== 200) throw new Error(`the outbox answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`the outbox returned ${answer.status}`);
   return answer.raw.json<{ data: OutboxEntry[] }>().data;
 }
 
@@ -109,6 +109,5 @@ export async function verifyPhone(
 }
 
 function expectOk(answer: Awaited<ReturnType<TestBrowser['post']>>): void {
-  if (answer.status !== 200)
-    throw new Error(`a step of the flow answered ${answer.status} ${answer.code ?? ''}`);
+  if (answer.status !== 200) throw new Error(`a flow step returned ${answer.status} ${answer.code ?? ''}`);
 }

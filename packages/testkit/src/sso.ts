@@ -65,7 +65,7 @@ export class SsoBrowser {
       const answer = await this.fetch(url.href);
       await answer.body?.cancel();
       const location = answer.headers.get('location');
-      if (location === null) throw new Error(`${url.href} answered ${answer.status} without a redirect`);
+      if (location === null) throw new Error(`${url.href} returned ${answer.status} without a redirect`);
       url = new URL(location, url);
     }
     throw new Error('too many redirects');
@@ -77,7 +77,7 @@ export class SsoBrowser {
     for (let step = 0; step < 3 && url.pathname === '/vid/web/intermediate'; step += 1) {
       const uid = url.searchParams.get('uid') ?? '';
       const { status, body } = await this.post(`/vid/api/sso/interactions/${uid}/continue`, {});
-      if (status !== 200 || !isRecord(body['data'])) throw new Error(`continue answered ${status}`);
+      if (status !== 200 || !isRecord(body['data'])) throw new Error(`continue returned ${status}`);
       url = await this.visit(String(body['data']['continueTo']));
     }
     return url;
@@ -113,10 +113,10 @@ export class SsoBrowser {
 /** Creates an account with a session, without going through a sign-in method. */
 export async function signedIn(
   server: SsoServer,
-  given: { readonly accountId?: string } = {},
+  input: { readonly accountId?: string } = {},
 ): Promise<{ browser: SsoBrowser; accountId: string; sessionId: string }> {
   const accountId =
-    given.accountId ?? (await createAccount(server, { password: null, name: 'Lê Thị Hoa' })).id;
+    input.accountId ?? (await createAccount(server, { password: null, name: 'Lê Thị Hoa' })).id;
   const issued = await server.deps.sql.begin((tx) =>
     server.deps.completion.complete(tx, {
       accountId,

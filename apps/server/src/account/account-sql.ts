@@ -1,7 +1,7 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 
-/** The columns of `accountColumns`. */
+/** The columns of `accountColumns`. The compiler does not read the statement, so change both together. */
 export type AccountColumns = Pick<
   AccountsRow,
   | 'kind'

@@ -25,6 +25,12 @@ export function localeOfAccount(account: { readonly locale: string }): Locale {
 
 /** Queries of accounts and of their enterprises, passwords and consents. Phones are E.164. */
 export function createAccountRepo(sql: Sql) {
+  // Columns by name: when the next release's migration adds one, PostgreSQL refuses a prepared `select *` ("cached plan
+  // must not change result type"), and inside a transaction the driver cannot repeat it.
+  const accountRow = sql`
+    id, phone, kind, status, role, name, member_object, email, avatar, province, referral_code, referred_by, campaign,
+    locale, created_at, updated_at, must_change_password`;
+  const enterpriseRow = sql`account_id, name, short_name, tax_code, representative, verified_at`;
   return {
     async findByPhone(phone: string) {
       const [row] = await sql<Pick<AccountsRow, 'id' | 'status'>[]>`
@@ -45,13 +51,15 @@ export function createAccountRepo(sql: Sql) {
 
     /** Locks the row until the transaction ends, so that the account's status cannot change in between. */
     async lockRow(tx: Queryable, id: string) {
-      const [row] = await tx<AccountsRow[]>`select * from accounts where id = ${id} for no key update`;
+      const [row] = await tx<AccountsRow[]>`
+        select ${accountRow} from accounts where id = ${id} for no key update`;
       return row;
     },
 
     /** `lockRow` by phone. */
     async lockByPhone(tx: Queryable, phone: string) {
-      const [row] = await tx<AccountsRow[]>`select * from accounts where phone = ${phone} for no key update`;
+      const [row] = await tx<AccountsRow[]>`
+        select ${accountRow} from accounts where phone = ${phone} for no key update`;
       return row;
     },
 
@@ -65,7 +73,7 @@ export function createAccountRepo(sql: Sql) {
     /** Changes at least one column. */
     async update(tx: Queryable, id: string, change: AccountChange): Promise<AccountsRow> {
       const [row] = await tx<AccountsRow[]>`
-        update accounts set ${tx(change)}, updated_at = now() where id = ${id} returning *`;
+        update accounts set ${tx(change)}, updated_at = now() where id = ${id} returning ${accountRow}`;
       if (!row) throw new Error('the account to update does not exist');
       return row;
     },
@@ -74,12 +82,13 @@ export function createAccountRepo(sql: Sql) {
     async setStatus(tx: Queryable, id: string, status: AccountStatus) {
       const [row] = await tx<AccountsRow[]>`
         update accounts set status = ${status}, updated_at = now()
-        where id = ${id} and status <> ${status} returning *`;
+        where id = ${id} and status <> ${status} returning ${accountRow}`;
       return row;
     },
 
     async findEnterprise(tx: Queryable, accountId: string) {
-      const [row] = await tx<EnterprisesRow[]>`select * from enterprises where account_id = ${accountId}`;
+      const [row] = await tx<EnterprisesRow[]>`
+        select ${enterpriseRow} from enterprises where account_id = ${accountId}`;
       return row;
     },
 
@@ -90,7 +99,7 @@ export function createAccountRepo(sql: Sql) {
     ): Promise<EnterprisesRow> {
       const [row] = await tx<EnterprisesRow[]>`
         insert into enterprises ${tx({ accountId, ...change })}
-        on conflict (account_id) do update set ${tx({ accountId, ...change })} returning *`;
+        on conflict (account_id) do update set ${tx({ accountId, ...change })} returning ${enterpriseRow}`;
       if (!row) throw new Error('the enterprise was not written');
       return row;
     },

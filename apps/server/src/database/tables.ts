@@ -341,7 +341,7 @@ export type SessionsRow = {
   idleSeconds: number;
   idleExpiresAt: Date;
   expiresAt: Date;
-  amr: string[];
+  amr: string[] | null;
 };
 
 export type SigningKeysRow = {

@@ -36,7 +36,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     return { hasFailed: true };
   }
 
-  /** Tries again on another path, for example after Back. */
+  /** Renders the children again when the path changes, for example after Back. */
   static getDerivedStateFromProps({ pathname }: BoundaryProps, state: BoundaryState): BoundaryState | null {
     return pathname === state.pathname ? null : { pathname, hasFailed: false };
   }

@@ -9,7 +9,7 @@ export type JourneyEvent =
   | 'codeLocked'
   /** The answer to the code check was lost, and a code cannot be checked twice. */
   | 'answerLost'
-  | 'phoneChangeAsked'
+  | 'phoneChangeRequested'
   | 'verificationExpired'
   | 'accountExists'
   | 'accountMissing'
@@ -41,7 +41,7 @@ export type JourneyStep<Step extends string> = {
   page: Path;
   /** Other pages that may be open at this step, such as the one to correct the phone. */
   alsoOpen: readonly Path[];
-  /** What must not have expired. Otherwise `codeExpired` or `verificationExpired` happens. */
+  /** The proof that the step needs. When it expires, the event `codeExpired` or `verificationExpired` follows. */
   needs: 'nothing' | 'liveCode' | 'liveVerification';
   on: { readonly [E in JourneyEvent]?: Move<Step> };
 };
@@ -85,7 +85,7 @@ export function advance<Step extends string>(
     : { step: move.to, effects: move.effects ?? [], reason: move.reason ?? null };
 }
 
-/** The current step, regardless of expiry: a server answer outranks this browser's clock. */
+/** The current step, regardless of expiry: a server answer takes precedence over this browser's clock. */
 export function currentStep<Step extends string>(
   journey: Journey<Step>,
   facts: Pick<FlowFacts, 'flow' | 'step'>,
@@ -103,7 +103,7 @@ function timeEvent<Step extends string>(
   return null;
 }
 
-/** The current position after expiry. A forged step, or one of another flow, is the start. */
+/** The current position after expiry. A forged step, or one of another flow, counts as the start. */
 export function settle<Step extends string>(
   journey: Journey<Step>,
   facts: FlowFacts,

@@ -13,7 +13,7 @@ const events: readonly JourneyEvent[] = [
   'codeExpired',
   'codeLocked',
   'answerLost',
-  'phoneChangeAsked',
+  'phoneChangeRequested',
   'verificationExpired',
   'accountExists',
   'accountMissing',
@@ -102,7 +102,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
     }
   });
 
-  test('a forged step and a step of another flow are the start', () => {
+  test('a forged step or a step of another flow counts as the start', () => {
     const atStart = { step: journey.start, effects: [], reason: null };
     for (const step of ['__proto__', 'constructor', 'toString', 'admin', '']) {
       expect(settle(journey, factsAt(journey, step), now)).toEqual(atStart);

@@ -24,10 +24,10 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
         codeExpired: { to: 'phone', effects: ['forgetProof'], reason: 'codeExpired' },
         codeLocked: { to: 'phone', effects: ['forgetProof'], reason: 'codeLocked' },
         answerLost: { to: 'phone', effects: ['forgetProof'], reason: 'answerLost' },
-        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },
-    // A separate step, so that a sign-in whose answer was lost can be repeated without a new code.
+    // A separate step, so that the sign-in can be retried after a lost answer without a new code.
     verified: {
       page: paths.signInOtpConfirm,
       alsoOpen: [paths.signInOtp],
@@ -37,7 +37,7 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
         signedIn: { to: 'done', effects: ['forgetFlow'] },
         accountMissing: { to: 'noAccount' },
         verificationExpired: { to: 'phone', effects: ['forgetProof'], reason: 'verificationExpired' },
-        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },
     noAccount: {
@@ -48,7 +48,7 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
         codeSent: { to: 'code' },
         signUpAccepted: { to: 'done', effects: ['carryToSignUp'] },
         verificationExpired: { to: 'phone', effects: ['forgetProof'], reason: 'verificationExpired' },
-        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },
     done: {

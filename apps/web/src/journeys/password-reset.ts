@@ -24,14 +24,14 @@ export const passwordResetJourney: Journey<PasswordResetStep> = {
         codeExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'codeExpired' },
         codeLocked: { to: 'newCode', effects: ['forgetProof'], reason: 'codeLocked' },
         answerLost: { to: 'newCode', effects: ['forgetProof'], reason: 'answerLost' },
-        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },
     newCode: {
       page: paths.forgetPasswordResend,
       alsoOpen: [paths.forgetPassword],
       needs: 'nothing',
-      on: { codeSent: { to: 'code' }, phoneChangeAsked: { to: 'phone' } },
+      on: { codeSent: { to: 'code' }, phoneChangeRequested: { to: 'phone' } },
     },
     password: {
       page: paths.forgetPasswordInput,
@@ -42,7 +42,7 @@ export const passwordResetJourney: Journey<PasswordResetStep> = {
         passwordSet: { to: 'done', effects: ['forgetFlow'] },
         accountMissing: { to: 'phone', effects: ['forgetProof'] },
         verificationExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'verificationExpired' },
-        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },
     done: {

@@ -62,7 +62,7 @@ export function codeSent(journey: Journey, answer: CodeAnswer, details: FlowDeta
  * Returns a function that opens the next page, with the reason in its history entry. Only the first page of a journey
  * keeps its entry, so that Back leads to the phone.
  */
-export function useGoOn(journey: Journey): (next: NextPage) => void {
+export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   return ({ to, reason }) => {
@@ -73,7 +73,7 @@ export function useGoOn(journey: Journey): (next: NextPage) => void {
 
 /**
  * Whether a journey page may be shown. Decided once per history entry and again when another tab changes the flow. A
- * step taken on the page does not count: it navigates by itself.
+ * step taken on the page is excluded, because its caller navigates.
  */
 export function usePageDecision(journey: Journey, page: Path): PageDecision {
   const { key } = useLocation();
@@ -83,7 +83,7 @@ export function usePageDecision(journey: Journey, page: Path): PageDecision {
     return { position: settled, decision: decidePage(journey, settled, page) };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` and `flowChanges` trigger a new decision
   }, [journey, page, key, flowChanges]);
-  // Updates the store: an expired step goes back there too.
+  // Updates the store, because an expired step must also go back there.
   useEffect(() => {
     if (position.effects.length === 0) return;
     signupEvents.stepReached(position.step);

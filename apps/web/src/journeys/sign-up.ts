@@ -24,14 +24,14 @@ export const signUpJourney: Journey<SignUpStep> = {
         codeExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'codeExpired' },
         codeLocked: { to: 'newCode', effects: ['forgetProof'], reason: 'codeLocked' },
         answerLost: { to: 'newCode', effects: ['forgetProof'], reason: 'answerLost' },
-        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },
     newCode: {
       page: paths.signUpResend,
       alsoOpen: [paths.signUpOtp],
       needs: 'nothing',
-      on: { codeSent: { to: 'code' }, phoneChangeAsked: { to: 'phone' } },
+      on: { codeSent: { to: 'code' }, phoneChangeRequested: { to: 'phone' } },
     },
     password: {
       page: paths.signUpPassword,
@@ -42,7 +42,7 @@ export const signUpJourney: Journey<SignUpStep> = {
         accountCreated: { to: 'done', effects: ['forgetProof'] },
         accountExists: { to: 'phone', effects: ['forgetProof'], reason: 'accountExists' },
         verificationExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'verificationExpired' },
-        phoneChangeAsked: { to: 'phone', effects: ['forgetProof'] },
+        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },
     done: {

@@ -28,7 +28,7 @@ describe('single sign-on parameters', () => {
     expect(isOversized).toBe(false);
   });
 
-  test('without application, client and redirect address there is no request', () => {
+  test('are no request without application, client and redirect address', () => {
     expect(read('?lang=en&utm=1').settings).toBeNull();
     expect(read('').settings).toBeNull();
   });
@@ -48,7 +48,7 @@ describe('single sign-on parameters', () => {
     expect(read(`?${many}`).isOversized).toBe(false);
   });
 
-  test('are unchanged after writing and reading them', () => {
+  test('survive being written and read back', () => {
     const { settings } = read(`?${app}&lang=en&x=${encodeURIComponent('á&=?')}&action=register`);
     expect(settings).not.toBeNull();
     expect(settings && read(writeEntryQuery(settings)).settings).toEqual(settings);

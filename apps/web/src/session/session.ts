@@ -84,9 +84,9 @@ export async function deliverSignOut(): Promise<void> {
   }
 }
 
-/** Signs out in this browser at once, then tells the server as soon as it can be reached. */
+/** Signs out in this browser immediately and notifies the server as soon as it is reachable. */
 export async function signOut(): Promise<void> {
-  authEvents.signOutAsked();
+  authEvents.signOutRequested();
   sessionEnded('asked');
   authEvents.loginTargetKept(null);
   await deliverSignOut();

@@ -5,8 +5,8 @@ import { useAuth } from '#state/auth.ts';
 import { signOutEverywhere } from './session.ts';
 
 /**
- * Confirms that every session of the account shall end. The user types the last digits of the account's phone number:
- * they need no accents and are the same in every language.
+ * Confirms ending every session of the account. The user types the last digits of the account's phone number, which
+ * need no accents and are the same in every language.
  */
 export function SignOutEverywhereDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useT();

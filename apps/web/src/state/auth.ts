@@ -1,4 +1,5 @@
 import type { Answer } from '#shared/api/request-types.ts';
+import { isRecord } from '#shared/lib/is-record.ts';
 import * as v from 'valibot';
 import { boundedList, boundedText, whole } from './persistence/schemas.ts';
 import { createPersistedSlice } from './persistence/persisted-slice.ts';
@@ -29,7 +30,7 @@ export type AuthState = {
   /** The phone of the current sign-in; after a password reset, the one to prefill. Memory only. */
   phone: string | null;
   user: StoredUser | null;
-  /** Seconds until another code may be requested; 0 if none was requested. Memory only. */
+  /** The last `resendIn`; 0 if no code was requested. The pages read `resendAt` of `signup` instead. Memory only. */
   OTPTimeout: number;
   /** The path to open after sign-in. Validated whenever it is read. */
   loginRedirectTo: string | null;
@@ -49,10 +50,10 @@ export type AuthState = {
   isLoginbyOauth: boolean;
   /** Why the last session of this page ended. Memory only. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
-  /** The user signed out but the server does not know yet. Deliver it before the cookie is used again. */
+  /** The server has not confirmed the user's sign-out yet. Deliver it before the cookie is used again. */
   isSignOutPending: boolean;
-  /** Who asked a signed-in user to sign in again, as the same account or another. */
-  newSignInAskedBy: 'application' | 'person' | null;
+  /** Whether the application or the user requested another sign-in while an account is signed in. */
+  newSignInRequestedBy: 'application' | 'person' | null;
 };
 
 const initial: AuthState = {
@@ -74,7 +75,7 @@ const initial: AuthState = {
   isLoginbyOauth: false,
   endReason: null,
   isSignOutPending: false,
-  newSignInAskedBy: null,
+  newSignInRequestedBy: null,
 };
 
 const storedUser = v.strictObject({
@@ -93,11 +94,32 @@ const storedUser = v.strictObject({
   shownName: v.nullable(boundedText),
 });
 
+/**
+ * The previous release keeps role and session token beside `user`. Without them, a tab of it and a tab of this release
+ * would take each other's writes for a change of account and load `me` forever.
+ */
+const previous = {
+  read(stored: Record<string, unknown>): Record<string, unknown> {
+    const { user, role, sessionToken } = stored;
+    if (!isRecord(user) || Object.hasOwn(user, 'sessionToken')) return stored;
+    const unknown = {
+      email: null,
+      avatar: null,
+      exclusiveNavIds: [],
+      managableApplications: [],
+      shownName: null,
+    };
+    return { ...stored, user: { ...unknown, ...user, role, sessionToken } };
+  },
+  write: (state: AuthState) => ({ role: selectRole(state), sessionToken: selectSessionToken(state) }),
+};
+
 export const useAuth = createPersistedSlice(initial, {
   name: 'auth',
   version: 1,
   // Two tabs may sign in for different targets.
-  perTab: ['loginRedirectTo', 'newSignInAskedBy'],
+  perTab: ['loginRedirectTo', 'newSignInRequestedBy'],
+  previous,
   // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth (specification,
   // clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which concern one page.
   kept: {
@@ -108,7 +130,7 @@ export const useAuth = createPersistedSlice(initial, {
     loginScreen: whole,
     isChangedPassword: v.boolean(),
     isSignOutPending: v.boolean(),
-    newSignInAskedBy: v.nullable(v.picklist(['application', 'person'])),
+    newSignInRequestedBy: v.nullable(v.picklist(['application', 'person'])),
   },
 });
 
@@ -151,7 +173,7 @@ export const authEvents = {
       isChangedPassword: false,
       endReason: null,
       isSignOutPending: false,
-      newSignInAskedBy: null,
+      newSignInRequestedBy: null,
     });
   },
   signInFailed(): void {
@@ -191,10 +213,10 @@ export const authEvents = {
     const { loginRedirectTo, loginAttempt, isSignOutPending } = useAuth.getState();
     useAuth.setState({ ...initial, loginRedirectTo, loginAttempt, isSignOutPending, endReason });
   },
-  newSignInAsked(newSignInAskedBy: AuthState['newSignInAskedBy']): void {
-    useAuth.setState({ newSignInAskedBy });
+  newSignInRequested(newSignInRequestedBy: AuthState['newSignInRequestedBy']): void {
+    useAuth.setState({ newSignInRequestedBy });
   },
-  signOutAsked(): void {
+  signOutRequested(): void {
     useAuth.setState({ isSignOutPending: true });
   },
   signOutDelivered(): void {
@@ -205,7 +227,7 @@ export const authEvents = {
 export const selectRole = ({ user }: AuthState): Role => user?.role ?? 'user';
 export const selectSessionToken = ({ user }: AuthState): string | null => user?.sessionToken ?? null;
 
-/** The role sets of specification, clause 9. The server enforces every rule; the screens only mirror it. */
+/** The role sets of specification, clause 9. The server enforces every rule; the screens only mirror them. */
 export function rolesOf(role: Role): readonly Role[] {
   return role === 'admin' ? ['user', 'admin'] : ['user'];
 }

@@ -15,7 +15,7 @@ export type SignupState = {
   step: string | null;
   phone: string | null;
   isEnterprise: boolean;
-  /** The session should outlast the browser. */
+  /** The session outlives the browser (“remember me”). */
   remember: boolean;
   referralCode: string | null;
   campaign: string | null;
@@ -98,7 +98,7 @@ export const signupEvents = {
   phoneVerified(expiresIn: number, now: number): void {
     useSignup.setState({ otpRequestId: null, codeExpiresAt: 0, verifiedUntil: now + expiresIn * 1000 });
   },
-  /** The code or the verification has become useless. Keeps the phone. */
+  /** The code or the verification is no longer valid. Keeps the phone. */
   proofLost(): void {
     useSignup.setState({ otpRequestId: null, codeExpiresAt: 0, verifiedUntil: 0 });
   },

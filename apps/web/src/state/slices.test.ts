@@ -66,6 +66,9 @@ describe('persisted fields', () => {
       'isSignOutPending',
       'loginAttempt',
       'loginScreen',
+      // Read by the previous release only.
+      'role',
+      'sessionToken',
       'user',
     ]);
     const text = localStorage.getItem('vidPersist:auth');
@@ -96,7 +99,7 @@ describe('persisted fields', () => {
     });
   });
 
-  test('single sign-on settings belong to the tab, the language to the browser', () => {
+  test('single sign-on settings are stored per tab, the language per browser', () => {
     ssoEvents.localeChosen('en');
     expect(Object.keys(stored('sso'))).toEqual(['currentLocale']);
     expect(Object.keys(stored('sso', sessionStorage)).toSorted()).toEqual([
@@ -194,7 +197,7 @@ describe('F5 stored values are not trusted', () => {
     expect(() => authEvents.signedIn(person)).not.toThrow();
   });
 
-  test('no key reaches a prototype', async () => {
+  test('drops keys that would reach a prototype', async () => {
     localStorage.setItem(
       'vidPersist:user-app',
       '{"state":{"__proto__":{"polluted":1},"constructor":{"x":"y"},"selectedAppId":["app_1"]},"version":1}',

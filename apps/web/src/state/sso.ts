@@ -39,12 +39,12 @@ export type SsoApplication = {
 
 export type SsoState = {
   settings: SsoSettings | null;
-  /** The server has found the redirect address registered for this application and client. */
+  /** The server has confirmed that the redirect address is registered for this application and client. */
   enabled: boolean;
   application: SsoApplication | null;
   /** The step of the sign-on journey. Memory only. */
   step: SsoStep;
-  /** The user signed in during this request, so they need not confirm that they want to continue. */
+  /** The user signed in during this request, which counts as confirming it. */
   hasSignedInHere: boolean;
   errorCode: string | null;
   /** The server's text for the error. */

@@ -48,7 +48,7 @@ const unread: {
   },
 };
 
-test('no source outside of state/ reads a field that is listed as unread', async () => {
+test('no source outside state/ reads a field listed as unread', async () => {
   const src = join(import.meta.dirname, '..');
   const sources: string[] = [];
   for await (const file of glob('**/*.{ts,tsx}', { cwd: src, exclude: ['state/**', '**/*.test.*'] })) {

@@ -23,7 +23,7 @@ export type UserApp = Selection & {
   navParam: Record<string, string>;
 };
 
-/** A selected application the account no longer manages is replaced by the first it does. */
+/** If the account no longer manages the selected application, the first one it manages is selected. */
 export function userAppOf(user: StoredUser | null, selectedAppId: string | null): UserApp {
   const managableApplications = user?.managableApplications ?? [];
   const selected = managableApplications.find(({ id }) => id === selectedAppId) ?? managableApplications[0];

@@ -3,22 +3,12 @@ import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { FieldReason } from '@vid/contract/errors';
 import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
-import type { AccountMemberObject } from '#database/tables.ts';
+import type { AccountChange, EnterpriseChange } from '#account/account.repo.ts';
 import { cleanText } from '#lib/text.ts';
 
 export type ProfileChange = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
-export type AccountSet = {
-  name?: string | null;
-  email?: string | null;
-  memberObject?: AccountMemberObject | null;
-  province?: string | null;
-};
-export type EnterpriseSet = {
-  name?: string | null;
-  shortName?: string | null;
-  taxCode?: string | null;
-  representative?: string | null;
-};
+export type AccountSet = Pick<AccountChange, 'name' | 'email' | 'memberObject' | 'province'>;
+export type EnterpriseSet = Pick<EnterpriseChange, 'name' | 'shortName' | 'taxCode' | 'representative'>;
 export type Problems = Record<string, FieldReason>;
 
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/iu;

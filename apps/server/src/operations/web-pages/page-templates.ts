@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { locales, type Locale } from '@vid/contract/limits';
 
 /** HTML templates from the web app's build, see apps/web/build/README.md. */
-export type PageName = 'signin' | 'app' | 'way';
+export type PageName = 'signin' | 'app' | 'sso';
 type Page = (values: { readonly nonce: string; readonly boot: unknown }) => string;
 export type PageTemplates = Readonly<Record<PageName, Readonly<Record<Locale, Page>>>>;
 
-const names: readonly PageName[] = ['signin', 'app', 'way'];
+const names: readonly PageName[] = ['signin', 'app', 'sso'];
 
 /** The compiled templates; undefined when the web app has not been built. */
 export async function readPageTemplates(folder: string): Promise<PageTemplates | undefined> {
@@ -16,14 +16,14 @@ export async function readPageTemplates(folder: string): Promise<PageTemplates |
     toPage(await readFile(join(folder, 'html', `${name}.${locale}.html`), 'utf8')),
   ];
   try {
-    const [signin, app, way] = await Promise.all(
+    const [signin, app, sso] = await Promise.all(
       names.map(async (name) => {
         const [vi, en] = await Promise.all(locales.map((locale) => read(name, locale)));
         if (!vi || !en) throw new Error('a page needs both languages');
         return { vi: vi[1], en: en[1] };
       }),
     );
-    return signin && app && way && { signin, app, way };
+    return signin && app && sso && { signin, app, sso };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

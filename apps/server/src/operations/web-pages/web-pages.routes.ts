@@ -130,7 +130,7 @@ const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 function pageNameOf(path: string, query: URLSearchParams, hasSession: boolean): PageName {
   if (path === '/signin') return 'signin';
   const isSso = entryPaths.includes(path) && applicationParameters.some((name) => query.has(name));
-  return isSso && hasSession ? 'way' : 'app';
+  return isSso && hasSession ? 'sso' : 'app';
 }
 
 /** The language the user chose, otherwise the link's `lang`, otherwise Vietnamese. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'html'));
   await mkdir(join(folder, 'assets'));
   await mkdir(join(folder, '.vite'));
-  for (const name of ['signin', 'app', 'way'])
+  for (const name of ['signin', 'app', 'sso'])
     for (const locale of ['vi', 'en'])
       await writeFile(
         join(folder, 'html', `${name}.${locale}.html`),
@@ -70,9 +70,9 @@ describe('pages', () => {
   });
 
   it.each([
-    ['/vid/web/home?appCode=a&clientId=c&redirectTo=r', true, 'way'],
-    ['/vid/web/?clientId=c', true, 'way'],
-    ['/vid/web/home?appCode=a&mode=window', true, 'way'],
+    ['/vid/web/home?appCode=a&clientId=c&redirectTo=r', true, 'sso'],
+    ['/vid/web/?clientId=c', true, 'sso'],
+    ['/vid/web/home?appCode=a&mode=window', true, 'sso'],
     ['/vid/web/home?appCode=a', false, 'app'],
     ['/vid/web/home', true, 'app'],
     ['/vid/web/home?state=appCode', true, 'app'],

@@ -6,6 +6,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import type { Amr, SignInMethod } from './proof.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,8 +33,12 @@ const methods = {
     const otpToken = await insertOtpToken(server, browser, phone, 'signup');
     return browser.post(signUpPath, { phone, password: otherPassword, otpToken, acceptedTerms: true });
   },
-} as const;
-const amr = { password: ['pwd'], otp: ['otp', 'sms'], 'sign-up': ['otp', 'sms'] };
+} satisfies Record<SignInMethod, (browser: TestBrowser) => Promise<unknown>>;
+const amr: Record<SignInMethod, readonly Amr[]> = {
+  password: ['pwd'],
+  otp: ['otp', 'sms'],
+  'sign-up': ['otp', 'sms'],
+};
 const verbs = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 const signInRoutes = new Set([`POST ${passwordPath}`, `POST ${otpPath}`, `POST ${signUpPath}`]);
 
@@ -103,16 +108,16 @@ describe('the end of a sign-in', () => {
     expect(answer.data['mustChangePassword']).toBe(true);
   });
 
-  it('fills amr for the sessions of the previous release, which does not write it', async () => {
+  it('knows the amr of sessions of the previous release, which does not write it', async () => {
     const { id } = await createAccount(server);
     const { sql } = server.deps;
     for (const [method, proved] of Object.entries(amr)) {
-      const [row] = await sql`
+      const end = new Date(Date.now() + 60_000);
+      await sql`
         insert into sessions (id, token_hash, account_id, method, is_persistent, user_agent, address, idle_seconds,
           idle_expires_at, expires_at)
-        values (${`ses_${method}`}, ${Buffer.from(method)}, ${id}, ${method}, true, '', '', 60, now(), now())
-        returning amr`;
-      expect(row?.['amr']).toEqual(proved);
+        values (${`ses_${method}`}, ${Buffer.from(method)}, ${id}, ${method}, true, '', '', 60, ${end}, ${end})`;
+      expect((await server.deps.sessionRepo.find(Buffer.from(method)))?.amr).toEqual(proved);
     }
   });
 });

@@ -15,8 +15,9 @@ import type { Evidence } from './proof.ts';
 
 export type NewSession = Pick<
   SessionsRow,
-  'id' | 'tokenHash' | 'accountId' | 'method' | 'amr' | 'isPersistent' | 'userAgent' | 'address'
+  'id' | 'tokenHash' | 'accountId' | 'method' | 'isPersistent' | 'userAgent' | 'address'
 > & {
+  readonly amr: string[];
   readonly ttl: Readonly<Record<AccountRole, SessionTtl>>;
   /** The browser's current session, which ends. */
   readonly replacedTokenHash: Buffer | null;

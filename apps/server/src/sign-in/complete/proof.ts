@@ -1,7 +1,9 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
-import type { SignInMethod } from '#sign-in/session/session.policy.ts';
+
+/** The features that end in a session. */
+export type SignInMethod = 'password' | 'otp' | 'sign-up';
 
 /** Authentication method references (RFC 8176 section 2) that VID's methods can prove. */
 export type Amr = 'pwd' | 'otp' | 'sms';

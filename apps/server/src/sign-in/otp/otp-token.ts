@@ -108,11 +108,13 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
       return { accountId: row.accountId, requestHash: row.requestHash, phone: row.phone };
     },
 
-    /** Ends every pending code and token of a phone (P10). */
+    /**
+     * Ends every pending code and token of a phone (P10). Codes go first, in a statement of their own: it waits for an
+     * exchange in progress, and only a later statement sees the token of that exchange.
+     */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {
-      await tx`
-        with codes as (delete from otp_requests where phone = ${phone})
-        delete from otp_tokens where phone = ${phone} and used_at is null`;
+      await tx`delete from otp_requests where phone = ${phone}`;
+      await tx`delete from otp_tokens where phone = ${phone} and used_at is null`;
     },
   };
 }

@@ -1,11 +1,6 @@
+import { hashOfPreSession } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import {
-  endResendWait,
-  preSessionHashOf,
-  tryRequestOtp,
-  tryValidateOtp,
-  wrongCode,
-} from '@vid/testkit/flow-steps';
+import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
 import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -114,7 +109,7 @@ describe('one-time codes', () => {
     }
     const [left] = await server.deps.sql<{ count: number }[]>`
       select count(*)::int as count from captcha_tokens
-      where pre_session_hash = ${await preSessionHashOf(browser, server)}`;
+      where pre_session_hash = ${await hashOfPreSession(server, browser)}`;
     expect(left?.count).toBe(4);
   });
 
@@ -349,8 +344,8 @@ describe('O5 otpToken', () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const token = await verifyPhone(browser, server, phone, 'signup');
-    const hash = await preSessionHashOf(browser, server);
-    const otherHash = await preSessionHashOf(newBrowser(), server);
+    const hash = await hashOfPreSession(server, browser);
+    const otherHash = await hashOfPreSession(server, newBrowser());
     for (const attempt of [
       () => redeem(token, freshPhone(), ['signup'], hash),
       () => redeem(token, phone, ['forget-password'], hash),
@@ -372,7 +367,7 @@ describe('O5 otpToken', () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const token = await verifyPhone(browser, server, phone, 'signin');
-    const hash = await preSessionHashOf(browser, server);
+    const hash = await hashOfPreSession(server, browser);
     await expect(
       server.deps.sql.begin(async (tx) => {
         await server.deps.otpTokens.claimForSignUp(tx, { token, phone, preSessionHash: hash });
@@ -397,7 +392,7 @@ describe('O5 otpToken', () => {
     const otherToken = await verifyPhone(browser, server, otherPhone, 'signin');
     const pending = await requestOtp(browser, server, phone, 'forget-password');
     await server.deps.sql.begin((tx) => server.deps.otpTokens.revokeAll(tx, phone));
-    const hash = await preSessionHashOf(browser, server);
+    const hash = await hashOfPreSession(server, browser);
     await expect(redeem(token, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
     expect((await tryValidateOtp(browser, pending.otpRequestId, pending.code)).code).toBe('OTP_INVALID');
     await expect(redeem(otherToken, otherPhone, ['signin'], hash)).resolves.toMatchObject({

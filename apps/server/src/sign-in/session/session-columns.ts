@@ -10,9 +10,16 @@ export type ManagedApplications = {
   readonly list: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
+/**
+ * The `amr` of the session `s`. Sessions of the previous release have none; their method proves one fixed thing. In the
+ * next release the column can be filled and become `not null`.
+ */
+export const amrColumn = (sql: Queryable): Fragment => sql`
+  coalesce(s.amr, case s.method when 'password' then array['pwd'] else array['otp', 'sms'] end) as amr`;
+
 /** A session and its account. */
-export type SessionRow = Pick<SessionsRow, 'id' | 'amr' | 'isPersistent' | 'authenticatedAt'> &
-  AccountColumns & { mayTouch: boolean; ownsApplications: boolean };
+export type SessionRow = Pick<SessionsRow, 'id' | 'isPersistent' | 'authenticatedAt'> &
+  AccountColumns & { amr: string[]; mayTouch: boolean; ownsApplications: boolean };
 
 /** Fields that only enterprises and application owners have. */
 export type Extras = EnterpriseColumns & { managed: { id: string; code: string; name: string }[] | null };

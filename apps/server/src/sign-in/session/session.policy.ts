@@ -4,9 +4,6 @@ import type { AccountRole } from '#database/tables.ts';
 /** Minimum seconds between two updates of a session's last use. */
 export const touchEverySeconds = 300;
 
-/** The features that end in a session. */
-export type SignInMethod = 'password' | 'otp' | 'sign-up';
-
 /** Lifetime of a session in seconds: `idle` since its last use, `max` since its start. */
 export type SessionTtl = { readonly idle: number; readonly max: number };
 

@@ -2,6 +2,7 @@ import { accountColumns, enterpriseColumns, fromAccount, joinActiveAccount } fro
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
 import {
+  amrColumn,
   noExtras,
   toSession,
   withExtras,
@@ -27,7 +28,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     /** The live session of an active account, with the account. */
     async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
       const [row] = await lookups<SessionRow[]>`
-        select s.id, s.amr, s.is_persistent, s.authenticated_at,
+        select s.id, ${amrColumn(lookups)}, s.is_persistent, s.authenticated_at,
           s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
           ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications
         from sessions s ${joinActiveAccount(lookups, lookups`s.account_id`)}
@@ -71,11 +72,14 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     /**
      * Ends every session of an account, except `exceptId`, and its grants. Tokens for offline access outlive the
      * session, but no token is valid without its grant. Returns the number of sessions.
+     *
+     * Deletes sessions first, in a separate statement that waits for a sign-on that is recording its grant. Only a later
+     * statement sees that grant.
      */
     async deleteAll(tx: Queryable, accountId: string, exceptId?: string): Promise<number> {
       const { count } = await tx`
-        with withdrawn as (delete from oidc_grants where account_id = ${accountId})
         delete from sessions where account_id = ${accountId} and id is distinct from ${exceptId ?? null}`;
+      await tx`delete from oidc_grants where account_id = ${accountId}`;
       return count;
     },
 

@@ -45,7 +45,7 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const role = useAuth(selectRole);
   const mustChangePassword = useAuth((state) => state.user?.mustChangePassword === true);
-  const isSigningInAgain = useAuth((state) => state.newSignInAskedBy !== null);
+  const isSigningInAgain = useAuth((state) => state.newSignInRequestedBy !== null);
   const roles = isAuthenticated ? rolesOf(role) : [];
   const visitor = { isAuthenticated, mustChangePassword, roles, isSigningInAgain };
   const known = matchKnownPath(pathname);

@@ -23,7 +23,7 @@ export function NavigationEffects() {
   useEffect(() => layoutEvents.navigated(), [pathname]);
 
   // Writes the sign-on settings back to the browser's address before sign-in, so that a reload and a copied link keep
-  // them. Two navigations in a row can end at the address shown before both; only `key` differs then.
+  // them. Two navigations in a row can return to the address shown before; only `key` differs then.
   useEffect(() => {
     if (settings === null || !isBeforeSignIn(pathname)) return;
     const written = writeEntryQuery(settings);

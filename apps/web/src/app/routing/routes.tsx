@@ -35,7 +35,7 @@ function routesIn(layout: LayoutName) {
     ));
 }
 
-/** Does not load the shell for a signed-out visitor, whom the routes inside redirect. */
+/** Does not load the shell for signed-out visitors; the routes inside redirect them. */
 function ShellForMembers() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   return isAuthenticated ? <ShellLayout /> : <Outlet />;

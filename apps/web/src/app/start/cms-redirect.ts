@@ -1,8 +1,8 @@
 import { isSignInPath, isSignUpPath } from '#navigation/paths.ts';
 
 /**
- * The external CMS login page for a sign-in or sign-up page opened without a query and without a sign-on request;
- * else null. The address comes from the server's settings, and only http and https are followed.
+ * Returns the external CMS login page for a sign-in or sign-up page opened without a query and without a sign-on
+ * request, else null. The address comes from the server's settings, and only http and https are followed.
  */
 export function cmsRedirect(opened: {
   pathname: string;

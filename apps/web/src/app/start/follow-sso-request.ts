@@ -8,13 +8,13 @@ const loadRun = () => import('#features/sso/flow/sso-run.ts');
 
 let replacedEntries = 0;
 
-/** Opens a page of the app by its address: the router may not exist yet. */
+/** Opens a page of the app by changing the address, because the router may not exist yet. */
 export function showAddress(path: string): void {
   replacedEntries += 1;
-  // A unique key, as the router gives each navigation: effects must notice the change even if the router has not yet
-  // shown the previous address.
+  // A unique key, like the router's own, so that effects notice the change even if the router has not rendered the
+  // previous address yet.
   history.replaceState({ key: `start-${replacedEntries}` }, '', `${basePath}${path}`);
-  // Tells the router, if it already listens.
+  // Notifies the router if it is already listening.
   dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
 }
 
@@ -30,17 +30,17 @@ export async function followSsoRequest(
   // Hide the prerendered sign-in card: it must name the application, or another page is shown.
   document.documentElement.dataset['hold'] = '';
   const { continueSso, isRequestAnswered, validateRequest } = await loadRun();
-  // Runs while the session is being settled.
+  // Runs in parallel with the session check.
   await validateRequest(showAddress, sessionSettled);
   const { step, application } = useSso.getState();
   if (step !== 'validated' || application?.asksToContinue !== false) expectView();
   await sessionSettled;
-  // A sign-in form does not continue by itself, unless the Back button led to it after the request was answered.
+  // A sign-in form waits for the user, unless the Back button led to it after the request was answered.
   const continuesHere = ssoEntryPaths.includes(pathname) || isRequestAnswered();
   if (continuesHere && useSso.getState().step === 'validated') await continueSso(showAddress);
 }
 
-/** Whether the browser is leaving this page. A custom scheme opens another program and leaves the page standing. */
+/** Whether the browser is leaving this page. A custom scheme opens another program and does not unload the page. */
 export function isLeaving(): boolean {
   const { step, settings } = useSso.getState();
   return step === 'leaving' && applicationHome(settings?.redirectTo ?? '') !== null;

@@ -8,7 +8,7 @@ import { layoutEvents } from '#state/layout.ts';
 import { signupEvents } from '#state/signup.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
 
-/** Whether sign-in was opened by an OpenID Connect request, which waits for it. */
+/** Whether sign-in was opened by an OpenID Connect request that is waiting for it. */
 export const isOnInteraction = (): boolean =>
   useAuth.getState().loginRedirectTo?.startsWith(paths.intermediate) === true;
 
@@ -32,12 +32,12 @@ export function readAddress(pathname: string): string | null {
     const isWindow = query.settings?.mode === 'window';
     return refusalAddress({ code: 'SSO_TOO_MANY_PARAMETERS', reference: null, isWindow });
   }
-  // Keep the settings where the address cannot have them: on /reception, where a social provider returns, and on a
-  // reload that happens before they are written to the address of a new page.
+  // The address cannot contain the settings on /reception, where a social provider returns, or on a reload before they
+  // are written to a new page's address. Keep the stored ones.
   const keepsSettings = matchKnownPath(pathname) === paths.reception || isReload();
   const isUnchanged = query.settings === null ? keepsSettings : ssoEvents.settingsRead(query.settings);
   if (query.settings === null && !keepsSettings) ssoEvents.reset();
-  // "Sign in again" applies only to the request it was asked for.
-  if (!isUnchanged && !isOnInteraction()) authEvents.newSignInAsked(null);
+  // "Sign in again" applies only to the request that required it.
+  if (!isUnchanged && !isOnInteraction()) authEvents.newSignInRequested(null);
   return null;
 }

@@ -227,7 +227,7 @@ describe('start-up', () => {
 });
 
 describe('signing out', () => {
-  test('F6 clears everything at once when offline and tells the server later', async () => {
+  test('F6 clears everything immediately when offline and notifies the server later', async () => {
     stop = connect();
     sessionStarted(person);
     signupEvents.detailsGiven({ phone: '0912345678' });
@@ -261,6 +261,12 @@ describe('signing out', () => {
   });
 });
 
+test('F6 the start removes the profile that the previous release stored', async () => {
+  localStorage.setItem('vidPersist:profile', '{"state":{"userInfo":{"name":"An"}},"version":1}');
+  await start();
+  expect(localStorage.getItem('vidPersist:profile')).toBeNull();
+});
+
 describe('other tabs', () => {
   test('S3 a sign-out ends the session of every tab', async () => {
     stop = connect();
@@ -278,6 +284,25 @@ describe('other tabs', () => {
     const user = { ...useAuth.getState().user, id: other.id, sessionToken: other.sessionToken };
     writeElsewhere('auth', { isAuthenticated: true, user });
     await vi.waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
+  });
+
+  test('R8 a tab of the previous release and this one do not reload each other', async () => {
+    stop = connect();
+    server.on('GET /vid/ajax/auth/me', () => data(person));
+    sessionStarted(person);
+    const stored: unknown = JSON.parse(localStorage.getItem('vidPersist:auth') ?? '');
+    expect(stored).toMatchObject({ state: { role: 'user', sessionToken: 'ses_here' } });
+    const user = { id: person.id, isEnterprise: false, isComplete: false, mustChangePassword: false };
+    writeElsewhere('auth', { isAuthenticated: true, user, role: 'user', sessionToken: 'ses_here' });
+    await vi.waitFor(() => expect(useAuth.getState().user?.isComplete).toBe(false));
+    expect(useAuth.getState().profile).toEqual(person);
+    expect(calls('GET /vid/ajax/auth/me')).toBe(0);
+
+    const other = { ...person, id: 'acc_other', sessionToken: 'ses_other' };
+    server.on('GET /vid/ajax/auth/me', () => data(other));
+    writeElsewhere('auth', { isAuthenticated: true, user, role: 'user', sessionToken: 'ses_other' });
+    await vi.waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
+    expect(calls('GET /vid/ajax/auth/me')).toBe(1);
   });
 
   test('a change of flow or language is applied', async () => {

@@ -7,6 +7,7 @@ import { type Boot, readBoot } from '#shared/lib/boot.ts';
 import { useAuth } from '#state/auth.ts';
 import { categoryEvents, isAppParams, useCategory } from '#state/category.ts';
 import { useLayout } from '#state/layout.ts';
+import { removeStoredProfile } from '#state/profile.ts';
 import { useSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { useSelectedApp } from '#state/user-app.ts';
@@ -89,10 +90,11 @@ async function settleSession(boot: Boot): Promise<void> {
 
 /**
  * Starts the app in the order of specification, clause 3. Calls `expectView` as soon as a screen will most likely be
- * needed, so that the view loads in parallel. Resolves with `leaving` if the browser is on its way to another page.
+ * needed, so that the view loads in parallel. Resolves with `leaving` if the browser is leaving for another page.
  */
 export async function start(expectView: () => void = () => {}): Promise<'show' | 'leaving'> {
   await whenPersistedStateLoaded();
+  removeStoredProfile();
   connect();
   const boot = readBoot();
   const pathname = trimPath(location.pathname.slice(basePath.length)) || paths.root;

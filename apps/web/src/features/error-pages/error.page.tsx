@@ -10,7 +10,7 @@ import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { Reference } from '#shared/ui/feedback/reference.tsx';
 
-/** An error message with a link home. Uses no layout, which may be what failed. */
+/** An error message with a link home. Uses no layout, because the layout may have failed. */
 function ErrorPage({
   heading,
   title,
@@ -21,7 +21,7 @@ function ErrorPage({
   heading?: PlainKey;
   title: PlainKey;
   text: PlainKey;
-  /** The window is an application's popup: offer to close it instead of a link into the account. */
+  /** The window is an application's popup. It gets a close button instead of a link to the account. */
   isPopup?: boolean;
   children?: ReactNode;
 }) {

@@ -4,7 +4,7 @@ import type { ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
-import { isUnfilled, menuIcon } from './shell-menu.ts';
+import { isUnbuilt, menuIcon } from './shell-menu.ts';
 
 type TreeProps = {
   items: readonly ShownMenuItem[];
@@ -57,7 +57,7 @@ const rowClass =
 function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
   const t = useT();
   const id = useId();
-  // Open if it holds the current page, until the user toggles it.
+  // Open if it contains the current page, until the user toggles it.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? item.holdsCurrent;
   const name = t(item.messageId);
@@ -118,7 +118,7 @@ function NavLeaf({ item, isRail = false, onFollow }: { item: ShownMenuItem } & O
     >
       <Icon name={menuIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
       <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
-      {isUnfilled(item) && (
+      {isUnbuilt(item) && (
         <span className={isRail ? 'sr-only' : 'text-sm font-normal whitespace-nowrap text-muted'}>
           {t('shell.soon')}
         </span>

@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router';
 import { matchKnownPath, paths } from '#navigation/paths.ts';
-import { unfilledAt, type UnfilledName } from '#navigation/menu/unfilled-paths.ts';
+import { unbuiltScreenAt, type UnbuiltScreen } from '#navigation/menu/unbuilt-paths.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';
@@ -9,7 +9,7 @@ import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import type { IconName } from '#shared/ui/icons.tsx';
 
-const headings: Record<UnfilledName, { title: PlainKey; icon: IconName }> = {
+const headings: Record<UnbuiltScreen, { title: PlainKey; icon: IconName }> = {
   inviteFriends: { title: 'shell.item.inviteFriends', icon: 'gift' },
   apps: { title: 'shell.item.apps', icon: 'apps' },
   permissions: { title: 'shell.item.permissions', icon: 'users' },
@@ -25,7 +25,7 @@ const headings: Record<UnfilledName, { title: PlainKey; icon: IconName }> = {
 export function NotReadyPage() {
   const t = useT();
   const { pathname } = useLocation();
-  const name = unfilledAt(matchKnownPath(pathname));
+  const name = unbuiltScreenAt(matchKnownPath(pathname));
   if (name === null) return <Navigate replace to={paths.error404} />;
   const { title, icon } = headings[name];
   return (

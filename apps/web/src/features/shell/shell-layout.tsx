@@ -41,7 +41,7 @@ function useNarrowDrawer(): void {
   }, []);
 }
 
-/** Moves the focus instead of the address: the fragment would become part of the kept sign-in target. */
+/** Moves the focus without changing the address. A fragment would become part of the stored sign-in target. */
 function skipToContent(click: MouseEvent): void {
   click.preventDefault();
   document.querySelector<HTMLElement>('#content')?.focus();
@@ -84,7 +84,7 @@ function EvaluationStrip() {
   );
 }
 
-/** The frame of the pages behind the sign-in. It owns the query cache, which ends with the session. */
+/** The frame of the pages behind the sign-in. It owns the query cache and clears it when the session ends. */
 export function ShellLayout() {
   const [queryClient] = useState(createQueryClient);
   const layout = useLayout((state) => state.layout);

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu/menu.ts';
 import { matchKnownPath } from '#navigation/paths.ts';
-import { unfilledAt } from '#navigation/menu/unfilled-paths.ts';
+import { unbuiltScreenAt } from '#navigation/menu/unbuilt-paths.ts';
 import type { IconName } from '#shared/ui/icons.tsx';
 import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
@@ -45,6 +45,6 @@ export function menuIcon(id: string): IconName {
 }
 
 /** Whether an item's page does not exist yet. Such items are marked rather than hidden. */
-export function isUnfilled({ path }: ShownMenuItem): boolean {
-  return path !== undefined && unfilledAt(matchKnownPath(path)) !== null;
+export function isUnbuilt({ path }: ShownMenuItem): boolean {
+  return path !== undefined && unbuiltScreenAt(matchKnownPath(path)) !== null;
 }

@@ -14,7 +14,7 @@ export const sideBarId = 'shell-navigation';
 const scrollClass =
   'min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-color:transparent_transparent] [scrollbar-width:thin] focus-within:[scrollbar-color:var(--color-field)_transparent] hover:[scrollbar-color:var(--color-field)_transparent] data-scrolling:[scrollbar-color:var(--color-field)_transparent]';
 
-/** A picture behind the menu, faint enough to keep the text contrast. */
+/** A picture behind the menu, faint enough to preserve the text contrast. */
 function SideImage() {
   const image = useLayout((state) => state.sidebarImage);
   const [broken, setBroken] = useState<string>();

@@ -5,14 +5,14 @@ import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { ApplicationMark } from './application-mark.tsx';
 
-/** Pages that show the application themselves. */
+/** Pages that already show the application. */
 const pagesWithApplication: readonly string[] = [paths.intermediate, paths.device, paths.logout];
 
 /** Names the application the user signs in for. Shown above the sign-in forms. */
 export function ContinueTo() {
   const t = useT();
   const application = useSso((state) => state.application);
-  const isAskedByApp = useAuth((state) => state.newSignInAskedBy === 'application');
+  const isAskedByApp = useAuth((state) => state.newSignInRequestedBy === 'application');
   const { pathname } = useLocation();
   if (application === null || pagesWithApplication.includes(pathname)) return null;
   return (

@@ -64,10 +64,10 @@ function LogoutForm({ application, xsrf, needsConfirmation, isLeaving, onLeave }
     // Ends the session in storage and in other tabs now, while the browser leaves this page.
     sessionEnded('asked');
   };
-  const leaveAtOnce = useEffectEvent(leave);
+  const leaveImmediately = useEffectEvent(leave);
   // A first-party application needs no confirmation: submit the form as soon as it is in the page.
   useEffect(() => {
-    if (!needsConfirmation) leaveAtOnce();
+    if (!needsConfirmation) leaveImmediately();
   }, [needsConfirmation]);
   const lead = application ? t('sso.logout.byApp', { app: application.name }) : t('sso.logout.unasked');
   return (

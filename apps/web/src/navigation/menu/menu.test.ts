@@ -14,7 +14,7 @@ describe('menu', () => {
     expect(idsOf(shownMenu(menu, { ...person, roles: ['user', 'admin'] }))).toContain('admin-audit');
   });
 
-  test('items in exclusiveNavId are hidden, and so is a group left empty', () => {
+  test('items in exclusiveNavId and groups left empty are hidden', () => {
     const shown = shownMenu(menu, { ...person, exclusiveNavId: ['apps', 'app-permissions', 'password'] });
     expect(idsOf(shown)).toEqual(['account', 'information', 'security', 'invite-friends']);
   });

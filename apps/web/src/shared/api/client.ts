@@ -198,7 +198,7 @@ export function createClient(ports: ClientPorts): Client {
     // A gateway 401 concerns the client token, not the session: an old key must not sign the user out.
     const isSessionRefused = error.status === 401 && code !== null && forcesLogout(code);
     if (isSessionRefused && !needsClientToken(endpoint) && !isIgnored(code, flags)) {
-      // The sign-in page explains the sign-out; a notification would say it twice.
+      // The sign-in page explains the sign-out, so a notification would repeat it.
       ports.onSessionRefused(code);
       return;
     }

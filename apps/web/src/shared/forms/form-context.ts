@@ -7,7 +7,7 @@ export type FormState = {
   readonly isPending: boolean;
   readonly errors: Readonly<Record<string, string>>;
   readonly formError: string | undefined;
-  /** The number of refused submits, which tells the same error apart when it occurs twice. */
+  /** The number of refused submits. Distinguishes an error from the same error of an earlier submit. */
   readonly refusals: number;
 };
 

@@ -134,7 +134,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Mật khẩu nhập lại chưa khớp.')).toBeNull();
   });
 
-  test('a change of language keeps the values and translates the error', async () => {
+  test('keeps the values and translates the error when the language changes', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     const typed = field('Mật khẩu');
     await user.type(typed, 'x');
@@ -145,7 +145,7 @@ describe('useForm', () => {
     expect(typed.value).toBe('x');
   });
 
-  test('without script it is a labelled form that posts', async () => {
+  test('renders a labelled form that posts without script', async () => {
     await renderUi(<SampleForm send={async () => {}} />);
     const form = document.querySelector('form');
     expect(form?.getAttribute('method')).toBe('post');

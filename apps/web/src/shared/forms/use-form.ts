@@ -15,7 +15,7 @@ import { findControl, readValues, type RawValues } from './values.ts';
 
 type Schema = v.GenericSchema<RawValues, unknown>;
 
-/** A thrown error as the HTTP client makes it; `fields` has a text per refused field. */
+/** A thrown error in the HTTP client's format; `fields` has a text per refused field. */
 type Refusal = { message: string; fields?: Readonly<Record<string, string>> | undefined };
 
 export type FormOptions<S extends Schema> = {
@@ -130,7 +130,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
   const checkLeft = (name: string) => {
     const left = ref.current && findControl(ref.current, (other) => other === name);
     const isEmpty = left instanceof HTMLInputElement && left.value === '';
-    // Do not complain about a field that was only passed through.
+    // Do not report a field that the user only tabbed through.
     if (changed.current.has(name) && (wasSubmitted.current || !isEmpty)) recheck((other) => other === name);
   };
 

@@ -16,7 +16,7 @@ export function readValues(form: HTMLFormElement): RawValues {
   return values;
 }
 
-/** The first visible control, in document order, whose name is wanted. */
+/** The first visible control in document order that has one of the names. */
 export function findControl(
   form: HTMLFormElement,
   isWanted: (name: string) => boolean,

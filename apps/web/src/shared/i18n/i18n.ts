@@ -24,7 +24,7 @@ const loadedAreas: Record<TextLanguage, Set<Area>> = { vi: new Set(), en: new Se
 export const getLocale = (): Locale => activeLocale;
 export const getLanguageTag = (): string => languageTags[activeLocale];
 
-/** Looks up a key that was type-checked elsewhere, as the keys of form errors are. */
+/** Looks up a key that was type-checked elsewhere, such as the key of a form error. */
 export function lookUp(key: string, values?: Record<string, unknown>): string {
   const text = i18n._(key, values);
   // Arabic pages show English texts. Without a left-to-right mark, a final full stop would move to the front.

@@ -9,7 +9,7 @@ import type { shell } from './messages/vi/shell.ts';
 import type { signUp } from './messages/vi/sign-up.ts';
 import type { sso } from './messages/vi/sso.ts';
 
-/** Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked by them. */
+/** Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked against them. */
 export type Messages = typeof common &
   typeof errors &
   typeof auth &

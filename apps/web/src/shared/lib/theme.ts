@@ -35,7 +35,7 @@ export function setThemeChoice(choice: ThemeChoice): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows the device's theme until the user chooses one, and the choice made in other tabs. */
+/** Follows the device's theme until the user chooses one, in this tab or another. */
 export function watchTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyTheme(stored()));
   addEventListener('storage', (change) => {

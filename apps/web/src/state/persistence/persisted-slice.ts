@@ -21,6 +21,16 @@ export type SliceOptions<State> = {
   perTab?: readonly (keyof State & string)[];
   /** Converts the fields of an older version. The result is validated like any stored value. */
   migrate?: Migrate;
+  /** A tab that was opened before an update shares the storage with newer tabs, and neither reloads the other. */
+  previous?: PreviousLayout<State>;
+};
+
+/** The layout of the previous release, if it has the same version. */
+type PreviousLayout<State> = {
+  /** Adds the fields of this release to stored ones. */
+  read: (stored: Record<string, unknown>) => Record<string, unknown>;
+  /** Fields that only the previous release reads. */
+  write: (state: State) => Record<string, unknown>;
 };
 
 export type PersistedSlice<State> = UseBoundStore<StoreApi<State>> & {
@@ -50,7 +60,7 @@ function read(area: () => Storage, key: string): Stored | null {
   }
 }
 
-/** Writes only changed values, or tabs that follow each other would exchange storage events forever. */
+/** Writes only changed values. Otherwise two tabs would trigger each other's storage events forever. */
 function write(area: () => Storage, key: string, text: string | null): void {
   try {
     if (text === null) area().removeItem(key);
@@ -106,7 +116,8 @@ export function createPersistedSlice<State extends object>(
   }
 
   function restore(persisted: unknown, current: State): State {
-    const stored = isRecord(persisted) ? persisted : {};
+    const found = isRecord(persisted) ? persisted : {};
+    const stored = options.previous?.read(found) ?? found;
     const restored = { ...current };
     for (const key of keptKeys) {
       restored[key] = restoreField(key, Object.hasOwn(stored, key) ? stored[key] : undefined);
@@ -120,7 +131,10 @@ export function createPersistedSlice<State extends object>(
       name: `${persistPrefix}${options.name}`,
       version: options.version,
       storage: storageOf(options.perTab ?? []),
-      partialize: (state) => Object.fromEntries(keptKeys.map((key) => [key, state[key]])),
+      partialize: (state) => ({
+        ...options.previous?.write(state),
+        ...Object.fromEntries(keptKeys.map((key) => [key, state[key]])),
+      }),
       migrate: (stored, version) =>
         isRecord(stored) && version < options.version ? (options.migrate?.(stored, version) ?? stored) : {},
       merge: restore,

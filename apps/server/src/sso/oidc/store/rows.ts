@@ -2,6 +2,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { AccountClaims } from '#account/account-claims.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
+import { amrColumn } from '#sign-in/session/session-columns.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 
 /**
@@ -78,7 +79,7 @@ export type AccountRow = AccountClaims & { readonly roles: readonly string[] };
 
 /** A `SessionRow`, from `liveSessions`. */
 export const sessionColumns = (sql: Sql): Fragment => sql`
-  s.id as session_id, s.account_id, s.amr, s.authenticated_at, o.authorizations, o.state,
+  s.id as session_id, s.account_id, ${amrColumn(sql)}, s.authenticated_at, o.authorizations, o.state,
   least(s.idle_expires_at, s.expires_at) as session_expires_at,
   s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
   a.role = 'admin' as is_admin`;

@@ -17,7 +17,7 @@ export const changePasswordSchema = v.pipe(
   ),
 );
 
-/** The field an error code is about, for errors that the server sends without `fields`. */
+/** The field that an error code concerns, for errors that the server sends without `fields`. */
 const fieldOfCode: { readonly [C in ErrorCode]?: 'currentPassword' | 'newPassword' } = {
   CURRENT_PASSWORD_WRONG: 'currentPassword',
   PASSWORD_POLICY: 'newPassword',
@@ -26,7 +26,7 @@ const fieldOfCode: { readonly [C in ErrorCode]?: 'currentPassword' | 'newPasswor
   PASSWORD_REUSED: 'newPassword',
 };
 
-/** Moves the text of a failure to the field it is about. */
+/** Assigns the text of a failure to the field that it concerns. */
 function assignToField(error: unknown): unknown {
   if (!(error instanceof ApiFailure) || error.code === null || Object.keys(error.fields).length > 0)
     return error;
@@ -44,8 +44,8 @@ function assignToField(error: unknown): unknown {
 }
 
 /**
- * Changes the password. The request is never repeated: if the first one was carried out, its current password is
- * already wrong.
+ * Changes the password. The request is never retried: if the first one succeeded, its current password is already
+ * wrong.
  */
 export async function changePassword(body: { currentPassword: string; newPassword: string }): Promise<void> {
   try {

@@ -45,7 +45,7 @@ describe('changing the password', () => {
     expect(document.querySelector('input[type=password]')).toBeNull();
   });
 
-  test('sends nothing while the repeat differs or a rule is unmet', async () => {
+  test('sends nothing while the passwords differ or a rule is unmet', async () => {
     const user = renderPage(<PasswordPage />, person);
     await fill(user, { current: 'x', next: 'Mới-Tinh-2025!', repeat: 'Mới-Tinh-2024!' });
     await user.click(submit());
@@ -80,7 +80,7 @@ describe('changing the password', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Thử lại sau 4 phút.'));
   });
 
-  test('after a lost answer, says that the new password may already be saved', async () => {
+  test('warns after a lost answer that the new password may already be saved', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => {
       throw new TypeError('connection lost');

@@ -47,7 +47,8 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
       try {
         await changePassword(body);
       } catch (error) {
-        // The lost request may have been carried out; the typed current password would then be the old one.
+        // The request whose answer was lost may have changed the password, which makes the typed current password
+        // wrong.
         if (wasLost.current && failedWith(error, 'CURRENT_PASSWORD_WRONG')) {
           form.setError('currentPassword', message('account.password.maybeChanged'));
           return;
@@ -78,7 +79,7 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
 function Done({ onAgain }: { onAgain: () => void }) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+  // The form that had the focus is unmounted.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="flex flex-col items-start gap-3">

@@ -98,7 +98,7 @@ describe('a personal account', () => {
   });
 });
 
-describe('the draft of the profile', () => {
+describe('profile draft', () => {
   useMemberScreens();
 
   test('survives navigation to another page', async () => {
@@ -142,7 +142,7 @@ describe('the draft of the profile', () => {
 describe('an enterprise account', () => {
   useMemberScreens();
 
-  test('validates the tax code while typing: valid, doubtful, invalid', async () => {
+  test('classifies a tax code as valid, doubtful or invalid while it is typed', async () => {
     const user = renderPage(<InformationPage />, enterprise);
     const field = screen.getByLabelText('Mã số thuế');
     await user.type(field, '010010910');

@@ -46,7 +46,7 @@ export function ProfileForm({ profile, onDone }: Props) {
     onSubmit: async (checked) => {
       const body = patchOf(profile, checked);
       if (body !== null) {
-        // Setting the same values twice changes nothing, so the client may repeat the request.
+        // Saving is idempotent, so the client may retry.
         const answer = await api.patch('/vid/api/users/profile', {
           body,
           flags: { notifySuccess: 'common.updateSuccess' },

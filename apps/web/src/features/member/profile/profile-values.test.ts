@@ -11,7 +11,7 @@ import {
   valuesOf,
 } from './profile-values.ts';
 
-describe('the patch', () => {
+describe('patchOf', () => {
   test('is null if nothing changed', () => {
     expect(patchOf(person, v.parse(personalSchema, valuesOf(person)))).toBeNull();
   });

@@ -18,10 +18,10 @@ export function useProvinces(current: string | null): readonly Option[] {
 export function useObjects(): readonly (Option & { hint: string })[] {
   const t = useT();
   const language = textLanguageOf(useLocale());
-  const given = useCategory((state) => state.categories?.objects) ?? [];
+  const objects = useCategory((state) => state.categories?.objects) ?? [];
   return memberObjects.map((value) => ({
     value,
-    label: given.find(({ code }) => code === value)?.name[language] ?? t(`account.object.${value}`),
+    label: objects.find(({ code }) => code === value)?.name[language] ?? t(`account.object.${value}`),
     hint: t(`account.object.${value}.hint`),
   }));
 }

@@ -29,7 +29,7 @@ const endOne = 'DELETE /vid/api/sessions/:sessionId';
 describe('sessions', () => {
   useMemberScreens();
 
-  test('are listed by device; the current one is marked and has no end button', async () => {
+  test('are listed by device; the current one is marked and cannot be ended', async () => {
     network().on(list, () => data([here, phone, unknown]));
     renderPage(<SecurityPage />, person);
     const rows = await screen.findAllByRole('listitem');
@@ -40,7 +40,7 @@ describe('sessions', () => {
     expect(screen.queryByRole('button', { name: 'Đăng xuất Chrome trên Windows' })).toBeNull();
   });
 
-  test('ends one after a confirmation and reloads the list', async () => {
+  test('ends a session after confirmation and reloads the list', async () => {
     let sessions = [here, phone];
     network().on(list, () => data(sessions));
     network().on(endOne, () => {

@@ -5,8 +5,8 @@ import { Skyline } from './skyline.tsx';
 import { useSlides } from './slides.ts';
 
 /**
- * The association's slides, shown from 992 px. They never move on their own: the user scrolls them, presses a
- * marker, or uses the arrow keys while the list has the focus.
+ * The association's slides, shown from 992 px. They never move automatically. The user scrolls them, presses a marker,
+ * or uses the arrow keys while the list has the focus.
  */
 export function SlidePanel() {
   const t = useT();
@@ -16,7 +16,7 @@ export function SlidePanel() {
   const [active, setActive] = useState(0);
   const image = slides[active]?.imageUrl;
 
-  // Only the browser knows which slide is scrolled into view.
+  // Observes which slide is scrolled into view.
   useEffect(() => {
     const list = track.current;
     if (!list || count < 2) return undefined;

@@ -63,7 +63,7 @@ afterEach(cleanup);
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Gửi' }));
 
 describe('captcha', () => {
-  test('exchanges the typed answer for a token and spends it once', async () => {
+  test('exchanges the typed answer for a token and uses it once', async () => {
     render(<TestForm />);
     await userEvent.type(await screen.findByLabelText('Mã bảo vệ'), ' ab3de ');
     await submit();
@@ -95,7 +95,7 @@ describe('captcha', () => {
     expect(bodiesOf('POST /vid/gateway/captcha/validate')).toEqual([]);
   });
 
-  test('a refused call spends the token; the next one needs new work', async () => {
+  test('uses up the token in a refused call; the next call needs new work', async () => {
     outcome = () => Promise.reject(new Error('call refused'));
     render(<TestForm />);
     await userEvent.click(await screen.findByRole('button', { name: 'Xác minh không cần hình' }));

@@ -74,7 +74,7 @@ function PictureField({ captcha }: { captcha: Captcha }) {
           label={t('captcha.refresh')}
           onClick={() => {
             captcha.refreshPicture();
-            // The next thing to do is to type the new code.
+            // The user types the new code next.
             input.current?.focus();
           }}
         />

@@ -29,7 +29,7 @@ export type Captcha = {
 /** A token this close to its expiry is not used: it could expire before it reaches the server. */
 const expiryMarginMs = 5_000;
 
-/** The captcha of one form. Its tokens are good only for calls of the given purpose. */
+/** The captcha of one form. Its tokens are valid only for calls with the given purpose. */
 export function useCaptcha(purpose: CaptchaPurpose): Captcha {
   const captchaImage = useCaptchaState((state) => state.captchaImage);
   const [method, setMethod] = useState<Captcha['method']>('picture');

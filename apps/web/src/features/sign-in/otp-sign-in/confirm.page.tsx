@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
-import { takeStep, useGoOn } from '#journeys/run.ts';
+import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { paths } from '#navigation/paths.ts';
 import { findSessionOf, sessionStarted } from '#session/session.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
@@ -31,7 +31,7 @@ export function OtpSignInConfirmPage() {
   );
 }
 
-/** The accepted code changes `step`, and with it what this page renders. */
+/** Stays on the page, which renders the next step once the accepted code has changed `step`. */
 async function stay(): Promise<void> {}
 
 /** Signs in with the verified phone. If its token is already used, returns the session that the first use created. */
@@ -53,7 +53,7 @@ async function signIn(): Promise<UserInfo> {
 /** Signs in on mount, so that a reload or a retry after a lost answer needs no second code. */
 function SigningIn() {
   const t = useT();
-  const goOn = useGoOn(otpSignInJourney);
+  const openNextPage = useOpenNextPage(otpSignInJourney);
   const [failure, setFailure] = useState<string>();
 
   const send = async () => {
@@ -62,7 +62,8 @@ function SigningIn() {
       takeStep(otpSignInJourney, 'signedIn');
       sessionStarted(userInfo);
     } catch (error) {
-      if (failedWith(error, 'OTP_TOKEN_INVALID')) goOn(takeStep(otpSignInJourney, 'verificationExpired'));
+      if (failedWith(error, 'OTP_TOKEN_INVALID'))
+        openNextPage(takeStep(otpSignInJourney, 'verificationExpired'));
       else if (failedWith(error, 'ACCOUNT_NOT_FOUND')) takeStep(otpSignInJourney, 'accountMissing');
       else setFailure(shownMessage(error));
     }
@@ -96,7 +97,7 @@ function SigningIn() {
             </Button>
             <LinkButton
               className="mx-auto"
-              onClick={() => goOn(takeStep(otpSignInJourney, 'phoneChangeAsked'))}
+              onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
             >
               {t('auth.otp.noAccount.other')}
             </LinkButton>
@@ -109,7 +110,7 @@ function SigningIn() {
 
 function NoAccountOffer() {
   const t = useT();
-  const goOn = useGoOn(otpSignInJourney);
+  const openNextPage = useOpenNextPage(otpSignInJourney);
   const phone = useSignup((state) => state.phone) ?? '';
   return (
     <>
@@ -118,10 +119,14 @@ function NoAccountOffer() {
         lead={t('auth.otp.noAccount.text', { phone: formatPhone(phone) })}
       />
       <div className="mt-6 grid gap-3">
-        <Button isWide onClick={() => goOn(takeStep(otpSignInJourney, 'signUpAccepted'))}>
+        <Button isWide onClick={() => openNextPage(takeStep(otpSignInJourney, 'signUpAccepted'))}>
           {t('auth.otp.noAccount.create')}
         </Button>
-        <Button look="secondary" isWide onClick={() => goOn(takeStep(otpSignInJourney, 'phoneChangeAsked'))}>
+        <Button
+          look="secondary"
+          isWide
+          onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
+        >
           {t('auth.otp.noAccount.other')}
         </Button>
       </div>

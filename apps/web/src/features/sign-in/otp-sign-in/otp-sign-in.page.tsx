@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
-import { codeSent, useGoOn } from '#journeys/run.ts';
+import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { captchaAnswer, phone, tickable } from '#shared/forms/rules.ts';
@@ -21,7 +21,7 @@ const schema = v.object({ phone: phone(), captcha: captchaAnswer(), remember: ti
 
 export function OtpSignInPage() {
   const t = useT();
-  const goOn = useGoOn(otpSignInJourney);
+  const openNextPage = useOpenNextPage(otpSignInJourney);
   const captcha = useCaptcha('otp');
   const known = readSignup();
   const form = useForm({
@@ -31,7 +31,7 @@ export function OtpSignInPage() {
       const answer = await captcha.spend(values.captcha, (captchaToken) =>
         requestCode({ phone: values.phone, purpose: 'signin', captchaToken }),
       );
-      goOn(codeSent(otpSignInJourney, answer, { phone: values.phone, remember: values.remember }));
+      openNextPage(codeSent(otpSignInJourney, answer, { phone: values.phone, remember: values.remember }));
     },
   });
   return (

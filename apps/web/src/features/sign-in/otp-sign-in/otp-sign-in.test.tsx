@@ -76,7 +76,7 @@ describe('sign-in by one-time code', () => {
     expect(useSignup.getState().flow).toBeNull();
   });
 
-  test('continues with the existing session if the token is already spent', async () => {
+  test('continues with the existing session if the token is already used', async () => {
     setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () =>
       refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }),
@@ -86,7 +86,7 @@ describe('sign-in by one-time code', () => {
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
   });
 
-  test('asks for a new code if the token is spent and the session belongs to another phone', async () => {
+  test('requires a new code if the token is used and the session belongs to another phone', async () => {
     setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () =>
       refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }),

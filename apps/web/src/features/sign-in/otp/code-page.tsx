@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Journey } from '#journeys/journey.ts';
-import { takeStep, useGoOn } from '#journeys/run.ts';
+import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -21,7 +21,6 @@ type CodePageProps = {
   progress?: ReactNode;
   /** Shown below the form once another code may be requested. */
   resendOffer?: ReactNode;
-  /** The form. */
   children: ReactNode;
 };
 
@@ -36,7 +35,7 @@ export function CodePage({
   children,
 }: CodePageProps) {
   const t = useT();
-  const goOn = useGoOn(journey);
+  const openNextPage = useOpenNextPage(journey);
   const phone = useSignup((state) => state.phone) ?? '';
   const resendAt = useSignup((state) => state.resendAt);
   return (
@@ -57,7 +56,7 @@ export function CodePage({
         {(seconds) => (seconds > 0 ? t('otp.resendIn', { time: waitText(t, seconds) }) : resendOffer)}
       </Countdown>
       <p className="mt-2 text-center text-label">
-        <LinkButton onClick={() => goOn(takeStep(journey, 'phoneChangeAsked'))}>
+        <LinkButton onClick={() => openNextPage(takeStep(journey, 'phoneChangeRequested'))}>
           {t('otp.changePhone')}
         </LinkButton>
       </p>

@@ -2,7 +2,7 @@ import { webClientId } from '@vid/contract/limits';
 import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import type { Journey } from '#journeys/journey.ts';
-import { takeStep, useGoOn } from '#journeys/run.ts';
+import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, type Path } from '#navigation/paths.ts';
 import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
@@ -30,11 +30,11 @@ type ConfirmCodeProps = {
 };
 
 /**
- * Exchanges the code for a verified phone. A code is good for one exchange, so the retry after a lost answer may
- * be refused although the code was right. `onLost` tells the caller that this happened.
+ * Exchanges the code for a verified phone. A code can be exchanged once, so the retry after a lost answer may be
+ * refused although the code was right. Calls `onLost` before such a retry.
  */
-async function validateCode(given: { otpValue: string; otpRequestId: string }, onLost: () => void) {
-  const body = { clientId: webClientId, ...given };
+async function validateCode(values: { otpValue: string; otpRequestId: string }, onLost: () => void) {
+  const body = { clientId: webClientId, ...values };
   try {
     return await api.post('/vid/gateway/otp/validate', { body });
   } catch (error) {
@@ -47,7 +47,7 @@ async function validateCode(given: { otpValue: string; otpRequestId: string }, o
 /** The page that enters a code. */
 export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }: ConfirmCodeProps) {
   const t = useT();
-  const goOn = useGoOn(journey);
+  const openNextPage = useOpenNextPage(journey);
 
   const form = useForm({
     id: 'otp',
@@ -56,7 +56,7 @@ export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }:
       const { otpRequestId, codeExpiresAt } = readSignup();
       if (otpRequestId === null) {
         // Another tab has used the code.
-        goOn(takeStep(journey, 'codeExpired'));
+        openNextPage(takeStep(journey, 'codeExpired'));
         return;
       }
       let wasLost = false;
@@ -67,9 +67,9 @@ export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }:
         signupEvents.phoneVerified(expiresIn, Date.now());
       } catch (error) {
         const isRefused = failedWith(error, 'OTP_INVALID');
-        if (failedWith(error, 'OTP_LOCKED')) goOn(takeStep(journey, 'codeLocked'));
-        else if (isRefused && wasLost) goOn(takeStep(journey, 'answerLost'));
-        else if (isRefused && Date.now() >= codeExpiresAt) goOn(takeStep(journey, 'codeExpired'));
+        if (failedWith(error, 'OTP_LOCKED')) openNextPage(takeStep(journey, 'codeLocked'));
+        else if (isRefused && wasLost) openNextPage(takeStep(journey, 'answerLost'));
+        else if (isRefused && Date.now() >= codeExpiresAt) openNextPage(takeStep(journey, 'codeExpired'));
         // The server's text may include the number of tries left.
         else if (isRefused) throw new FieldRefusal('otpValue', error.message, error);
         else throw error;
@@ -77,7 +77,7 @@ export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }:
       }
       const next = takeStep(journey, 'codeAccepted');
       if (onAccepted) await onAccepted();
-      else goOn(next);
+      else openNextPage(next);
     },
   });
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import type { Journey } from '#journeys/journey.ts';
-import { codeSent, useGoOn } from '#journeys/run.ts';
+import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, type Path } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
@@ -30,7 +30,7 @@ export function ResendCode({
   progress?: ReactNode;
 }) {
   const t = useT();
-  const goOn = useGoOn(journey);
+  const openNextPage = useOpenNextPage(journey);
   const phone = useSignup((state) => state.phone) ?? '';
   const captcha = useCaptcha('otp');
 
@@ -44,7 +44,7 @@ export function ResendCode({
         requestCode({ phone, purpose: journey.flow, captchaToken }),
       );
       notify.success(translate('otp.resent'));
-      goOn(codeSent(journey, answer));
+      openNextPage(codeSent(journey, answer));
       return undefined;
     },
   });

@@ -12,7 +12,7 @@ import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { changePassword, changePasswordSchema } from '#features/member/password-change/change-password.ts';
 
-/** The password change that an administrator's reset forces. No other page opens before it is done. */
+/** The password change required after an administrator's reset. No other page opens before it is done. */
 export function ResetPasswordPage() {
   const t = useT();
   const mustChange = useAuth((state) => state.user?.mustChangePassword === true);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
-import { codeSent, useGoOn } from '#journeys/run.ts';
+import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
@@ -24,7 +24,7 @@ const schema = v.object({ phone: phone(), captcha: captchaAnswer() });
 /** The first step of a password reset: phone and captcha. */
 export function ForgetPasswordPage() {
   const t = useT();
-  const goOn = useGoOn(passwordResetJourney);
+  const openNextPage = useOpenNextPage(passwordResetJourney);
   const captcha = useCaptcha('otp');
   const known = readSignup();
   const [unknownPhone, setUnknownPhone] = useState<string>();
@@ -41,7 +41,7 @@ export function ForgetPasswordPage() {
       const answer = await captcha.spend(values.captcha, (captchaToken) =>
         requestCode({ phone: values.phone, purpose: 'forget-password', captchaToken }),
       );
-      goOn(codeSent(passwordResetJourney, answer, { phone: values.phone }));
+      openNextPage(codeSent(passwordResetJourney, answer, { phone: values.phone }));
     },
   });
 

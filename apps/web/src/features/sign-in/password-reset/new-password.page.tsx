@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
-import { takeStep, useGoOn } from '#journeys/run.ts';
+import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
@@ -23,7 +23,7 @@ const schema = v.pipe(
   v.object({ newPassword: newPassword(), confirm: currentPassword() }),
   v.forward(
     v.check(
-      (given) => given.newPassword.normalize('NFC') === given.confirm.normalize('NFC'),
+      (values) => values.newPassword.normalize('NFC') === values.confirm.normalize('NFC'),
       message('errors.passwordMismatch'),
     ),
     ['confirm'],
@@ -31,11 +31,14 @@ const schema = v.pipe(
 );
 
 /**
- * Sets the password with the verified phone. A verification is good for one call, so the retry after a lost
- * answer may be refused although the password was set. `onLost` tells the caller that this happened.
+ * Sets the password with the verified phone. A verification is valid for one call, so the retry after a lost answer may
+ * be refused although the password was set. Calls `onLost` before such a retry.
  */
-async function setPassword(given: { phone: string; newPassword: string }, onLost: () => void): Promise<void> {
-  const body = { ...given, otpToken: otpTokenInCookie };
+async function setPassword(
+  values: { phone: string; newPassword: string },
+  onLost: () => void,
+): Promise<void> {
+  const body = { ...values, otpToken: otpTokenInCookie };
   const flags = { notifySuccess: 'common.updatePassSuccess' } as const;
   try {
     await api.post('/vid/api/users/password/forget', { body, flags });
@@ -49,7 +52,7 @@ async function setPassword(given: { phone: string; newPassword: string }, onLost
 /** The last step of a password reset. It starts no session; the user then signs in with the new password. */
 export function NewPasswordPage() {
   const t = useT();
-  const goOn = useGoOn(passwordResetJourney);
+  const openNextPage = useOpenNextPage(passwordResetJourney);
   const phone = readSignup().phone ?? '';
 
   const form = useForm({
@@ -65,7 +68,7 @@ export function NewPasswordPage() {
         if (failedWith(error, 'OTP_TOKEN_INVALID')) {
           if (wasLost) notify.error(translate('auth.maybeReset'));
           if (wasLost) authEvents.phoneEntered(phone);
-          goOn(takeStep(passwordResetJourney, wasLost ? 'passwordSet' : 'verificationExpired'));
+          openNextPage(takeStep(passwordResetJourney, wasLost ? 'passwordSet' : 'verificationExpired'));
           return;
         }
         if (failedWith(error, 'PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE')) {
@@ -75,7 +78,7 @@ export function NewPasswordPage() {
       }
       authEvents.passwordChanged();
       authEvents.phoneEntered(phone);
-      goOn(takeStep(passwordResetJourney, 'passwordSet'));
+      openNextPage(takeStep(passwordResetJourney, 'passwordSet'));
     },
   });
 

@@ -100,7 +100,7 @@ describe('password reset', () => {
     expect(bodiesOf('POST /vid/api/users/password/forget')).toEqual([]);
   });
 
-  test('goes back one step with the reason if the verification has expired', async () => {
+  test('returns one step with the reason if the verification has expired', async () => {
     verified();
     network().on('POST /vid/api/users/password/forget', () =>
       refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' }),
@@ -112,10 +112,10 @@ describe('password reset', () => {
 
   test('retries after a lost answer; if the retry is refused, says that the password may be set', async () => {
     verified();
-    let sendings = 0;
+    let requests = 0;
     network().on('POST /vid/api/users/password/forget', () => {
-      sendings += 1;
-      if (sendings === 1) throw new TypeError('connection lost');
+      requests += 1;
+      if (requests === 1) throw new TypeError('connection lost');
       return refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' });
     });
     await setPassword();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { takeStep, useGoOn } from '#journeys/run.ts';
+import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { findSessionOf, sessionStarted } from '#session/session.ts';
@@ -30,20 +30,20 @@ const fullSchema = v.object({ ...fields, ...accountDetails() });
 
 const passwordCodes = ['PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'] as const;
 
-async function createAccount(given: { password: string; referralCode: string }): Promise<UserInfo> {
+async function createAccount(values: { password: string; referralCode: string }): Promise<UserInfo> {
   const { phone, isEnterprise, campaign, acceptedTerms } = readSignup();
   const creation = api.post('/vid/ajax/users/signup/phone', {
     body: {
       phone: phone ?? '',
-      password: given.password,
+      password: values.password,
       isEnterprise,
-      referralCode: given.referralCode === '' ? null : given.referralCode,
+      referralCode: values.referralCode === '' ? null : values.referralCode,
       campaign,
       otpToken: otpTokenInCookie,
       acceptedTerms: acceptedTerms !== null,
     },
     flags: { ignore401: true },
-    // One otpToken creates one account however often it is sent, so a lost answer can be requested again.
+    // An otpToken creates at most one account, so retrying after a lost answer is safe.
     isRepeatable: true,
   });
   return creation.catch(async (error: unknown) => {
@@ -56,20 +56,21 @@ async function createAccount(given: { password: string; referralCode: string }):
 /** The last step: the password and the referral code. */
 export function SignUpPasswordPage() {
   const t = useT();
-  const goOn = useGoOn(signUpJourney);
+  const openNextPage = useOpenNextPage(signUpJourney);
   const known = readSignup();
   const [asksForDetails] = useState(known.acceptedTerms === null);
   const phone = known.phone ?? '';
 
-  const finish = async (given: { password: string; referralCode: string }) => {
+  const finish = async (values: { password: string; referralCode: string }) => {
     try {
-      const userInfo = await createAccount(given);
+      const userInfo = await createAccount(values);
       takeStep(signUpJourney, 'accountCreated');
       // The access rule of this route then redirects to the success page.
       sessionStarted(userInfo);
     } catch (error) {
-      if (failedWith(error, 'OTP_TOKEN_INVALID')) goOn(takeStep(signUpJourney, 'verificationExpired'));
-      else if (failedWith(error, 'ACCOUNT_EXISTS')) goOn(takeStep(signUpJourney, 'accountExists'));
+      if (failedWith(error, 'OTP_TOKEN_INVALID'))
+        openNextPage(takeStep(signUpJourney, 'verificationExpired'));
+      else if (failedWith(error, 'ACCOUNT_EXISTS')) openNextPage(takeStep(signUpJourney, 'accountExists'));
       else if (failedWith(error, ...passwordCodes)) throw new FieldRefusal('password', error.message);
       else if (failedWith(error, 'REFERRAL_INVALID')) throw new FieldRefusal('referralCode', error.message);
       else if (failedWith(error, 'TERMS_NOT_ACCEPTED')) throw new FieldRefusal('agree', error.message);
@@ -81,12 +82,12 @@ export function SignUpPasswordPage() {
   const fullForm = useForm({
     id: 'signup-password',
     schema: fullSchema,
-    onSubmit({ kind, ...given }) {
+    onSubmit({ kind, ...values }) {
       signupEvents.detailsGiven({
         isEnterprise: kind === 'enterprise',
         acceptedTerms: currentTermsVersion(),
       });
-      return finish(given);
+      return finish(values);
     },
   });
 

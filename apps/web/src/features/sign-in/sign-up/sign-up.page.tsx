@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { codeSent, useGoOn } from '#journeys/run.ts';
+import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
@@ -27,7 +27,7 @@ const schema = v.object({ phone: phone(), captcha: captchaAnswer(), ...accountDe
 /** The first step: phone, kind of account, captcha and agreement. */
 export function SignUpPage() {
   const t = useT();
-  const goOn = useGoOn(signUpJourney);
+  const openNextPage = useOpenNextPage(signUpJourney);
   const captcha = useCaptcha('otp');
   const known = readSignup();
   const [takenPhone, setTakenPhone] = useState<string>();
@@ -37,7 +37,7 @@ export function SignUpPage() {
     schema,
     async onSubmit(values) {
       setTakenPhone(undefined);
-      // Checked before the captcha, so that an existing user need not solve one to be told to sign in.
+      // Checked before the captcha, so that existing users need not solve one before they are sent to sign-in.
       if ((await checkPhone(values.phone)) === 'taken') {
         setTakenPhone(values.phone);
         throw new FieldRefusal('phone', message('auth.accountExist'));
@@ -50,7 +50,7 @@ export function SignUpPage() {
         isEnterprise: values.kind === 'enterprise',
         acceptedTerms: currentTermsVersion(),
       };
-      goOn(codeSent(signUpJourney, answer, details));
+      openNextPage(codeSent(signUpJourney, answer, details));
     },
   });
 

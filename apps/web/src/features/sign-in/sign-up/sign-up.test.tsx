@@ -126,7 +126,7 @@ describe('sign-up by phone', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
-  test('a wrong captcha loads a new picture and keeps the other values', async () => {
+  test('loads a new picture after a wrong captcha and keeps the other values', async () => {
     phoneIs(true);
     network().on('POST /vid/gateway/captcha/validate', () =>
       refusal(400, { error: 'sai', message: 'CAPTCHA_INVALID' }),
@@ -141,7 +141,7 @@ describe('sign-up by phone', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
   });
 
-  test('a language change keeps the typed values', async () => {
+  test('keeps the typed values when the language changes', async () => {
     const { user } = visit('/signup/otp');
     await fillFirstPage(user);
     await user.click(screen.getByRole('button', { name: /EN/ }));
@@ -188,7 +188,7 @@ describe('entering the code', () => {
     expect(await screen.findByText('Mã xác thực đã hết hạn. Vui lòng lấy mã mới.')).toBeTruthy();
   });
 
-  test('another code costs a captcha', async () => {
+  test('another code requires a captcha', async () => {
     setStep('code', { resendAt: 0 });
     const { user } = visit('/signup/otp/confirm');
     await user.click(await screen.findByRole('link', { name: 'Gửi lại mã' }));
@@ -234,10 +234,10 @@ async function submit(): Promise<UserEvent> {
 describe('setting the password', () => {
   test('repeats the request after a lost answer', async () => {
     setStep('password');
-    let sendings = 0;
+    let requests = 0;
     network().on('POST /vid/ajax/users/signup/phone', () => {
-      sendings += 1;
-      if (sendings === 1) throw new TypeError('connection lost');
+      requests += 1;
+      if (requests === 1) throw new TypeError('connection lost');
       return data(person);
     });
     await submit();
@@ -256,7 +256,7 @@ describe('setting the password', () => {
     expect(screen.getByText('0912 345 678')).toBeTruthy();
   });
 
-  test('shows a refused password at its field and keeps it typed', async () => {
+  test('shows a rejected password at its field and keeps the typed value', async () => {
     setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () =>
       refusal(400, { error: 'Mật khẩu quá phổ biến.', message: 'PASSWORD_COMMON' }),
@@ -266,7 +266,7 @@ describe('setting the password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
   });
 
-  test('goes to the first page, which says to sign in, if the account exists by now', async () => {
+  test('returns to the first page, which suggests signing in, if the account now exists', async () => {
     setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () =>
       refusal(409, { error: 'đã có', message: 'ACCOUNT_EXISTS' }),
@@ -292,7 +292,7 @@ describe('setting the password', () => {
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toMatchObject([{ referralCode: 'VN7K2M9P' }]);
   });
 
-  test('a double click makes one call', async () => {
+  test('makes one call on a double click', async () => {
     setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const { user } = visit('/signup/password');

@@ -69,7 +69,7 @@ describe('returnAddress', () => {
     );
   });
 
-  test('accepts custom schemes but none that run code', () => {
+  test('accepts custom schemes except those that run code', () => {
     expect(returnAddress(settings([]), 'vn.app.shop:/cb', { lang: 'vi' })).toBe('vn.app.shop:/cb?lang=vi');
     expect(isReturnable('vn.app.shop:/cb')).toBe(true);
     for (const address of [

@@ -23,8 +23,8 @@ describe('arrivalOf', () => {
     ['mustSignUp', { ...visitor, action: 'register' }],
     ['mustReset', { ...visitor, action: 'forget-password' }],
     ['mustSignIn', { ...visitor, action: 'javascript:alert(1)' }],
-    ['signOutAsked', { ...visitor, action: 'logout', codeChallenge: null }],
-    ['signOutAsked', { ...member, action: 'logout' }],
+    ['signOutRequested', { ...visitor, action: 'logout', codeChallenge: null }],
+    ['signOutRequested', { ...member, action: 'logout' }],
     ['readyToContinue', member],
     ['readyToContinue', { ...member, action: 'register' }],
     ['readyToContinue', { ...member, action: 'forget-password' }],
@@ -34,7 +34,7 @@ describe('arrivalOf', () => {
     ['profileMissing', { ...member, hasProfile: false }],
     ['answeredBefore', { ...member, isAnswered: true, asksToContinue: true }],
     ['answeredBefore', { ...visitor, isAnswered: true, needsOpener: true }],
-    ['signOutAsked', { ...member, isAnswered: true, action: 'logout' }],
+    ['signOutRequested', { ...member, isAnswered: true, action: 'logout' }],
     ['openerMissing', { ...visitor, needsOpener: true }],
     ['openerMissing', { ...member, needsOpener: true }],
     ['mustSignIn', { ...visitor, needsOpener: true, hasOpener: true }],
@@ -62,7 +62,7 @@ describe('ssoJourney', () => {
     expect(ssoJourney.refused).toEqual({});
   });
 
-  test('only a valid request asks for a code, and only an issued code is delivered', () => {
+  test('requests a code only for a valid request and delivers only an issued code', () => {
     expect(from('requestCode')).toEqual([
       'validated readyToContinue',
       'signIn readyToContinue',
@@ -72,7 +72,7 @@ describe('ssoJourney', () => {
     expect(from('deliver')).toEqual(['requesting codeIssued']);
   });
 
-  test('W5 ignores second presses and late answers', () => {
+  test('W5 ignores second clicks and late answers', () => {
     for (const event of [
       'accepted',
       'readyToContinue',
@@ -86,12 +86,12 @@ describe('ssoJourney', () => {
     expect(nextSsoStep('requesting', 'readyToContinue')).toBeNull();
   });
 
-  test('a lost opener, an outage and a refused code each offer a next step', () => {
+  test('offers a next step after a lost opener, an outage and a refused code', () => {
     expect(nextSsoStep('openerLost', 'continueHereChosen')?.effects).toEqual([
       'giveUpOpener',
       'decideArrival',
     ]);
     expect(nextSsoStep('unavailable', 'retryChosen')?.effects).toEqual(['validate', 'decideArrival']);
-    expect(nextSsoStep('failed', 'otherAccountChosen')?.effects).toEqual(['askForNewSignIn', 'openSignIn']);
+    expect(nextSsoStep('failed', 'otherAccountChosen')?.effects).toEqual(['requestNewSignIn', 'openSignIn']);
   });
 });

@@ -7,7 +7,7 @@ export type SsoEvent =
   | 'rejected'
   | 'unreachable'
   | 'answeredBefore'
-  | 'signOutAsked'
+  | 'signOutRequested'
   | 'malformed'
   | 'openerMissing'
   | 'profileMissing'
@@ -33,7 +33,7 @@ export type SsoEffect =
   | 'deliver'
   | 'returnToApp'
   | 'endSession'
-  | 'askForNewSignIn'
+  | 'requestNewSignIn'
   | 'giveUpOpener'
   | 'postLoaded'
   | 'postError'
@@ -51,15 +51,15 @@ const refuse: SsoMove = { to: 'refused', effects: ['postError', 'openRefusal'] }
 const loseOpener: SsoMove = { to: 'openerLost', effects: ['openHome'] };
 const wait: SsoMove = { to: 'unavailable', effects: ['openHome'] };
 const askForCode: SsoMove = { to: 'requesting', effects: ['requestCode'] };
-const signInAgain: SsoMove = { to: 'signIn', effects: ['askForNewSignIn', 'openSignIn'] };
+const signInAgain: SsoMove = { to: 'signIn', effects: ['requestNewSignIn', 'openSignIn'] };
 
-/** An application accepts one answer only, so a request that was answered leads to the application itself. */
+/** An application accepts one answer, so an answered request leads to the application's start page. */
 const returnToApp: SsoMove = { to: 'leaving', effects: ['returnToApp'] };
 
-/** The moves of `arrivalOf`, the same at every step with a valid request. */
+/** The moves for the events of `arrivalOf`, the same at every step with a valid request. */
 const arrivals: Partial<Record<SsoEvent, SsoMove>> = {
   answeredBefore: returnToApp,
-  signOutAsked: { to: 'requesting', effects: ['endSession'] },
+  signOutRequested: { to: 'requesting', effects: ['endSession'] },
   malformed: refuse,
   openerMissing: loseOpener,
   profileMissing: wait,
@@ -96,7 +96,7 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
   refused: {},
 };
 
-/** The move for an event, or null if the step ignores it (a late answer, a second press). */
+/** The move for an event, or null if the step ignores it (a late answer, a second click). */
 export function nextSsoStep(step: SsoStep, event: SsoEvent): SsoMove | null {
   return ssoJourney[step][event] ?? null;
 }
@@ -118,10 +118,10 @@ export type ArrivalFacts = {
 
 /** The first event of a valid request, on arrival and after each sign-in. */
 export function arrivalOf(facts: ArrivalFacts): SsoEvent {
-  if (facts.action === 'logout') return 'signOutAsked';
+  if (facts.action === 'logout') return 'signOutRequested';
   if (!isCodeChallenge(facts.codeChallenge ?? '')) return 'malformed';
   if (facts.isAnswered) return 'answeredBefore';
-  // Check before the user signs in for nothing: without an opener, no window would take the code (security case W5).
+  // Check before the user signs in: without an opener, no window would receive the code (security case W5).
   if (facts.needsOpener && !facts.hasOpener) return 'openerMissing';
   if (facts.isSignedIn) {
     if (!facts.hasProfile) return 'profileMissing';

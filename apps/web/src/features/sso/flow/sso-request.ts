@@ -53,14 +53,14 @@ function validationFailed(error: unknown): SsoEvent {
   return 'rejected';
 }
 
-/** The number of the refusal in `sso trace`; without one, the request id that the server's log has. */
+/** The refusal's number in `sso trace`, else the request id in the server's log. */
 const referenceOf = (error: ApiFailure): string | null => error.reference ?? error.requestId;
 
-/** Requests an authorisation code. Passes the answer to `onAnswer` and keeps it nowhere (security case S8). */
+/** Requests an authorisation code. Passes the answer to `onAnswer` and does not store it (security case S8). */
 export async function requestCode(onAnswer: (answer: SsoAnswer) => void): Promise<SsoEvent> {
   const request = currentRequest();
   if (request === null) return 'codeRefused';
-  // Do not issue a code that no window would take (security case W5).
+  // Do not issue a code that no window would receive (security case W5).
   if (isWindowMode() && findOpener() === null) return 'openerMissing';
   try {
     const { authCode, iss } = await issueCode(request);

@@ -17,18 +17,19 @@ import { arrivalOf, nextSsoStep, type SsoEffect, type SsoEvent } from './sso-jou
 import { findOpener, isWindowMode, postToOpener } from './sso-opener.ts';
 import { currentRequest, requestCode, validate } from './sso-request.ts';
 
-/** Opens a page of the app: by the router, or through the address before the router exists. */
+/** Opens a page of the app through the router, or by changing the address before the router exists. */
 export type OpenPage = (path: string) => void;
 
 type Run = {
   readonly open: OpenPage;
-  /** The answer on its way from the server to the application. Kept nowhere else (security case S8). */
+  /** The server's answer until it is sent to the application. Not stored anywhere else (security case S8). */
   answer?: SsoAnswer;
 };
 
 /**
- * Whether this tab has answered the request, which the application accepts only once. A reload happens before the
- * application has the answer, unless the answer left this page standing (a message or a custom scheme).
+ * Whether this tab has answered the request, which the application accepts only once. After a reload the request counts
+ * as unanswered, because the application has not received the redirect. A message or a custom scheme does not unload
+ * this page, so it counts as answered even then.
  */
 function isAnswered({ codeChallenge, redirectTo, mode }: SsoSettings): boolean {
   if (codeChallenge === null || !useSso.getState().answered.includes(codeChallenge)) return false;
@@ -39,7 +40,7 @@ async function decideArrival(): Promise<SsoEvent | null> {
   const { settings, application, hasSignedInHere } = useSso.getState();
   if (settings === null || application === null) return null;
   if (useAuth.getState().isAuthenticated && useAuth.getState().profile === null) await loadProfile();
-  const { isAuthenticated, profile, newSignInAskedBy, error } = useAuth.getState();
+  const { isAuthenticated, profile, newSignInRequestedBy, error } = useAuth.getState();
   if (isAuthenticated && profile === null) ssoEvents.failed(null, error);
   return arrivalOf({
     action: settings.action,
@@ -47,7 +48,7 @@ async function decideArrival(): Promise<SsoEvent | null> {
     isAnswered: isAnswered(settings),
     needsOpener: settings.mode === 'window',
     hasOpener: findOpener() !== null && messageOrigin(settings.redirectTo ?? '') !== null,
-    isSignedIn: isAuthenticated && newSignInAskedBy === null,
+    isSignedIn: isAuthenticated && newSignInRequestedBy === null,
     hasProfile: profile !== null,
     mustChangePassword: profile?.mustChangePassword === true,
     asksToContinue: application.asksToContinue || !application.isFirstParty,
@@ -68,7 +69,7 @@ function deliver({ answer, open }: Run): void {
     return;
   }
   ssoEvents.answered(settings.codeChallenge ?? '');
-  // A custom scheme opens another program and leaves this page standing: the landing page explains that.
+  // A custom scheme opens another program and does not unload this page. The landing page explains that.
   if (applicationHome(redirectTo) === null) open(paths.home);
   location.replace(returnAddress(settings, redirectTo, answer));
 }
@@ -129,7 +130,7 @@ const effects: Effects = {
   returnToApp,
   endSession,
   openRefusal,
-  askForNewSignIn: () => authEvents.newSignInAsked('person'),
+  requestNewSignIn: () => authEvents.newSignInRequested('person'),
   giveUpOpener: () => ssoEvents.openerGivenUp(),
   postLoaded: () => void (isWindowMode() && postToOpener('SSO_LOADED', null)),
   postError,
@@ -171,7 +172,7 @@ export function isRequestAnswered(): boolean {
   return settings !== null && isAnswered(settings);
 }
 
-/** The landing page may be shown before the session is settled; decisions wait for it. */
+/** Resolves when the session check is complete. The landing page may be shown earlier; decisions wait. */
 let whenSessionSettled: Promise<void> = Promise.resolve();
 
 /** Validates the request in the address the app was opened at. */

@@ -38,7 +38,7 @@ function SsoProgress() {
   const t = useT();
   const open = useOpenPage();
   const step = useSso((state) => state.step);
-  // After start-up the spinner shows at once; after a navigation it fades in.
+  // After start-up the spinner shows immediately; after a navigation it fades in.
   const [isLate] = useState(step === 'validating');
   const app = useSso((state) => state.application?.name);
   const redirectTo = useSso((state) => state.settings?.redirectTo ?? '');
@@ -47,9 +47,9 @@ function SsoProgress() {
     if (step === 'signIn' || step === 'asking') void continueSso(open);
   });
   const continueValidated = useEffectEvent(() => void continueSso(open));
-  // The sign-on journey runs outside React. It continues when the user arrives here after signing in ...
+  // The sign-on journey runs outside React. It continues when the user arrives here after signing in.
   useEffect(() => continueOnArrival(), []);
-  // ... and when the request has been validated, which may happen while the page is shown.
+  // It also continues when the request has been validated, which may happen while the page is shown.
   useEffect(() => {
     if (step === 'validated') continueValidated();
   }, [step]);
@@ -100,7 +100,7 @@ function CloseButton() {
   );
 }
 
-/** The answer went to another program by a custom scheme. Whether that program opened is not known here. */
+/** The answer was sent to another program through a custom scheme. The page cannot know whether that program opened. */
 function LeftForApp({ open }: { open: OpenPage }) {
   const t = useT();
   const app = useSso((state) => state.application?.name ?? '');

@@ -23,7 +23,7 @@ const validate = 'POST /vid/ajax/apps/view/validateRedirectUrls';
 const codeRequest = 'POST /vid/api/auth/code/request';
 const redirectTo = 'https://app.example/cb';
 
-/** A custom scheme, which leaves the page standing. */
+/** A custom scheme, which does not unload the page. */
 const native = 'vn.example.app:/callback';
 const application = { name: 'Sàn Hội', logo: null, isFirstParty: true, asksToContinue: false };
 
@@ -51,7 +51,7 @@ afterEach(() => vi.restoreAllMocks());
 const ignore = (): void => {};
 
 describe('the landing page', () => {
-  test('a signed-out visitor signs in by code below the application’s name', async () => {
+  test('names the application while a visitor signs in by code', async () => {
     await validateRequest(ignore);
     visit('/home');
     await heading('Đăng nhập bằng mã OTP');
@@ -92,7 +92,7 @@ describe('the landing page', () => {
     },
   );
 
-  test('W5 in window mode without an opener no code is requested', async () => {
+  test('W5 requests no code in window mode without an opener', async () => {
     ssoEvents.settingsRead({ ...settings, mode: 'window' });
     await validateRequest(ignore);
     sessionStarted(person);
@@ -103,7 +103,7 @@ describe('the landing page', () => {
     await arrive(`/home${writeEntryQuery({ ...settings, mode: 'window' })}`);
   });
 
-  test('a request is answered once per tab, a new request again', async () => {
+  test('answers each request once per tab', async () => {
     vi.spyOn(location, 'replace').mockImplementation(() => {});
     ssoEvents.settingsRead({ ...settings, redirectTo: native });
     network().on(validate, () => data({ ...application, redirectUrls: [native] }));
@@ -178,7 +178,7 @@ describe('the landing page', () => {
     expect(opened).toBe('/error/403?code=SSO_INVALID_REQUEST&ref=req-test');
   });
 
-  test('F3 a forged code or reference in the error page’s address is not shown', async () => {
+  test('F3 ignores a forged code or reference in the error page’s address', async () => {
     ssoEvents.reset();
     visit('/error/403?code=%3Cimg%20onerror%3D1%3E&ref=%3Csvg%20onload%3D1%3E');
     await heading('Không thể tiếp tục');

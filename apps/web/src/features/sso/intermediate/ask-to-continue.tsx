@@ -8,7 +8,7 @@ import { shownName, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { ApplicationMark } from '#features/sso/application-mark.tsx';
 import { chooseSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
-import { PersonCard } from './person-card.tsx';
+import { AccountCard } from './account-card.tsx';
 
 /** "Continue to APP as NAME, or use another account", for a user who arrived signed in. */
 export function AskToContinue() {
@@ -28,7 +28,7 @@ export function AskToContinue() {
     <>
       <ApplicationMark {...application} className="mb-4 size-14" />
       <PageTitle title={t('sso.continueTo', { app: application.name })} lead={t('sso.ask.lead')} />
-      <PersonCard name={name} detail={formatPhone(profile.phone)} />
+      <AccountCard name={name} detail={formatPhone(profile.phone)} />
       <div className="mt-6 grid gap-3">
         <Button isWide isBusy={isBusy} onClick={() => void chooseSso('readyToContinue', open)}>
           {name === null ? t('sso.continue') : t('sso.continueAs', { name })}

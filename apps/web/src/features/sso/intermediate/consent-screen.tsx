@@ -3,7 +3,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { ApplicationMark } from '#features/sso/application-mark.tsx';
 import type { InteractionInfo } from './interaction-decision.ts';
-import { PersonCard } from './person-card.tsx';
+import { AccountCard } from './account-card.tsx';
 import { ScopeList } from './scope-list.tsx';
 
 /** Continue as this account, as another, or not at all. Lists the scopes if the application needs consent. */
@@ -33,7 +33,7 @@ export function ConsentScreen({
         title={needsConsent ? t('sso.consent.title', { app }) : t('sso.continueTo', { app })}
         lead={t('sso.ask.lead')}
       />
-      <PersonCard name={name} detail={account?.phone ?? ''} />
+      <AccountCard name={name} detail={account?.phone ?? ''} />
       {needsConsent && <ScopeList scopes={scopes} />}
       <div className="mt-6 grid gap-3">
         <Button isWide isBusy={isBusy} onClick={onContinue}>

@@ -6,7 +6,7 @@ import { useAuth } from '#state/auth.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
 import { decideInteraction, type InteractionInfo, phoneHint } from './interaction-decision.ts';
 
-/** A sign-in that the request needs. `askedBy` is null if nobody is signed in. */
+/** A sign-in that the request needs. `askedBy` is null if no account is signed in. */
 export type SignInStep = {
   kind: 'signIn';
   askedBy: 'application' | 'person' | null;
@@ -74,7 +74,7 @@ export async function denyInteraction(uid: string, info: InteractionInfo): Promi
 function stepAfter(error: unknown, info: InteractionInfo | null): InteractionStep {
   const signIn = { kind: 'signIn', way: info?.signInWay ?? null, phone: null } as const;
   if (failedWith(error, 'SSO_REQUEST_EXPIRED')) return { kind: 'expired' };
-  // The page for it only opens if this browser knows about the change, too.
+  // The router opens that page only if the stored account must change its password, too.
   const mayChange = useAuth.getState().user?.mustChangePassword === true;
   if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED') && mayChange) return { kind: 'changePassword' };
   if (failedWith(error, 'SSO_REAUTHENTICATE')) return { ...signIn, askedBy: 'application' };

@@ -33,8 +33,8 @@ afterEach(() => vi.restoreAllMocks());
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-describe('an OpenID Connect request', () => {
-  test('is continued with consent and leaves for the provider', async () => {
+describe('OpenID Connect interaction', () => {
+  test('continues with consent and returns to the provider', async () => {
     network().on(load, () => data(consent));
     network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
     const { user } = visit(address);
@@ -45,7 +45,7 @@ describe('an OpenID Connect request', () => {
     expect(button('Đồng ý và tiếp tục').getAttribute('aria-busy')).toBe('true');
   });
 
-  test('that only asks for a sign-in is continued without a screen', async () => {
+  test('continues without a screen if only a sign-in was requested', async () => {
     network().on(load, () => data({ ...consent, prompt: 'login' }));
     network().on(accept, () => data({ continueTo: '/vid/oidc/auth/x' }));
     visit(address);
@@ -53,7 +53,7 @@ describe('an OpenID Connect request', () => {
     expect(bodiesOf(`POST /vid/api/sso/interactions/${uid}/continue`)).toHaveLength(1);
   });
 
-  test('leaves for no other origin', async () => {
+  test('never redirects to another origin', async () => {
     network().on(load, () => data(consent));
     network().on(deny, () => data({ continueTo: 'https://evil.test/' }));
     const { user } = visit(address);
@@ -62,33 +62,33 @@ describe('an OpenID Connect request', () => {
     await waitFor(() => expect(left.mock.calls).toEqual([['/vid/web/error/500']]));
   });
 
-  test('without a session opens the sign-in the application asks for and prefills the hint', async () => {
+  test('opens the requested sign-in method without a session and prefills the hint', async () => {
     network().on(load, () => data({ ...consent, account: null, signInWay: 'otp', loginHint: '0912345678' }));
     visit(address);
     await arrive('/signin/otp');
     expect(useAuth.getState()).toMatchObject({
       phone: '0912345678',
       loginRedirectTo: address,
-      newSignInAskedBy: null,
+      newSignInRequestedBy: null,
     });
   });
 
-  test('may be continued as another account', async () => {
+  test('can continue as another account', async () => {
     network().on(load, () => data(consent));
     const { user } = visit(address);
     await heading('Sàn Hội muốn dùng thông tin của bạn');
     await user.click(button('Dùng tài khoản khác'));
     await arrive('/signin');
-    expect(useAuth.getState().newSignInAskedBy).toBe('person');
+    expect(useAuth.getState().newSignInRequestedBy).toBe('person');
   });
 
-  test('that has expired says so', async () => {
+  test('reports an expired request', async () => {
     network().on(load, () => refusal(400, { error: 'x', message: 'SSO_REQUEST_EXPIRED' }));
     visit(address);
     expect(await heading('Yêu cầu đăng nhập đã hết hạn')).toBeTruthy();
   });
 
-  test('can be loaded again after an outage', async () => {
+  test('can be reloaded after an outage', async () => {
     network().on(load, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(address);
     await screen.findByText('Chậm lại.');

@@ -55,7 +55,7 @@ function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
   useEffect(() => {
     if (step.phone !== null) authEvents.phoneEntered(step.phone);
     authEvents.loginTargetKept(safeLoginTarget(`${paths.intermediate}?uid=${uid}`));
-    authEvents.newSignInAsked(step.askedBy);
+    authEvents.newSignInRequested(step.askedBy);
     void navigate(step.way === 'otp' ? paths.signInOtp : signInPath, { replace: true });
   }, [uid, step, navigate]);
   return <Loading />;

@@ -4,7 +4,7 @@ import { useSso } from '#state/sso.ts';
 import { AskToContinue } from './ask-to-continue.tsx';
 import { Interaction } from './interaction.tsx';
 
-/** What the user is asked before continuing to an application, for both sign-on protocols. */
+/** Asks the user before continuing to an application, for both sign-on protocols. */
 export function IntermediatePage() {
   const [query] = useSearchParams();
   const hasSettings = useSso((state) => state.settings !== null);

@@ -9,8 +9,8 @@ const visibleMs = 6000;
 
 /**
  * Action results, in a corner and below the header's menus. The two live regions are always mounted: successes are
- * announced politely, errors at once. Errors stay until dismissed. A success disappears after a while, unless it
- * is hovered or focused.
+ * announced politely, errors assertively. Errors stay until dismissed. A success disappears after a while, unless it is
+ * hovered or focused.
  */
 export function Notifications() {
   const t = useT();

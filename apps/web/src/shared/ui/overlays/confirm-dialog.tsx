@@ -7,7 +7,7 @@ import { FieldError } from '#shared/ui/fields/field.tsx';
 
 const fold = (typed: string) => typed.normalize('NFC').trim().toLocaleLowerCase('vi');
 
-/** Confirms an irreversible action: the user must type a given value, which cannot happen by habit. */
+/** Confirms an irreversible action. The user must type a value, which prevents confirming out of habit. */
 export function ConfirmDialog({
   isOpen,
   onClose,

@@ -4,12 +4,12 @@ import type { EntryName } from './entry-group.ts';
 const owner: EntryName = 'start';
 
 /**
- * Stops lazy pages from loading the first style sheet. `compose.ts` inlines it into every page; loaded again, it would
- * also come after sheets that must override it.
+ * Keeps lazy pages from loading the first style sheet again. `compose.ts` inlines it into every page, and a second copy
+ * would come after the sheets that must override it.
  */
-export function sheetInsidePlugin(): Plugin {
+export function inlinedSheetPlugin(): Plugin {
   return {
-    name: 'vid:sheet-inside',
+    name: 'vid:inlined-sheet',
     apply: 'build',
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {

@@ -1,5 +1,5 @@
 /** Returns the entries one after another, and starts over after the last. */
-export function inTurn<T>(entries: readonly T[]): () => T {
+export function roundRobin<T>(entries: readonly T[]): () => T {
   let next = 0;
   return () => {
     const entry = entries[next % entries.length];

@@ -18,8 +18,8 @@ async function runProgram(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Runs a script of this folder in a process of its own, as an operator runs a command while the server is up. */
-export async function runBeside(script: string, argument: string): Promise<void> {
+/** Runs a script of this folder in a separate process while the server is running, like an operator's command. */
+export async function runScript(script: string, argument: string): Promise<void> {
   await runProgram(`e2e/support/${script}`, argument);
 }
 

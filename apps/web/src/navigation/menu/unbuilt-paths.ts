@@ -1,10 +1,10 @@
 import { type Path, paths } from '#navigation/paths.ts';
 
 /**
- * Routes of the specification without a screen yet. They show a page that says so, and the menu marks them. Remove the
- * line of a path when its screen is built.
+ * Specified routes that have no screen yet. They show a placeholder page, and the menu marks them. Remove a path's line
+ * when its screen is built.
  */
-export const unfilledPaths = {
+export const unbuiltPaths = {
   [paths.inviteFriends]: 'inviteFriends',
   [paths.apps]: 'apps',
   [paths.appPermissions]: 'permissions',
@@ -17,11 +17,11 @@ export const unfilledPaths = {
   [paths.adminAudit]: 'adminAudit',
 } as const satisfies { readonly [P in Path]?: string };
 
-export type UnfilledName = (typeof unfilledPaths)[keyof typeof unfilledPaths];
+export type UnbuiltScreen = (typeof unbuiltPaths)[keyof typeof unbuiltPaths];
 
-const names: ReadonlyMap<string, UnfilledName> = new Map(Object.entries(unfilledPaths));
+const names: ReadonlyMap<string, UnbuiltScreen> = new Map(Object.entries(unbuiltPaths));
 
 /** The name of the missing screen at a path; null if the screen exists. */
-export function unfilledAt(path: Path | null): UnfilledName | null {
+export function unbuiltScreenAt(path: Path | null): UnbuiltScreen | null {
   return path === null ? null : (names.get(path) ?? null);
 }

@@ -9,7 +9,7 @@ await withDatabase(configOf(takeEnvironment()), async (target) => {
   try {
     await sql`update otp_requests set expires_at = now() where phone = ${phone}`;
     await sql`update otp_tokens set expires_at = now() where phone = ${phone}`;
-    // The wait before the next code has passed too. Its key is hashed, so the waits of all phones are removed.
+    // Ends the resend wait, too. Its key is hashed, so the waits of all phones are deleted.
     await sql`delete from counters where key like 'otp-wait:%'`;
   } finally {
     await close();

@@ -1,7 +1,7 @@
 import { Avatar } from '#shared/ui/avatar.tsx';
 
-/** The account that would continue. */
-export function PersonCard({ name, detail }: { name: string | null; detail: string }) {
+/** The account that the application will receive. */
+export function AccountCard({ name, detail }: { name: string | null; detail: string }) {
   return (
     <div className="mt-5 flex items-center gap-3 rounded-control border border-line p-3">
       <Avatar />

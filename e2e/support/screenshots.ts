@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 
-/** Saves a screenshot for a reviewer into the folder E2E_PICTURES, if that is set. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** Saves a screenshot to the folder E2E_PICTURES, if set. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['E2E_PICTURES'];
   if (!folder) return;
   mkdirSync(folder, { recursive: true });

@@ -1,0 +1,44 @@
+import { createAccount } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Queryable } from '#database/connection.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+describe('account rows', () => {
+  it('have every column', async () => {
+    const { accounts, sql } = server.deps;
+    const { id, phone } = await createAccount(server, { kind: 'enterprise' });
+    const [all] = await sql`select * from accounts where id = ${id}`;
+    const [enterprise] = await sql`select * from enterprises where account_id = ${id}`;
+    expect(await accounts.lockRow(sql, id)).toEqual(all);
+    expect(await accounts.lockByPhone(sql, phone)).toEqual(all);
+    expect(await accounts.findEnterprise(sql, id)).toEqual(enterprise);
+  });
+
+  it('R8 D10 are read by this release while the next one adds columns', async () => {
+    const { accounts, sql } = server.deps;
+    const { id, phone } = await createAccount(server, { kind: 'enterprise' });
+    const useAll = async (tx: Queryable, name: string) => {
+      await accounts.lockRow(tx, id);
+      await accounts.lockByPhone(tx, phone);
+      await accounts.update(tx, id, { name });
+      await accounts.setStatus(tx, id, 'locked');
+      await accounts.setStatus(tx, id, 'active');
+      await accounts.findEnterprise(tx, id);
+      await accounts.updateEnterprise(tx, id, { name });
+    };
+    // One transaction, so that the statements are prepared before the columns exist, on the same connection.
+    await sql.begin(async (tx) => {
+      await useAll(tx, 'An');
+      await tx`alter table accounts add column later text`;
+      await tx`alter table enterprises add column later text`;
+      await useAll(tx, 'Bình');
+    });
+    expect((await accounts.lockRow(sql, id))?.name).toBe('Bình');
+  });
+});

@@ -1,0 +1,83 @@
+import { createAccount, insertOtpToken, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { requestOtp } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Queryable } from '#database/connection.ts';
+import { createEndAccess } from './end-access.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+/** Ends all access while another transaction holds a row; `meanwhile` runs once the end waits for that row. */
+async function endDuring(
+  account: { id: string; phone: string },
+  hold: (tx: Queryable) => Promise<unknown>,
+  meanwhile: (tx: Queryable) => Promise<unknown>,
+): Promise<void> {
+  const { sql, sessionRepo, otpTokens } = server.deps;
+  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens });
+  let end: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (tx) => {
+    await hold(tx);
+    end = sql.begin((other) => endAccess(other, account));
+    await expect
+      .poll(async () => {
+        const { count } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return count;
+      })
+      .toBe(1);
+    await meanwhile(tx);
+  });
+  await end;
+}
+
+describe('the end of all access to an account', () => {
+  it('P10 includes the token of a code that is being exchanged', async () => {
+    const account = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    const { otpRequestId } = await requestOtp(browser, server, account.phone, 'signin');
+    await endDuring(
+      account,
+      async (tx) => {
+        await tx`update otp_requests set used_at = now() where id = ${otpRequestId}`;
+        await tx`
+          insert into otp_tokens (token_hash, pre_session_hash, client_id, purpose, phone, expires_at)
+          select 'token', pre_session_hash, client_id, purpose, phone, now() + interval '10 minutes'
+          from otp_requests where id = ${otpRequestId}`;
+      },
+      async () => undefined,
+    );
+    const { sql } = server.deps;
+    expect(await sql`select from otp_tokens where phone = ${account.phone}`).toHaveLength(0);
+  });
+
+  it('P10 includes the grant of a sign-on that is in progress', async () => {
+    const account = await createAccount(server);
+    await signIn(new TestBrowser(server.app), account);
+    const { sql } = server.deps;
+    await endDuring(
+      account,
+      // A sign-on locks its session when it records the grant.
+      async (tx) => tx`select from sessions where account_id = ${account.id} for key share`,
+      async () => sql`
+        insert into oidc_grants (id_hash, payload, account_id, expires_at)
+        values ('grant', '{}', ${account.id}, now() + interval '1 day')`,
+    );
+    expect(await sql`select from oidc_grants where account_id = ${account.id}`).toHaveLength(0);
+    expect(await sql`select from sessions where account_id = ${account.id}`).toHaveLength(0);
+  });
+
+  it('leaves redeemed tokens, which a repeated sign-up needs', async () => {
+    const account = await createAccount(server);
+    await insertOtpToken(server, new TestBrowser(server.app), account.phone, 'signup');
+    const { sql } = server.deps;
+    await sql`update otp_tokens set used_at = now() where phone = ${account.phone}`;
+    await sql.begin((tx) => server.deps.otpTokens.revokeAll(tx, account.phone));
+    expect(await sql`select from otp_tokens where phone = ${account.phone}`).toHaveLength(1);
+  });
+});
