@@ -16,7 +16,7 @@ export type OtpTokenUse = {
   readonly clientId?: string;
 };
 
-/** Sign-up also takes sign-in tokens: a sign-in with an unknown phone continues as a sign-up. */
+/** Sign-up also accepts sign-in tokens, because a sign-in with an unknown phone continues as a sign-up. */
 const signUpPurposes: readonly OtpRequestPurpose[] = ['signup', 'signin'];
 
 /** A condition on the token `t`. */
@@ -67,7 +67,7 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
     },
 
     /**
-     * Checks a token as `consume` does, without redeeming it: before expensive work, or to explain a refusal.
+     * Checks a token as `consume` does, without redeeming it. For use before expensive work, or to explain a refusal.
      * @throws AppError OTP_TOKEN_INVALID
      */
     async requireLive(use: OtpTokenUse): Promise<void> {

@@ -55,7 +55,7 @@ export type OtpAnswer = Visitor & { readonly otpRequestId: string; readonly otpV
 /** Written to the audit log. */
 type RefusalReason = 'rest' | 'breaker' | 'cap' | 'wrong-code' | 'locked';
 
-/** One-time codes: requested with a captcha, sent within limits, exchanged once for a token. */
+/** One-time codes. They are requested with a captcha, sent within limits and exchanged once for a token. */
 export function createOtpService(deps: Deps) {
   const { config, repo, counters, keys, metrics } = deps;
   const breaker = { window: config.otpBreakerWindow, percent: config.otpBreakerPercent };

@@ -48,7 +48,7 @@ export function createSessionService(deps: Deps) {
     /** Adds the enterprise and application-owner fields. */
     withExtras: (session: CurrentSession): Promise<FullSession> => repo.addExtras(session),
 
-    /** The browser of a sign-in request; `preSession` is the route's. */
+    /** The browser of a sign-in request. `preSession` comes from the route. */
     browserOf(request: FastifyRequest, preSession: PreSession): Browser {
       return { preSession, tokenHash: hashOf(cookies.read(request, 'vid_sid')) };
     },

@@ -179,7 +179,7 @@ export function createSignUpService(deps: Deps) {
         try {
           return await createOnce(slot, input, checked);
         } catch (error) {
-          // A double click: the other request has redeemed the token since.
+          // After a double click, the other request has redeemed the token.
           const isRedeemed = error instanceof AppError && error.code === 'OTP_TOKEN_INVALID';
           const twin = isRedeemed ? await repeat(slot, input, checked) : undefined;
           if (twin) return twin;

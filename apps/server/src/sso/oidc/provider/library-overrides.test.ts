@@ -71,7 +71,7 @@ describe('overrides of oidc-provider', () => {
   const logout = { client_id: 'shop-web', post_logout_redirect_uri: home, state: 'ạ b&c' };
   const isSignedIn = async (browser: SsoBrowser) => (await browser.fetch('/vid/ajax/auth/me')).status === 200;
 
-  /** A form on an application's page: sent without cookies, then redirected with them. */
+  /** Submits a form from an application's page, without cookies, and follows the redirect with them. */
   const postForm = async (
     browser: SsoBrowser,
     path: string,

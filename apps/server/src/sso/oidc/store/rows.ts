@@ -38,7 +38,7 @@ export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): stri
   return keys.pepper('device-code', userCode).toString('base64url');
 }
 
-/** A row of one of the tables above, before it is stored. */
+/** A row to insert into one of the tables above. */
 export type NewRow = {
   readonly idHash: Buffer;
   /** JSON, see `storableJson`. */
