@@ -101,7 +101,7 @@ describe('an application', () => {
     [
       ['client-add', 'shop', '--kind', 'machine', '--auth', 'private_key_jwt'],
       1,
-      'private_key_jwt needs the client’s public keys',
+      'private_key_jwt requires the client’s public keys',
     ],
     [
       [

@@ -240,7 +240,7 @@ describe('password sign-in: throttle', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('D3 starts no session if earlier failures cannot be cleared, but changes a password', async () => {
+  it('D3 starts no session if earlier failures cannot be cleared; a password change still succeeds', async () => {
     const { sql } = server.deps;
     const account = await createAccount(server);
     const browser = browse();

@@ -41,6 +41,27 @@ describe('what the overrides of oidc-provider hook into', () => {
   });
 });
 
+const isSignedIn = async (browser: SsoBrowser) => (await browser.fetch('/vid/ajax/auth/me')).status === 200;
+
+/** Submits a form from an application's page, without cookies, and follows the redirect with them. */
+const postForm = async (
+  browser: SsoBrowser,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<URL> => {
+  const answer = await new SsoBrowser(browser.origin).fetch(path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: {
+      origin: 'https://app.example.vn',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+    },
+  });
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
+  return browser.visit(answer.headers.get('location') ?? '');
+};
+
 describe('overrides of oidc-provider', () => {
   let server: SsoServer;
   let secret: string;
@@ -69,26 +90,6 @@ describe('overrides of oidc-provider', () => {
   const address = (more: Readonly<Record<string, string>> = {}) =>
     `/vid/oidc/auth?${new URLSearchParams({ ...authorization, ...more }).toString()}`;
   const logout = { client_id: 'shop-web', post_logout_redirect_uri: home, state: 'ạ b&c' };
-  const isSignedIn = async (browser: SsoBrowser) => (await browser.fetch('/vid/ajax/auth/me')).status === 200;
-
-  /** Submits a form from an application's page, without cookies, and follows the redirect with them. */
-  const postForm = async (
-    browser: SsoBrowser,
-    path: string,
-    fields: Readonly<Record<string, string>>,
-  ): Promise<URL> => {
-    const answer = await new SsoBrowser(browser.origin).fetch(path, {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      headers: {
-        origin: 'https://app.example.vn',
-        'sec-fetch-site': 'cross-site',
-        'sec-fetch-mode': 'navigate',
-      },
-    });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
-    return browser.visit(answer.headers.get('location') ?? '');
-  };
 
   it('turns a posted authorization request into a GET, which brings the session cookie', async () => {
     const { browser } = await signedIn(server);
