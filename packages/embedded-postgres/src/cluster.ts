@@ -202,7 +202,7 @@ lc_time = 'C'
 default_text_search_config = 'pg_catalog.english'
 `;
 
-/** No password: anyone who can open the socket, in a directory of mode 0700, could also read the data files. */
+/** No password, because a user who can open the socket (in a directory of mode 0700) could also read the data files. */
 const ACCESS = '# Written by VID at each start.\nlocal all all trust\n';
 
 async function writeSettings(clusterDir: string, runAs: RunAs): Promise<void> {

@@ -89,19 +89,19 @@ describe('an application', () => {
 
   it.each([
     [['add', 'shop'], 1, 'The code shop is taken.'],
-    [['add', 'a b'], 1, 'A code is 2 to 41 letters, digits, - or _.'],
+    [['add', 'a b'], 1, 'A code has 2 to 41 letters, digits, - or _.'],
     [['show', 'none'], 1, 'There is no application with the code none.'],
     [['disable', 'none'], 1, 'There is no application with the code none.'],
     [['client-add', 'none', '--kind', 'machine'], 1, 'There is no application with the code none.'],
     [['client-disable', 'none'], 1, 'There is no client none.'],
     [['secret-rotate', 'none'], 1, 'The client none has no secret.'],
     [['client-add', 'shop'], 64, '--kind must be one of web, spa, native, machine.'],
-    [['client-add', 'shop', '--kind', 'web'], 1, 'At least one redirect address is needed.'],
+    [['client-add', 'shop', '--kind', 'web'], 1, 'At least one redirect address is required.'],
     [['client-add', 'shop', '--kind', 'machine', '--id', 'shop-web'], 1, 'The client id shop-web is taken.'],
     [
       ['client-add', 'shop', '--kind', 'machine', '--auth', 'private_key_jwt'],
       1,
-      'private_key_jwt needs the client’s public keys',
+      'private_key_jwt requires the client’s public keys',
     ],
     [
       [
@@ -115,7 +115,7 @@ describe('an application', () => {
         'client_secret_post',
       ],
       1,
-      'A single-page or native client can keep no secret',
+      'A single-page or native client cannot keep a secret',
     ],
     [['add', 'nameless', '--name', ''], 1, 'A name needs at least one letter or digit'],
     [['add', 'nameless', '--name', ' \u200b'], 1, 'A name needs at least one letter or digit'],
@@ -190,7 +190,7 @@ describe('an application', () => {
     expect(await mayEnter()).toBe('SSO_FORBIDDEN');
     expect(await application('grant', 'staff', phone, 'Chief Editor')).toMatchObject({
       code: 1,
-      text: 'A role is a lower-case word.',
+      text: 'A role must be a lower-case word.',
     });
     expect(await application('grant', 'staff', '0900000999', 'editor')).toMatchObject({
       code: 1,
@@ -300,7 +300,7 @@ describe('a JWK set file', () => {
     const { publicKey } = await generateKeyPair('ES256', { extractable: true });
     expect(await addWithFile(JSON.stringify({ keys: [await exportJWK(publicKey)] }))).toMatchObject({
       code: 1,
-      text: expect.stringContaining('no other method has a use for them'),
+      text: expect.stringContaining('other methods do not use them'),
     });
   });
 });
@@ -332,7 +332,7 @@ describe('redirect addresses', () => {
     const last = 'https://web.example.vn/a';
     expect(await application('redirect-remove', 'web-one', last)).toEqual({
       code: 1,
-      text: `${last} is the only redirect address of web-one, which needs one: add the next one first.`,
+      text: `${last} is the only redirect address of web-one, which needs one. Add another first.`,
     });
     expect(await application('redirect-remove', 'web-one', `${last}/`)).toEqual({
       code: 1,
@@ -351,7 +351,7 @@ describe('redirect addresses', () => {
       const address = 'https://web.example.vn/a';
       expect(await application('client-add', 'web', '--kind', 'machine', flag, address)).toMatchObject({
         code: 1,
-        text: expect.stringContaining('A machine signs nobody in'),
+        text: expect.stringContaining('A machine client signs no users in'),
       });
     },
   );
@@ -360,7 +360,7 @@ describe('redirect addresses', () => {
     await ok('client-add', 'web', '--kind', 'machine', '--id', 'web-job');
     expect(await application('redirect-add', 'web-job', 'https://web.example.vn/a')).toMatchObject({
       code: 1,
-      text: expect.stringContaining('A machine signs nobody in'),
+      text: expect.stringContaining('A machine client signs no users in'),
     });
     // Removing an address that was set directly in the database works.
     await server.deps.sql`

@@ -34,7 +34,7 @@ export function isOutage(error: unknown): boolean {
   return false;
 }
 
-/** Whether an error is a violation of a unique index (23505), of the given name if there is one. */
+/** Whether an error is a unique violation (23505), of the named index if a name is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && current.code === '23505') {

@@ -15,8 +15,8 @@ declare module 'fastify' {
 }
 
 /**
- * The log with the request's id. Created on demand: most requests log only their one line, and Fastify's own child
- * logger per request costs half as much as that line.
+ * The log with the request's id. Created on demand, because most requests log only one line, and Fastify's own child
+ * logger costs half as much as that line.
  */
 export function logOf(request: FastifyRequest): FastifyBaseLogger {
   return request.log.child({ reqId: request.id });

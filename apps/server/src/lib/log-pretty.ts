@@ -4,8 +4,8 @@ import { prettyFactory } from 'pino-pretty';
 const jsonEscapes = /\\(?:["\\/]|[bfnrt]|u[0-9a-f]{4})/giu;
 
 /**
- * Formats one JSON line of the log for a terminal. Control characters stay visible escapes: a name or a user agent
- * must not forge lines or move the cursor (CWE-117, CWE-150).
+ * Formats one JSON line of the log for a terminal. Control characters stay visible escapes, so that a name or a user
+ * agent cannot forge lines or move the cursor (CWE-117, CWE-150).
  */
 export function createPrettyPrinter(options: { readonly colorize: boolean }): (line: string) => string {
   const print = prettyFactory({

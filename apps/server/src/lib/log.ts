@@ -41,7 +41,7 @@ export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction'
       try {
         out.flushSync();
       } catch {
-        // The reader has closed the pipe, or the file is not open yet: there is nowhere to report it.
+        // The reader has closed the pipe, or the file is not open yet, so there is nowhere to report the error.
       }
     },
   };

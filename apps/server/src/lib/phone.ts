@@ -61,7 +61,7 @@ function withoutTrunk(digits: string): string {
   return digits.startsWith('0') ? digits.slice(1) : digits;
 }
 
-/** The nine digits of a mobile number. Migrated prefixes come first: their old forms are no longer in use. */
+/** The nine digits of a mobile number. Migrated prefixes come first, because their old forms are no longer in use. */
 function toMobile(national: string): string | undefined {
   const successor = national.length === nationalDigits + 1 ? migratedHeads[national.slice(0, 3)] : undefined;
   const current = successor === undefined ? national : successor + national.slice(3);

@@ -5,8 +5,8 @@ export type TextVerdict = { readonly text: string } | { readonly problem: TextPr
 type Limits = { readonly maxGraphemes: number; readonly maxBytes: number };
 
 /**
- * Control characters, bidirectional controls that change how text reads (Trojan Source), and noncharacters. Joiners are
- * allowed: emoji and several scripts need them.
+ * Control characters, bidirectional controls that change how text reads (Trojan Source), and noncharacters. Joiners
+ * are allowed, because emoji and several scripts need them.
  */
 const forbidden = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -41,7 +41,7 @@ export function cleanText(input: string, limits: Limits = textLimits): TextVerdi
     .replace(/\p{Zs}+/gu, ' ')
     .trim();
   if (forbidden.test(text)) return { problem: 'characters' };
-  // Bytes first: a thousand combining marks are one grapheme, and counting graphemes is the slower check.
+  // Check bytes first, because a thousand combining marks are one grapheme and counting graphemes is slower.
   if (Buffer.byteLength(text) > limits.maxBytes) return { problem: 'tooLong' };
   if (countGraphemes(text) > limits.maxGraphemes) return { problem: 'tooLong' };
   return { text };

@@ -20,8 +20,9 @@ type Options = {
 const idleMs = 1_500;
 
 /**
- * The generic HTTP gateway: one POST with a JSON body per message. A failure before the connection is established has
- * certainly sent nothing. Redirects are not followed: they would carry codes and credentials to another address.
+ * The generic HTTP gateway. Sends one POST with a JSON body per message. A failure before the connection is
+ * established has certainly sent nothing. Redirects are not followed, because they would send codes and credentials to
+ * another address.
  */
 export function createHttpSmsGateway(options: Options): SmsGateway {
   const template: unknown = JSON.parse(options.template);

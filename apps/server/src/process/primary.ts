@@ -123,7 +123,7 @@ async function announce(input: Start, started: Started): Promise<void> {
   if (examples) startExamples(input, started, examples);
 }
 
-/** Runs after the announcement: a start does not wait for the examples. */
+/** Runs after the announcement, because a start does not wait for the examples. */
 function startExamples(
   { config, log, signal, closers }: Start,
   started: Started,

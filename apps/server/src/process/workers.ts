@@ -18,7 +18,7 @@ const firstPauseMs = 200;
 const longestPauseMs = 10_000;
 /** A worker that ran this long started successfully, so its next restart does not back off. */
 const stableMs = 30_000;
-/** Longer than a worker gives its requests in flight. */
+/** Longer than the time that a worker gives requests in flight to finish. */
 const stopMs = 12_000;
 
 type WorkersInput = {

@@ -6,7 +6,7 @@ import type { Counters } from '#platform/limits/counters.ts';
 
 /** How long a refusal can be looked up. */
 const keepDays = 14;
-/** Refusals stored per minute, so that nobody fills the disk. Later ones get a reference that finds nothing. */
+/** Refusals stored per minute, so that callers cannot fill the disk. Later ones get a reference without a record. */
 const storedPerMinute = 300;
 const maxTextLength = 500;
 /** Characters that are not confused when read aloud. */
@@ -26,7 +26,7 @@ export type RefuseWithRef = (
   asked: { clientId: string; appCode: string; reason: string; redirectUri: string | undefined },
 ) => Promise<never>;
 
-/** Shortens a text to what PostgreSQL can store: no NUL, no surrogate cut in half. */
+/** Shortens a text so that PostgreSQL can store it, without NUL or half a surrogate pair. */
 function clean(text: string, length: number): string {
   return text.slice(0, length).replaceAll('\u0000', '').toWellFormed();
 }
@@ -35,7 +35,7 @@ function cleanValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? clean(value, maxTextLength) : value;
 }
 
-/** Why sign-on requests were refused, by the short reference that the person was shown. */
+/** The reasons for refused sign-on requests, by the short reference shown to the user. */
 export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hit'>) {
   /** Logs a refusal and returns its reference. */
   const write = async (

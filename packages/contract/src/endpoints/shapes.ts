@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 
-/** For request objects: an undeclared field is refused (mass assignment). */
+/** For request objects. Undeclared fields are refused (mass assignment). */
 export const closed = { additionalProperties: false } as const;
 
 export function nullable<T extends TSchema>(schema: T, options: { readonly description?: string } = {}) {

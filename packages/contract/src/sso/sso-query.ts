@@ -16,7 +16,7 @@ export const ssoKeys = [
 ] as const;
 export type SsoKey = (typeof ssoKeys)[number];
 
-/** Options of the page layout: neither sign-on parameters nor echoed to the application. */
+/** Options of the page layout. They are neither sign-on parameters nor echoed to the application. */
 const layoutKeys: readonly string[] = ['layout', 'menuStyle', 'sidebarImage'];
 
 /** Entry pages of single sign-on, under /vid/web. A signed-in visitor is sent on to the application from here. */

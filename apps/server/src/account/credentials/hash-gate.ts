@@ -10,7 +10,7 @@ export type HashGateState = {
 export type Run = <T>(job: () => Promise<T>) => Promise<T>;
 
 /**
- * Limits slow work twice: `concurrency` jobs run at once, and at most that many calls plus `queue` are admitted.
+ * Limits slow work. At most `concurrency` jobs run in parallel, and at most that many calls plus `queue` are admitted.
  * A call is admitted before it touches the database, so a flood costs neither memory nor connections.
  */
 export function createHashGate(limits: { readonly concurrency: number; readonly queue: number }) {

@@ -92,13 +92,13 @@ describe('attacks', () => {
   it('P6 compares and counts exactly five of 200 parallel attempts in two processes', async () => {
     const { phone } = await createAccount(server);
     const twin = await server.twin();
-    const codes = await Promise.all(
+    const results = await Promise.all(
       Array.from(
         { length: 200 },
         async (_, index) => (await attempt(phone, otherPassword, { to: index % 2 ? twin : server })).code,
       ),
     );
-    const count = (code: string) => codes.filter((each) => each === code).length;
+    const count = (code: string) => results.filter((each) => each === code).length;
     expect(count('AUTH_FAILED')).toBe(5);
     expect(count('AUTH_FAILED') + count('AUTH_THROTTLED') + count('BUSY')).toBe(200);
     expect((await stateOf(phone))?.failures).toBe(5);
@@ -121,7 +121,7 @@ describe('attacks', () => {
   it('P3 counts by phone and by the socket’s address, whatever the headers claim', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
-    const codes = [];
+    const results = [];
     for (let count = 0; count < 30; count += 1) {
       const forged = count === 29 ? 'a' : `203.0.113.${count}`;
       const browser = new TestBrowser(server.app);
@@ -130,10 +130,10 @@ describe('attacks', () => {
         { phone, password: otherPassword },
         { address, headers: { 'x-forwarded-for': forged, forwarded: `for=${forged}`, 'x-real-ip': forged } },
       );
-      codes.push(answer.code);
+      results.push(answer.code);
     }
-    expect(codes.slice(0, 3)).toEqual(['AUTH_FAILED', 'AUTH_FAILED', 'AUTH_FAILED']);
-    expect(new Set(codes.slice(3))).toEqual(new Set(['CAPTCHA_REQUIRED']));
+    expect(results.slice(0, 3)).toEqual(['AUTH_FAILED', 'AUTH_FAILED', 'AUTH_FAILED']);
+    expect(new Set(results.slice(3))).toEqual(new Set(['CAPTCHA_REQUIRED']));
     const rows = await server.deps.sql`
       select address from password_failures where phone_hash = ${hashOf(phone)}`;
     expect(rows.map((row) => row.address)).toEqual([address]);

@@ -165,9 +165,10 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * The password was wrong: counts the failure for the network address too, and returns whether the next attempt
-     * needs a captcha. Addresses are counted after the comparison so that correct passwords do not lock a row shared
-     * by a whole network. Attempts that are being hashed at that moment can therefore exceed the address's limit.
+     * Call it if the password was wrong. Counts the failure for the network address too, and returns whether the next
+     * attempt needs a captcha. Addresses are counted after the comparison so that correct passwords do not lock a row
+     * shared by a whole network. Attempts that are being hashed at that moment can therefore exceed the address's
+     * limit.
      */
     async failed(attempt: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
       const { failuresKey, pairKey, phonesKey } = keysOf(attempt.phone, attempt.address);

@@ -6,7 +6,7 @@ const length = 8;
 const alphabetOnly = /^[0-9A-HJKMNP-TV-Z]+$/u;
 const readAs: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0' };
 
-/** A code of 40 random bits: short enough to dictate, too long to guess at the rate of the check. */
+/** A code of 40 random bits, short enough to dictate and too long to guess at the rate limit of the check. */
 export function newReferralCode(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

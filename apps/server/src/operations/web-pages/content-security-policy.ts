@@ -10,7 +10,7 @@ export const reportPath = '/vid/csp-report';
 
 /**
  * Pages load from their own origin, and scripts run only with the nonce, which an injected tag lacks. Over plain http
- * `upgrade-insecure-requests` is omitted: it would rewrite the page's own files to https, which is not served.
+ * `upgrade-insecure-requests` is omitted, because it would rewrite the page's own files to https, which is not served.
  */
 export function contentSecurityPolicy(input: PolicyInput): string {
   const directives: readonly (readonly string[])[] = [

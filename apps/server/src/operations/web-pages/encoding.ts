@@ -25,8 +25,8 @@ export function negotiateEncoding(
 }
 
 /**
- * Compresses a page per request, because its nonce changes: low levels, half a millisecond. BREACH does not apply: the
- * page does not mix secrets with the caller's input.
+ * Compresses a page for each request, because its nonce changes. Low levels take half a millisecond. BREACH does not
+ * apply, because the page does not mix secrets with the caller's input.
  */
 export function compressPage(html: string, encoding: Encoding): string | Buffer {
   if (encoding === 'br') {

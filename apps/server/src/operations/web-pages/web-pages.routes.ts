@@ -46,7 +46,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
     return sendPage({ request, reply, url, templates: loaded.templates, deps });
   });
 
-  // A form submitted before the app has started: redirect to the page without reading the body.
+  // Redirect a form that was submitted before the app started, without reading its body.
   app.post(
     '/vid/web/*',
     {
@@ -93,7 +93,7 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
   const nonce = randomBytes(18).toString('base64url');
   const locale = localeOfPage(request, url.searchParams);
   const params = deps.pageParams();
-  // Only the cookie's presence counts: pages are served while the database is down.
+  // Only the cookie's presence counts, because pages are served while the database is down.
   const hasSession = deps.cookies.read(request, 'vid_sid') !== undefined;
   const html = templates[pageNameOf(path, url.searchParams, hasSession)][locale]({
     nonce,

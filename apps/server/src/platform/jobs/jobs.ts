@@ -27,16 +27,16 @@ const retryMs = { min: 500, max: 10_000 };
 const pollMs = 5_000;
 
 const cronItems = parseCronItems([
-  // No backfill: one run does the work of all missed ones.
+  // No backfill, because one run does the work of all missed ones.
   { task: 'deliver-sms', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'sweep-logouts', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'purge', match: '*/5 * * * *', options: { maxAttempts: 1 } },
 ]);
 
 /**
- * The job runner: graphile-worker, in its own schema of the same database and with its own connections, so that it
- * takes none from requests. Any number of processes may run it, because a worker locks its job. An outage ends the
- * runner, which then restarts until it can connect.
+ * The job runner. graphile-worker has its own schema in the same database and its own connections, so that it takes
+ * none from requests. Any number of processes may run it, because a worker locks its job. An outage ends the runner,
+ * which then restarts until it can connect.
  */
 export function createJobs(deps: Deps): Jobs {
   const { log } = deps;

@@ -6,7 +6,9 @@ export type NoticeKind = 'password-changed' | 'password-reset';
 /** Characters in one segment of the GSM 7-bit alphabet (3GPP TS 23.038). One more doubles the price. */
 export const segmentLength = 160;
 
-/** Vietnamese without diacritics: a single one switches the message to UCS-2, with 70 characters per segment. */
+/**
+ * Vietnamese without diacritics, because a single one switches the message to UCS-2, with 70 characters per segment.
+ */
 const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, string>>>> = {
   vi: {
     signup: 'de dang ky tai khoan',

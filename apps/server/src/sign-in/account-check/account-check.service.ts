@@ -16,12 +16,15 @@ type Deps = {
 
 const hourSeconds = 3_600;
 
-/** Whether a phone has no account. The answer reveals who is a member, so it is rate limited and can be disabled. */
+/**
+ * Whether a phone has no account. The result reveals who is a member, so the check is rate limited and can be
+ * disabled.
+ */
 export function createAccountCheckService({ config, accounts, captchas, counters }: Deps) {
   return {
     /**
-     * Runs the same statements for either answer. Above the limit each answer costs a captcha. With strict privacy the
-     * answer is always `true`, and the SMS with the code tells the owner of an existing account.
+     * Runs the same statements for either result. Above the limit, each check costs a captcha. With strict privacy the
+     * result is always `true`, and the owner of an existing account finds out after entering the code.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID
      */
     async check(input: {

@@ -13,7 +13,7 @@ export const proofOfWork = {
   counter: { low: 100, high: 300 },
 } as const;
 
-/** The form of an answer that is compared, without the spaces, case and width that a phone's keyboard may change. */
+/** An answer normalised for comparison, without the differences in spaces, case and width that phone keyboards make. */
 export function normaliseAnswer(input: string): string {
   return input.normalize('NFKC').replace(/\s/gu, '').toUpperCase();
 }

@@ -16,7 +16,7 @@ export const redeemToken = (sql: Queryable, token: TokenUse): Fragment => sql`
     and (purpose is null or purpose = ${token.purpose}) and expires_at > now()
   returning 1 as redeemed`;
 
-/** Queries of captchas and their tokens. Captchas and tokens are used once: using one deletes its row. */
+/** Queries of captchas and their tokens. Using either deletes its row, so each is used once. */
 export function createCaptchaRepo(sql: Sql) {
   return {
     async insert(captcha: {
@@ -31,7 +31,7 @@ export function createCaptchaRepo(sql: Sql) {
           now() + make_interval(secs => ${captcha.ttlSeconds}))`;
     },
 
-    /** Deletes the picture, and creates the token if the answer was right. */
+    /** Deletes the picture, and creates the token if the answer was correct. */
     async exchangeAnswer(input: { id: string; answerHash: Buffer; token: NewToken }): Promise<boolean> {
       const { id, answerHash, token } = input;
       const rows = await sql`

@@ -28,7 +28,7 @@ type Deps = {
 type Visitor = { readonly preSessionHash: Buffer; readonly caller: Caller };
 type Purpose = { readonly purpose: CaptchaPurpose | undefined };
 
-/** Captchas of both kinds. Either yields a token that is valid once, for one purpose and in one browser. */
+/** Captchas of both kinds. Each yields a token that is valid once, for one purpose and in one browser. */
 export function createCaptchaService(deps: Deps) {
   const { config, repo, counters, keys, random, metrics } = deps;
   const work = createProofOfWork({ keys, random });

@@ -49,7 +49,7 @@ async function countSms(): Promise<number> {
 }
 
 describe('picture captcha', () => {
-  it('returns a PNG of the right size, and a token for the right answer', async () => {
+  it('returns a PNG of the right size, and a token for the correct answer', async () => {
     const browser = newBrowser();
     const { made, captchaId, answer } = await generate(browser);
     const image = String(made.data['captchaImage']);
@@ -84,7 +84,7 @@ describe('picture captcha', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('C3 another browser can neither answer a picture nor use it up', async () => {
+  it('C3 another browser can neither answer a picture nor invalidate it', async () => {
     const browser = newBrowser();
     const { captchaId, answer } = await generate(browser);
     const stranger = newBrowser();

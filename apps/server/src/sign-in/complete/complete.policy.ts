@@ -1,8 +1,8 @@
 import type { AccountsRow } from '#database/tables.ts';
 
 /**
- * What an account must still do after a valid proof. `two-step` and `recovery` come before a session; `change-password`
- * comes with one, because only a session may change the password, and single sign-on is refused until then.
+ * What an account must still do after a valid proof. `two-step` and `recovery` precede a session. `change-password`
+ * comes with one, because only a session may change the password; single sign-on is refused until then.
  */
 export type Demand = 'two-step' | 'recovery' | 'change-password';
 

@@ -26,19 +26,19 @@ export type Completed = {
   readonly token: string;
   /** Replaces the browser's pre-session. */
   readonly preSession: PreSession;
-  /** What the account must do before the session serves for single sign-on. */
+  /** What the account must do before it may use single sign-on. */
   readonly demand: Demand | null;
 };
 
-/** The end of every sign-in: turns a proof into a session. Nothing else starts sessions. */
+/** Completes every sign-in by turning a proof into a session. Nothing else starts sessions. */
 export function createCompleteService(deps: Deps) {
   const { config, keys, cookies, preSessions } = deps;
   const ttl = { user: sessionTtl('user', config), admin: sessionTtl('admin', config) };
 
   return {
     /**
-     * Writes the session in `tx`: the transaction that redeemed the evidence, or the pool if the proof carries its
-     * evidence. Demands that come before a session are to be met here, ahead of `issueSession`.
+     * Writes the session in `tx`, the transaction that redeemed the evidence, or the pool if the proof contains its
+     * evidence. Demands that precede a session belong here, before `issueSession`.
      * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND also if the evidence no longer holds
      */
     async complete(tx: Queryable, proof: Proof): Promise<Completed> {
@@ -69,8 +69,8 @@ export function createCompleteService(deps: Deps) {
     },
 
     /**
-     * Sets the cookies of a completed sign-in and returns its answer. Call it after the commit: it cannot fail, so on
-     * an error the browser keeps its old cookies and may repeat the request.
+     * Sets the cookies of a completed sign-in and returns the response. It cannot fail. Call it after the commit, so
+     * that after an error the browser keeps its old cookies and may repeat the request.
      */
     deliver({ session, token, preSession, demand }: Completed, reply: FastifyReply): UserInfo {
       const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;

@@ -19,7 +19,7 @@ const passwordPath = '/vid/ajax/auth/login/phone';
 const otpPath = '/vid/ajax/auth/login/otp';
 const signUpPath = '/vid/ajax/users/signup/phone';
 
-/** Signs in by each method, and returns the answer. */
+/** Signs in by each method and returns the response. */
 const methods = {
   async password(browser: TestBrowser) {
     return signIn(browser, await createAccount(server));

@@ -19,7 +19,7 @@ export type NewSession = Pick<
 > & {
   readonly amr: string[];
   readonly ttl: Readonly<Record<AccountRole, SessionTtl>>;
-  /** The session that the browser has; it ends. */
+  /** The browser's current session, which ends. */
   readonly replacedTokenHash: Buffer | null;
   /** The browser's pre-session, and the one that replaces it. */
   readonly preSessionHash: Buffer;
@@ -33,7 +33,7 @@ export type CopyTransactions = (
   source: Fragment,
 ) => Fragment;
 
-/** Other features' parts of the statement. */
+/** SQL fragments of other features. */
 export type IssueParts = {
   readonly managedApplications: ManagedApplications;
   readonly copyTransactions: CopyTransactions;
@@ -43,10 +43,10 @@ export type IssueParts = {
 type IssuedRow = Omit<SessionRow, 'id'> & Extras & { id: string | null };
 
 /**
- * Writes a session, in one statement. It locks the account's row. Only if the account is active and the evidence holds,
- * it writes the session and its audit row, deletes the session that the browser came with, copies its validated sign-on
- * requests, and settles the evidence. PostgreSQL evaluates a locked row in its newest version, so a lock of the account
- * or a password reset that commits while this waits prevents the session.
+ * Writes a session in one statement, which locks the account's row. If the account is active and the evidence holds,
+ * it writes the session and its audit row, deletes the browser's former session, copies its validated sign-on
+ * requests, and redeems the evidence. PostgreSQL evaluates the newest version of a locked row, so an account lock or a
+ * password reset that commits while this waits prevents the session.
  *
  * Returns the session, 'refused' if the account is not active, or undefined if the evidence does not hold or there is
  * no such account. Private to `complete.service.ts`.

@@ -8,7 +8,7 @@ export type SignInMethod = 'password' | 'otp' | 'sign-up';
 /** Authentication method references (RFC 8176 section 2) that VID's methods can prove. */
 export type Amr = 'pwd' | 'otp' | 'sms';
 
-/** The cookies of the browser that signs in. Both are replaced, so that none planted before survives (S1). */
+/** The cookies of the browser that signs in. Both are replaced, so that a planted one does not survive (S1). */
 export type Browser = { readonly preSession: PreSession; readonly tokenHash: Buffer | undefined };
 
 /** The result of a sign-in method: who the person is, and how they proved it. */
@@ -16,19 +16,19 @@ export type Proof = {
   readonly accountId: string;
   /** The feature that proved it; written to the audit log. */
   readonly method: SignInMethod;
-  /** What was verified. A password that is being set is not verified, so a sign-up proves `otp` and `sms` only. */
+  /** What was verified. Setting a password does not verify it, so a sign-up proves `otp` and `sms` only. */
   readonly amr: readonly Amr[];
   /** Whether the session outlives the browser's. */
   readonly remember: boolean;
   readonly caller: Caller;
   readonly browser: Browser;
-  /** Absent if the transaction that is given to `complete` has redeemed it already. */
+  /** Absent if the transaction passed to `complete` has already redeemed it. */
   readonly evidence?: Evidence;
 };
 
 /**
- * Evidence as parts of the statement that writes the session. So it is checked again at that moment, and it is redeemed
- * if and only if a session is written.
+ * Evidence as fragments of the statement that writes the session, so that it is checked again at that moment and
+ * redeemed if and only if a session is written.
  */
 export type Evidence = {
   /** Selects and locks the account's row `a`; no row if the evidence no longer holds. */

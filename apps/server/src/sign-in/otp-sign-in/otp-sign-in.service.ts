@@ -46,7 +46,7 @@ export function createOtpSignInService({ config, sql, accounts, otpTokens, compl
           evidence: otpTokens.evidence(use),
         });
       } catch (error) {
-        // What is wrong with the account is told only to a browser that holds a valid token (O12).
+        // The state of the account is revealed only to a browser with a valid token (O12).
         if (error instanceof AppError) await otpTokens.requireLive(use);
         throw error;
       }

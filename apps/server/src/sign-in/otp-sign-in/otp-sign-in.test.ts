@@ -82,7 +82,7 @@ describe('sign-in by code', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('40 sign-ins at once all get a connection', async () => {
+  it('40 parallel sign-ins all get a connection', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 40 }, () => createAccount(server, { password: null })),
     );

@@ -120,7 +120,7 @@ describe('O9 code requests per phone', () => {
     expect(await countSms(server)).toBe(1);
   });
 
-  it('O9 and O12 answers a member, a locked member and an unknown phone with the same bytes and timing', async () => {
+  it('O9 and O12 return the same bytes in the same time for a member, a locked member and an unknown phone', async () => {
     const server = await start({
       VID_LIMIT_OTP_ALL_DAY: '1000000',
       VID_LIMIT_OTP_STRANGERS_DAY: '1000000',
@@ -174,7 +174,7 @@ describe('O10 SMS pumping', () => {
     expect(await countSms(server)).toBe(20);
   }, 120_000);
 
-  it('O10 the breaker opens within 50 unused codes, spares members, and closes with entered codes and with time', async () => {
+  it('O10 the breaker opens within 50 unused codes, spares members, and closes after entered codes or after time', async () => {
     const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000' });
     const attacker = new TestBrowser(server.app);
     const answers = [];
@@ -245,7 +245,7 @@ describe('O10 SMS pumping', () => {
 });
 
 describe('O11 a live code appears only in the SMS', () => {
-  it('O11 is absent from answers, headers, logs, metrics and tables, in clear and as a plain hash', async () => {
+  it('O11 is absent from responses, headers, logs, metrics and tables, in clear and as a plain hash', async () => {
     const code = '000427';
     const server = await startTestServer(inject('cluster'), {
       overrides: {

@@ -16,7 +16,7 @@ export type OtpTokenUse = {
   readonly clientId?: string;
 };
 
-/** Sign-up also takes sign-in tokens: a sign-in with an unknown phone continues as a sign-up. */
+/** Sign-up also accepts sign-in tokens, because a sign-in with an unknown phone continues as a sign-up. */
 const signUpPurposes: readonly OtpRequestPurpose[] = ['signup', 'signin'];
 
 /** A condition on the token `t`. */
@@ -27,8 +27,8 @@ function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment
 }
 
 /**
- * otpTokens prove that a browser entered the code of a phone. They are valid once, for ten minutes, for one purpose and
- * in that browser. Every failure is the same error, OTP_TOKEN_INVALID, which reveals nothing about other tokens.
+ * An otpToken proves that a browser entered the code of a phone. It is valid once, for ten minutes, for one purpose
+ * and in that browser. Every failure is the same error, OTP_TOKEN_INVALID, which reveals nothing about other tokens.
  */
 export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
   const hashOf = (token: string): Buffer | undefined =>
@@ -67,7 +67,7 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
     },
 
     /**
-     * Checks a token as `consume` does, without redeeming it: before expensive work, or to explain a refusal.
+     * Checks a token as `consume` does, without redeeming it. For use before expensive work, or to explain a refusal.
      * @throws AppError OTP_TOKEN_INVALID
      */
     async requireLive(use: OtpTokenUse): Promise<void> {
@@ -81,8 +81,8 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
       consume(tx, { ...use, purposes: signUpPurposes }),
 
     /**
-     * Stores the account that a redeemed token created, in the same transaction, so that a repeat after a lost answer
-     * finds it. `requestHash` is a keyed hash of the request without the password.
+     * Stores the account that a redeemed token created, in the same transaction, so that a repeat after a lost
+     * response finds it. `requestHash` is a keyed hash of the request without the password.
      */
     async rememberSignUp(
       tx: Queryable,

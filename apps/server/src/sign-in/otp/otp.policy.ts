@@ -79,8 +79,8 @@ export function capsOf(input: {
 }
 
 /**
- * Whether codes to phones without an account are suspended: too few of the latest ones were entered, which indicates SMS
- * pumping. Needs a full window, so that the first codes of a day cannot trigger it.
+ * Whether to suspend codes to phones without an account, because too few of the latest ones were entered, which
+ * indicates SMS pumping. Requires a full window, so that the first codes of a day cannot trigger it.
  */
 export function isBreakerOpen(
   latest: { readonly sent: number; readonly verified: number },

@@ -46,7 +46,7 @@ export function createOtpRepo(sql: Sql) {
       return row;
     },
 
-    /** Stores a code, in place of an earlier one for the same phone and purpose. */
+    /** Stores a code, replacing an earlier one for the same phone and purpose. */
     async create(input: {
       id: string;
       preSessionHash: Buffer;
@@ -138,8 +138,8 @@ export function createOtpRepo(sql: Sql) {
     },
 
     /**
-     * Redeems a code for its token; only one of parallel right answers succeeds. The attempt no longer counts as a
-     * failure, and the phone may request its next code at once.
+     * Redeems a code for its token. Only one of several parallel correct codes succeeds. The attempt no longer counts
+     * as a failure, and the phone may request its next code immediately.
      */
     async exchange(input: {
       id: string;

@@ -55,7 +55,7 @@ export type OtpAnswer = Visitor & { readonly otpRequestId: string; readonly otpV
 /** Written to the audit log. */
 type RefusalReason = 'rest' | 'breaker' | 'cap' | 'wrong-code' | 'locked';
 
-/** One-time codes: requested with a captcha, sent within limits, exchanged once for a token. */
+/** One-time codes. They are requested with a captcha, sent within limits and exchanged once for a token. */
 export function createOtpService(deps: Deps) {
   const { config, repo, counters, keys, metrics } = deps;
   const breaker = { window: config.otpBreakerWindow, percent: config.otpBreakerPercent };
@@ -73,7 +73,10 @@ export function createOtpService(deps: Deps) {
     });
   };
 
-  /** Counts a request against every limit. If one is exceeded, refunds all and returns the seconds to wait; else 0. */
+  /**
+   * Counts a request against every limit. If one is exceeded, refunds all and returns the seconds to wait; otherwise
+   * returns 0.
+   */
   const takeCaps = async (caps: Caps): Promise<number> => {
     const results = await counters.hit([...caps.own, ...caps.shared]);
     const over = results.filter((result) => result.isOver);
@@ -120,7 +123,7 @@ export function createOtpService(deps: Deps) {
       : { reason: undefined, caps, isMember: state.isMember, resendIn: resendSeconds(state.sends) };
   };
 
-  /** An unknown code gets the answer of a wrong one, including the attempts left (O7). */
+  /** An unknown code gets the same response as a wrong one, including the attempts left (O7). */
   const answerUnknown = async (input: OtpAnswer): Promise<AppError> => {
     const name = keys.pepper('counter', `${input.preSessionHash.toString('hex')}:${input.otpRequestId}`);
     const [hit] = await counters.hit([
@@ -136,9 +139,9 @@ export function createOtpService(deps: Deps) {
 
   return {
     /**
-     * Sends a code. Checks run from cheap to expensive: the phone, the captcha (redeemed whatever follows, so one captcha
-     * buys one answer), the block and the breaker, the limits, the SMS. The answer does not depend on whether the phone
-     * has an account.
+     * Sends a code. Checks run from cheap to expensive: the phone, the captcha, the block and the breaker, the limits,
+     * the SMS. The captcha is redeemed even if a later check fails, so that each request costs one. The response does
+     * not depend on whether the phone has an account.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE, SMS_UNAVAILABLE
      */
     async request(input: OtpRequest) {

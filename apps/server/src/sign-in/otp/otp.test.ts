@@ -42,7 +42,7 @@ const redeem = (
   );
 
 describe('one-time codes', () => {
-  it('sends a code and exchanges it for a token, in the answer and in the flow cookie', async () => {
+  it('sends a code and exchanges it for a token, in the response and in the flow cookie', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const answer = await tryRequestOtp(browser, server, { phone });
@@ -130,7 +130,7 @@ describe('one-time codes', () => {
 });
 
 describe('guessing codes', () => {
-  it('O1 rejects even the right code after five wrong ones', async () => {
+  it('O1 rejects even the correct code after five wrong ones', async () => {
     const browser = newBrowser();
     const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup');
     for (const attemptsLeft of [4, 3, 2, 1, 0]) {
@@ -156,7 +156,7 @@ describe('guessing codes', () => {
     expect(await countTokens(phone)).toBe(0);
   });
 
-  it('O2 issues at most one token for 500 parallel guesses that include the right code', async () => {
+  it('O2 issues at most one token for 500 parallel guesses that include the correct code', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
@@ -178,7 +178,7 @@ describe('guessing codes', () => {
     expect(row?.attempts).toBeLessThanOrEqual(5);
   });
 
-  it('R2 issues exactly one token for 50 parallel right answers on two instances', async () => {
+  it('R2 issues exactly one token for 50 parallel correct codes on two instances', async () => {
     const browser = newBrowser();
     const other = browser.copy(twin.app);
     for (let round = 0; round < 10; round += 1) {
@@ -233,7 +233,7 @@ describe('guessing codes', () => {
 });
 
 describe('using a code', () => {
-  it('O4 accepts the right code once, in any notation but not as a JSON number', async () => {
+  it('O4 accepts the correct code once, in any notation but not as a JSON number', async () => {
     const browser = newBrowser();
     for (const spell of [
       (code: string) => code,
@@ -271,7 +271,7 @@ describe('using a code', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
   });
 
-  it('O7 answers another id, browser or client with the bytes of a wrong code', async () => {
+  it('O7 returns the same bytes for another id, browser or client as for a wrong code', async () => {
     const victim = newBrowser();
     const attacker = newBrowser();
     const theirs = await requestOtp(victim, server, freshPhone(), 'signup');
@@ -299,7 +299,7 @@ describe('using a code', () => {
       guesses.push(await tryValidateOtp(attacker, theirs.otpRequestId, wrongCode(theirs.code)));
     }
     expect(guesses.map(({ code }) => code).slice(-2)).toEqual(['OTP_LOCKED', 'OTP_LOCKED']);
-    // None of these counted as the victim's attempts.
+    // None of these counts as one of the victim's attempts.
     expect((await tryValidateOtp(victim, theirs.otpRequestId, theirs.code)).status).toBe(200);
   });
 

@@ -24,7 +24,10 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** Resets a forgotten password with a verified one-time code. Starts no session: the new password must be used once. */
+/**
+ * Resets a forgotten password with a verified one-time code. Starts no session, so that the owner signs in with the
+ * new password.
+ */
 export function createPasswordResetService(deps: Deps) {
   const { sql, accounts, audit, otpTokens } = deps;
   return {
@@ -55,7 +58,7 @@ export function createPasswordResetService(deps: Deps) {
         await otpTokens.requireLive(use);
         const hash = await slot.hash(password);
         await sql.begin(async (tx) => {
-          // The account before its tokens, as in every other transaction, to prevent deadlocks.
+          // Lock the account before its tokens, as every other transaction does, to prevent deadlocks.
           const account = await accounts.lockByPhone(tx, phone);
           await otpTokens.consume(tx, use);
           if (!account) throw new AppError('ACCOUNT_NOT_FOUND');

@@ -43,7 +43,7 @@ export type PasswordSignIn = {
 
 /**
  * Sign-in with phone and password. An unknown phone, an account without a password, a locked account and a wrong
- * password run the same statements and the same hash, and get the same answer (P1).
+ * password run the same statements and the same hash, and get the same response (P1).
  */
 export function createPasswordSignInService(deps: Deps) {
   const { sql, accounts, hasher, throttle, audit } = deps;
@@ -89,7 +89,7 @@ export function createPasswordSignInService(deps: Deps) {
       });
     } catch (error) {
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') throw new AppError('AUTH_FAILED');
-      // The password was right, so a server error must not count against the account.
+      // The password was correct, so a server error must not count against the account.
       await throttle.takeBack(counted);
       throw error;
     }
@@ -98,7 +98,7 @@ export function createPasswordSignInService(deps: Deps) {
   return {
     /**
      * @throws AppError VALIDATION_FAILED, PHONE_INVALID, BUSY, CAPTCHA_REQUIRED, CAPTCHA_INVALID, AUTH_THROTTLED,
-     *   RATE_LIMITED, AUTH_FAILED; ACCOUNT_LOCKED only with the right password
+     * RATE_LIMITED, AUTH_FAILED; ACCOUNT_LOCKED only with the correct password
      */
     async signIn(input: PasswordSignIn): Promise<Completed> {
       const { caller } = input;
@@ -133,7 +133,7 @@ export function createPasswordSignInService(deps: Deps) {
         const completed = await complete(input, counted, { accountId: account.id, hash });
         deps.metrics.signIn.inc({ method: 'password', event: 'ok' });
         if (hasher.needsRehash(hash)) {
-          // The answer does not wait. If this fails, the old hash stays valid until the next sign-in.
+          // The response does not wait. If this fails, the old hash stays valid until the next sign-in.
           deps.background.run('renewing a password hash', async () => {
             const newHash = await hasher.admit(undefined, (next) => next.hash(password));
             await accounts.replaceHash(account.id, hash, newHash);
@@ -146,8 +146,8 @@ export function createPasswordSignInService(deps: Deps) {
 }
 
 /**
- * A compared password. The hash must still be the account's when the session is written: a reset that commits during the
- * comparison must not be outlived by a session of the old password (P10).
+ * A compared password. The hash must still be the account's when the session is written, so that no session of the old
+ * password outlives a reset that commits during the comparison (P10).
  */
 export function passwordEvidence(hash: string, counted: CountedAttempt | null): Evidence {
   return {

@@ -57,7 +57,7 @@ describe('password sign-in: answers', () => {
     expect(await cookieOf()).toMatchObject({ maxAge: 2_592_000 });
   });
 
-  it('replaces a hash with older parameters after the answer', async () => {
+  it('replaces a hash with older parameters after the response', async () => {
     const strong = await startTestServer(inject('cluster'), {
       environment: { VID_PASSWORD_MEMORY_KIB: '8192' },
     });
@@ -81,7 +81,7 @@ describe('password sign-in: answers', () => {
 });
 
 describe('password sign-in: refusals', () => {
-  it('P1 gives an unknown phone, a wrong password, a locked account and an account without a password the same answer', async () => {
+  it('P1 gives an unknown phone, a wrong password, a locked account and an account without a password the same response', async () => {
     const member = await createAccount(server);
     const locked = await createAccount(server, { status: 'locked' });
     const social = await createAccount(server, { password: null });
@@ -95,7 +95,7 @@ describe('password sign-in: refusals', () => {
     expect([...bodies][0]).toContain('"AUTH_FAILED"');
   });
 
-  it('P1 reveals that an account is locked only with the right password, and starts no session', async () => {
+  it('P1 reveals that an account is locked only with the correct password, and starts no session', async () => {
     const locked = await createAccount(server, { status: 'locked' });
     const answer = await post({ phone: locked.phone, password: locked.password });
     expect([answer.status, answer.code]).toEqual([403, 'ACCOUNT_LOCKED']);
@@ -240,7 +240,7 @@ describe('password sign-in: throttle', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('D3 starts no session if earlier failures cannot be forgotten; a password change succeeds without that', async () => {
+  it('D3 starts no session if earlier failures cannot be cleared; a password change still succeeds', async () => {
     const { sql } = server.deps;
     const account = await createAccount(server);
     const browser = browse();

@@ -2,9 +2,9 @@ import type { AccountColumns, EnterpriseColumns } from '#account/account-sql.ts'
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { EnterprisesRow, SessionsRow } from '#database/tables.ts';
 
-/** The applications that an account manages, as parts of a statement. Their table belongs to `sso/applications`. */
+/** SQL fragments for the applications that an account manages. Their table belongs to `sso/applications`. */
 export type ManagedApplications = {
-  /** Whether there are any. */
+  /** Whether the account manages any. */
   readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
   /** A JSON array; null for none. */
   readonly list: (sql: Queryable, accountId: Fragment) => Fragment;

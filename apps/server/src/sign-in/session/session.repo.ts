@@ -21,7 +21,7 @@ type Deps = {
   readonly managedApplications: ManagedApplications;
 };
 
-/** Queries of sessions. Expiry is judged by the database's clock. */
+/** Queries of sessions. The database's clock decides expiry. */
 export function createSessionRepo({ sql, lookups, managedApplications: managed }: Deps) {
   const manager = sql`a.id`;
   return {
@@ -70,11 +70,11 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     /**
-     * Ends every session of an account, except `exceptId` if given, and its grants: tokens for offline access outlive
-     * the session, but none is valid without its grant. Returns the number of sessions.
+     * Ends every session of an account, except `exceptId`, and its grants. Tokens for offline access outlive the
+     * session, but no token is valid without its grant. Returns the number of sessions.
      *
-     * Sessions go first, in a statement of their own: it waits for a sign-on that is recording its grant, and only a
-     * later statement sees that grant.
+     * Deletes sessions first, in a separate statement that waits for a sign-on that is recording its grant. Only a later
+     * statement sees that grant.
      */
     async deleteAll(tx: Queryable, accountId: string, exceptId?: string): Promise<number> {
       const { count } = await tx`

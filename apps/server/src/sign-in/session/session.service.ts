@@ -24,7 +24,7 @@ type Deps = {
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** Sessions that exist: found by the hash of their token, ended by deleting the row. `complete` starts them. */
+/** Finds sessions by the hash of their token, and ends them by deleting the row. `complete` starts them. */
 export function createSessionService(deps: Deps) {
   const { repo, keys, cookies, audit, sql } = deps;
 
@@ -48,7 +48,7 @@ export function createSessionService(deps: Deps) {
     /** Adds the enterprise and application-owner fields. */
     withExtras: (session: CurrentSession): Promise<FullSession> => repo.addExtras(session),
 
-    /** The browser of a sign-in request; `preSession` is the route's. */
+    /** The browser of a sign-in request. `preSession` comes from the route. */
     browserOf(request: FastifyRequest, preSession: PreSession): Browser {
       return { preSession, tokenHash: hashOf(cookies.read(request, 'vid_sid')) };
     },
@@ -66,7 +66,7 @@ export function createSessionService(deps: Deps) {
       this.forget(http.reply);
     },
 
-    /** Clears the cookies. `Clear-Site-Data` leaves storage alone, which holds the chosen language. */
+    /** Clears the cookies. `Clear-Site-Data` does not include storage, which contains the chosen language. */
     forget(reply: FastifyReply): void {
       cookies.clear(reply, 'vid_sid');
       cookies.clear(reply, 'vid_flow');

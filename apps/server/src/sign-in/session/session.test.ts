@@ -29,7 +29,7 @@ const onTwin = (browser: TestBrowser): TestBrowser => {
 const withCookie = (value: string) => browse().get(me, { headers: { cookie: `vid_sid=${value}` } });
 
 describe('who am I', () => {
-  it('answers concurrent requests each with their own account', async () => {
+  it('returns to each of several concurrent requests its own account', async () => {
     const people = await Promise.all([
       createAccount(server, { name: 'Nguyễn Văn An' }),
       createAccount(server, { kind: 'enterprise' }),
@@ -67,12 +67,12 @@ describe('who am I', () => {
 });
 
 describe('sessions: cookies', () => {
-  it('answers TOKEN_MISSING without a session cookie', async () => {
+  it('returns TOKEN_MISSING without a session cookie', async () => {
     const answer = await browse().get(me);
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('S2 answers altered cookies of every shape with 401, never 500', async () => {
+  it('S2 rejects altered cookies of every shape with 401, never 500', async () => {
     const invented = ['x', 'A'.repeat(43), 'A'.repeat(44), '%00', '..', '“”', 'A'.repeat(8_000)];
     const browser = await signedIn(await createAccount(server));
     const real = browser.cookies.get('vid_sid') ?? '';
@@ -120,7 +120,7 @@ describe('sessions: cookies', () => {
     }
   });
 
-  it('S2 the session marker in the answer is no credential', async () => {
+  it('S2 the session marker in the response is not a credential', async () => {
     const browser = await signedIn(await createAccount(server));
     const marker = String((await browser.get(me)).data['sessionToken']);
     expect(marker).toMatch(/^ses_/u);

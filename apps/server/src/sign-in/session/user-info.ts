@@ -5,7 +5,7 @@ import type { FullSession } from './session-columns.ts';
 
 export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
 
-/** A session's account as the API shows it, with the next demand on it. */
+/** A session's account as the API returns it, with its next demand. */
 export function toUserInfo(session: FullSession, demand: Demand | null): UserInfo {
   const { account, enterprise } = session;
   const isEnterprise = account.kind === 'enterprise';

@@ -134,7 +134,7 @@ describe('D6 kill -9 during a transaction', () => {
     },
   );
 
-  it.each(setPoints)('of a change, at “%s”: takes effect completely or not at all', async (point) => {
+  it.each(setPoints)('of a change at “%s” takes effect completely or not at all', async (point) => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);

@@ -31,7 +31,7 @@ type Deps = {
   readonly referral: ReferralService;
   readonly completion: Pick<CompleteService, 'complete'>;
   readonly audit: Audit;
-  /** Draws referral codes; a code that is taken is drawn again. */
+  /** Draws referral codes. A taken code is drawn again. */
   readonly drawReferralCode?: () => string;
 };
 
@@ -60,8 +60,8 @@ const maxDraws = 5;
 
 /**
  * Sign-up with a verified phone. One transaction redeems the token and creates the account with its password, consents
- * and session (D6). A repeat of the request with the same token, after a lost answer or a double click, returns the same
- * account (D4).
+ * and session (D6). A repeat of the request with the same token, after a lost response or a double click, returns the
+ * same account (D4).
  */
 export function createSignUpService(deps: Deps) {
   const { sql, keys, accounts, hasher, otpTokens, completion, audit } = deps;
@@ -75,7 +75,7 @@ export function createSignUpService(deps: Deps) {
       throw new AppError('TERMS_NOT_ACCEPTED', { fields: { acceptedTerms: 'terms' } });
     const campaign = cleanCampaign(input.campaign);
     const referrerId = await deps.referral.requireReferrer(input.referralCode);
-    // Without the password, which must not be stored as a fast hash. A repeat proves it against the slow hash.
+    // Excludes the password, which must not be stored as a fast hash. A repeat verifies it against the slow hash.
     const request = JSON.stringify([phone, input.isEnterprise, referrerId, campaign]);
     return { phone, password, referrerId, campaign, requestHash: keys.pepper('sign-up-request', request) };
   };
@@ -91,7 +91,7 @@ export function createSignUpService(deps: Deps) {
       const evidence = passwordEvidence(credential.hash, null);
       return await completion.complete(sql, { ...proofOf(earlier.accountId, input), evidence });
     } catch (error) {
-      // The password has changed since, so this request no longer proves the account.
+      // The password has changed since, so this request no longer authenticates the account.
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') return undefined;
       throw error;
     }
@@ -179,7 +179,7 @@ export function createSignUpService(deps: Deps) {
         try {
           return await createOnce(slot, input, checked);
         } catch (error) {
-          // A double click: the other request has redeemed the token since.
+          // After a double click, the other request has redeemed the token.
           const isRedeemed = error instanceof AppError && error.code === 'OTP_TOKEN_INVALID';
           const twin = isRedeemed ? await repeat(slot, input, checked) : undefined;
           if (twin) return twin;

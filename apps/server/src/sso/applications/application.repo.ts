@@ -2,7 +2,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationsRow, ClientSecretsRow, ClientsRow, PermissionsRow } from '#database/tables.ts';
 import type { ClientKeys } from './client-keys.ts';
 
-/** `tx.json` only takes types that it can prove to be JSON. */
+/** `tx.json` accepts only types that are provably JSON. */
 const jsonbOid = 3802;
 
 export type ApplicationRow = ApplicationsRow;
@@ -26,7 +26,7 @@ export type NewClient = Pick<
 type NewSecret = Pick<ClientSecretsRow, 'id' | 'clientId' | 'secretHash'>;
 type NewPermission = Pick<PermissionsRow, 'id' | 'accountId' | 'applicationId' | 'role'>;
 
-/** Queries of applications, their clients, the clients' secrets and the permissions of accounts. */
+/** Queries of applications, clients, client secrets and permissions. */
 export function createApplicationRepo(sql: Sql) {
   return {
     async findClient(
@@ -39,7 +39,7 @@ export function createApplicationRepo(sql: Sql) {
       return application && { client, application };
     },
 
-    /** Roles of an account in an application; none means that a restricted one is closed to it. */
+    /** The roles of an account in an application. Without any, it may not use a restricted application. */
     async listRoles(accountId: string, applicationId: string): Promise<string[]> {
       const rows = await sql<{ role: string }[]>`
         select role from permissions
@@ -82,7 +82,7 @@ export function createApplicationRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Returns the client's addresses afterwards, each once; undefined when there is no such client. */
+    /** Returns the client's resulting addresses without duplicates, or undefined for an unknown client. */
     async addRedirect(id: string, address: string): Promise<string[] | undefined> {
       const [row] = await sql<{ redirectUris: string[] }[]>`
         update clients set updated_at = now(),
@@ -91,7 +91,7 @@ export function createApplicationRepo(sql: Sql) {
       return row?.redirectUris;
     },
 
-    /** Undefined when it is not registered, or is the last address of a client that needs one. */
+    /** Undefined if the address is not registered, or is the last one of a client that needs one. */
     async removeRedirect(id: string, address: string): Promise<string[] | undefined> {
       const [row] = await sql<{ redirectUris: string[] }[]>`
         update clients set redirect_uris = array_remove(redirect_uris, ${address}), updated_at = now()
@@ -106,11 +106,11 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Ends the valid secrets of a client. The newest stays valid for `graceSeconds` beside the one that is to follow;
-     * all others end at once.
+     * Revokes the secrets of a client before a new one is added. The newest stays valid for `graceSeconds`; all others
+     * are revoked immediately.
      */
     async endSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
-      // Rotations run one after another: the second must see the secret that the first one made.
+      // Rotations must run one at a time, so that the second sees the secret of the first.
       await tx`select from clients where id = ${clientId} for update`;
       await tx`
         update client_secrets set expires_at = least(expires_at, now() + make_interval(secs =>
@@ -125,7 +125,7 @@ export function createApplicationRepo(sql: Sql) {
         on conflict (account_id, application_id, role) do update set status = 'active'`;
     },
 
-    /** Withdraws one role, or all. Returns how many permissions there were. */
+    /** Withdraws one role, or all. Returns the number of withdrawn roles. */
     async withdraw(accountId: string, applicationId: string, role?: string): Promise<number> {
       const { count } = await sql`
         update permissions set status = 'withdrawn'

@@ -16,14 +16,14 @@ import {
 } from './problem-texts.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
 
-/** An operator's request that cannot be carried out. The message says why. */
+/** An operator's command that cannot be carried out. The message explains why. */
 export class ApplicationProblem extends Error {}
 
 /** How long the previous secret stays valid after a rotation. */
 const secretGraceSeconds = 7 * 86_400;
 
 const machineProblem =
-  'A machine signs nobody in: it takes no redirect addresses, and none for logout either.';
+  'A machine client signs no users in, so it has no redirect, post-logout or back-channel addresses.';
 
 export type NewClient = {
   readonly clientId?: string | undefined;
@@ -45,7 +45,7 @@ type Deps = {
   readonly allowsLoopback: boolean;
 };
 
-/** Applications, their clients and secrets. Nothing is cached, so a disabled client is refused at once. */
+/** Applications, their clients and secrets. Nothing is cached, so disabling a client takes effect immediately. */
 export function createApplicationService({ sql, repo, keys, allowsLoopback }: Deps) {
   const refuseUnsafe = (kind: ClientKind, addresses: readonly string[]): void => {
     for (const address of addresses) {
@@ -92,12 +92,12 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: De
       return found?.client.status === 'active' && found.application.status === 'active' ? found : undefined;
     },
 
-    /** Whether an account may use an application: every member an open one, by permission a restricted one. */
+    /** Whether an account may use an application. Any account may use an open one; a restricted one requires a role. */
     async mayUse(accountId: string, { id, access }: Pick<ApplicationRow, 'id' | 'access'>): Promise<boolean> {
       return access === 'open' || (await repo.listRoles(accountId, id)).length > 0;
     },
 
-    /** Adds an application. `logo` is an address; the picture is fetched now and stored. */
+    /** Adds an application. Fetches and stores the picture at the address `logo`. */
     async add(input: {
       code: string;
       name: string;
@@ -107,7 +107,7 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: De
       isFirstParty?: boolean;
     }): Promise<ApplicationRow> {
       if (!/^[A-Za-z0-9][A-Za-z0-9_-]{1,40}$/u.test(input.code))
-        throw new ApplicationProblem('A code is 2 to 41 letters, digits, - or _.');
+        throw new ApplicationProblem('A code has 2 to 41 letters, digits, - or _.');
       const name = needName(input.name);
       if (await repo.findApplication(input.code))
         throw new ApplicationProblem(`The code ${input.code} is taken.`);
@@ -134,20 +134,20 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: De
       if (isPublic !== (authMethod === 'none')) {
         throw new ApplicationProblem(
           isPublic
-            ? 'A single-page or native client can keep no secret: its method is none.'
-            : 'A server or machine client must prove itself: its method can’t be none.',
+            ? 'A single-page or native client cannot keep a secret, so its method must be none.'
+            : 'A web or machine client must authenticate, so its method cannot be none.',
         );
       }
       if ((authMethod === 'private_key_jwt') !== (input.jwks !== undefined))
         throw new ApplicationProblem(
-          'private_key_jwt needs the client’s public keys (jwks), and no other method has a use for them.',
+          'private_key_jwt requires the client’s public keys (jwks); other methods do not use them.',
         );
       const { postLogoutUris = [], backchannelLogoutUri } = input;
       const addresses = [...input.redirectUris, ...postLogoutUris];
       if (input.kind === 'machine' && (addresses.length > 0 || backchannelLogoutUri !== undefined))
         throw new ApplicationProblem(machineProblem);
       if (input.kind !== 'machine' && input.redirectUris.length === 0)
-        throw new ApplicationProblem('At least one redirect address is needed.');
+        throw new ApplicationProblem('At least one redirect address is required.');
       refuseUnsafe(input.kind, addresses);
       if (backchannelLogoutUri !== undefined) refuseUnsafe('web', [backchannelLogoutUri]);
       const jwks = input.jwks === undefined ? null : await needKeys(input.jwks);
@@ -173,8 +173,8 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: De
     },
 
     /**
-     * Makes a new secret. The previous one stays valid for a week, older ones end: at most two are valid at a time.
-     * With `endsFormer`, for a leaked secret, all others end at once.
+     * Creates a new secret. The previous one stays valid for a week and older ones are revoked, so at most two are
+     * valid at a time. With `endsFormer`, for a leaked secret, all others are revoked immediately.
      */
     async rotateSecret(clientId: string, { endsFormer = false } = {}): Promise<string> {
       const found = await repo.findClient(clientId);
@@ -203,7 +203,7 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: De
         throw new ApplicationProblem(`There is no client ${clientId}.`);
     },
 
-    /** Returns the client's redirect addresses afterwards. */
+    /** Returns the client's resulting redirect addresses. */
     async addRedirect(clientId: string, address: string): Promise<readonly string[]> {
       const { kind } = await needClient(clientId);
       if (kind === 'machine') throw new ApplicationProblem(machineProblem);
@@ -217,7 +217,7 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: De
       const { redirectUris } = await needClient(clientId);
       throw new ApplicationProblem(
         redirectUris.includes(address)
-          ? `${address} is the only redirect address of ${clientId}, which needs one: add the next one first.`
+          ? `${address} is the only redirect address of ${clientId}, which needs one. Add another first.`
           : [`${clientId} has no redirect address ${JSON.stringify(address)}. It has:`, ...redirectUris].join(
               '\n  ',
             ),
@@ -226,7 +226,7 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: De
 
     async grant(code: string, accountId: string, role: string): Promise<void> {
       if (!/^[a-z][a-z0-9_-]{0,40}$/u.test(role))
-        throw new ApplicationProblem('A role is a lower-case word.');
+        throw new ApplicationProblem('A role must be a lower-case word.');
       await repo.grant({ id: newId('app'), accountId, applicationId: (await need(code)).id, role });
     },
 
@@ -243,14 +243,14 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: De
   };
 }
 
-/** An application as VID's screens show it. */
+/** An application in the form that VID's screens show. */
 export function toSsoApplication({ code, name, logo, isFirstParty }: ApplicationRow) {
   return { code, name, logo, isFirstParty };
 }
 
 function needName(name: string): string {
   const verdict = cleanText(name);
-  // Letters or digits, because a name of joiners alone is as empty to the eye as none.
+  // Requires a letter or digit, because a name of joiners alone looks empty.
   if ('text' in verdict && /[\p{L}\p{N}]/u.test(verdict.text)) return verdict.text;
   throw new ApplicationProblem(nameProblem);
 }

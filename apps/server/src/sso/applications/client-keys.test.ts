@@ -87,7 +87,7 @@ describe('public keys of a client', () => {
     for (const [key, problem] of table) expect([key, await problemOf(key)]).toEqual([key, problem]);
   });
 
-  it('are refused as a set for one bad key, whose position is reported', async () => {
+  it('are refused as a set if one key is bad, and its position is reported', async () => {
     expect(await checkClientKeys({ keys: [ec.open, ec.hidden] })).toEqual({ problem: 'private', at: 2 });
   });
 });

@@ -1,6 +1,6 @@
 import { isLoopback } from '#config/config.ts';
 
-/** The largest logo: it is part of every answer that names the application. */
+/** Maximum size of a logo, which is part of every response that names the application. */
 export const logoBytes = 32 * 1024;
 const fetchTimeoutMs = 5_000;
 

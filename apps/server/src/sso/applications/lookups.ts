@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { ApplicationAccess, ClientAuthMethod, ClientKind, SigningKeyAlg } from '#database/tables.ts';
 
-/** An active client of an active application, with what the OpenID Connect provider needs of both. */
+/** An active client of an active application, with the fields that the OpenID Connect provider needs. */
 export type ActiveClient = {
   id: string;
   kind: ClientKind;
@@ -40,6 +40,6 @@ export const rolesOf = (sql: Sql, accountId: Fragment | string, clientId: Fragme
   array(select p.role from permissions p join clients c on c.application_id = p.application_id
     where p.account_id = ${accountId} and c.id = ${clientId} and p.status = 'active' order by p.role)`;
 
-/** Joins the client `c` of an id if it wants to be notified of logouts. */
+/** Joins the client `c` of an id if it has a back-channel logout address. */
 export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`
   join clients c on c.id = ${clientId} and c.backchannel_logout_uri is not null`;

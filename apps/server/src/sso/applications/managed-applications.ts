@@ -1,6 +1,6 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 
-/** The applications that an account manages, as parts of other features' statements. */
+/** The applications that an account manages, as SQL fragments for other features. */
 export const managedApplications = {
   exist: (sql: Queryable, accountId: Fragment): Fragment => sql`
     exists (select from applications m where m.owner_id = ${accountId})`,

@@ -52,7 +52,7 @@ export function checkRedirectAddress(
   return isCanonical ? undefined : 'spelling';
 }
 
-/** A registered `authCode` would appear twice in an answer, or forge one where VID sends none (A2). */
+/** A registered `authCode` would appear twice in a response, or forge one when VID sends none (A2). */
 function usesAnswerName(url: URL): boolean {
   return [...url.searchParams.keys()].some((name) => isNameOf(takenNames, name));
 }

@@ -33,9 +33,10 @@ type CodeRequest = {
 export function createAuthCodeService({ getProvider, accounts, transactions, grants, refuse }: Deps) {
   return {
     /**
-     * A code for the redirect address that this browser had validated, bound to its client, challenge and session.
+     * Issues a code for the redirect address that this browser has validated, bound to its client, challenge and
+     * session.
      * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission,
-     *   PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed
+     * PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
       const { appCode, clientId, redirectTo, session, codeChallenge } = input;
@@ -53,7 +54,7 @@ export function createAuthCodeService({ getProvider, accounts, transactions, gra
         return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
 
       const redirectUri = input.preSessionHash && (await transactions.find(input.preSessionHash, clientId));
-      // Not logged as a refusal: a reload after ten minutes is enough to get here.
+      // Not logged as a refusal, because reloading a page after ten minutes is enough to get here.
       if (redirectUri === undefined) throw new AppError('SSO_NOT_READY');
       // The address may have been unregistered since it was validated.
       if (client.redirectUris?.includes(redirectUri) !== true || (redirectTo ?? redirectUri) !== redirectUri)
@@ -81,7 +82,10 @@ type NewCode = {
   readonly grant: SessionGrant;
 };
 
-/** Stores a code as the authorization endpoint does, without a visit to it: the browser is signed in and validated. */
+/**
+ * Stores a code as the authorization endpoint does. A visit to it is unnecessary, because the browser is signed in and
+ * validated.
+ */
 async function issueAuthCode(provider: Provider, { session, grant, ...code }: NewCode): Promise<string> {
   const authCode = new provider.AuthorizationCode({
     ...code,

@@ -2,7 +2,8 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 
 /**
  * Sign-in replaces the browser's pre-session. This copies its validated sign-on requests to the new one, once for each
- * row of `source`. They are not moved: if the answer gets lost, the browser repeats the request with its old pre-session.
+ * row of `source`. They are not moved, because a browser that loses the response repeats the request with its old
+ * pre-session.
  */
 export function copyTransactions(
   sql: Queryable,

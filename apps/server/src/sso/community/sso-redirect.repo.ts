@@ -1,11 +1,11 @@
 import type { Sql } from '#database/connection.ts';
 
-/** How long a validated request is kept: time to sign up or to reset a password on the way. */
+/** Lifetime of a validated request. Leaves time to sign up or reset a password. */
 export const transactionSeconds = 600;
 
 export function createSsoRedirectRepo(sql: Sql) {
   return {
-    /** A browser has one transaction for a client; a later one replaces its address. */
+    /** A browser has one transaction per client. A later one replaces its address. */
     async save(row: { preSessionHash: Buffer; clientId: string; redirectUri: string }): Promise<void> {
       await sql`
         insert into sso_transactions (pre_session_hash, client_id, redirect_uri, expires_at)

@@ -12,17 +12,17 @@ type RedirectRequest = {
   readonly appCode: string;
   readonly clientId: string;
   readonly redirectUrls: string | readonly string[];
-  /** Return addresses of a sign-out may also be post-logout addresses; no code can follow. */
+  /** With a sign-out, post-logout addresses are valid too, because no code follows. */
   readonly action?: 'logout';
   readonly preSessionHash: Buffer;
 };
 
-/** Validates where the browser returns to, before anything is shown or sent. */
+/** Validates the redirect address before anything is shown or sent. */
 export function createSsoRedirectService({ applications, transactions, refuse }: Deps) {
   return {
     /**
-     * Each address must equal a registered one, character by character: comparing parsed addresses lets `\@` or
-     * `%2e%2e` through (A1). One bad address refuses the whole list.
+     * Each address must equal a registered one, character by character, because comparing parsed addresses lets `\@`
+     * or `%2e%2e` through (A1). One bad address invalidates the whole list.
      * @throws AppError SSO_INVALID_REQUEST for an unknown pair, REDIRECT_INVALID for an address
      */
     async validate({ appCode, clientId, action, preSessionHash, ...input }: RedirectRequest) {

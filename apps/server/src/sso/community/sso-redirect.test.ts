@@ -33,7 +33,7 @@ describe('redirect address of the community’s protocol', () => {
       reason: 'client',
       details: { appCode },
     });
-    // Neither for the pair nor for the client's own application.
+    // Invalid for the pair and for the client's own application.
     for (const code of ['shop', 'bank']) {
       const answer = await browser.post('/vid/api/auth/code/request', {
         appCode: code,

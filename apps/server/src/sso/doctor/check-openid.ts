@@ -52,7 +52,7 @@ const single: readonly string[] = [
   'ui_locales',
 ];
 
-/** Faults of form, in pushed requests too. */
+/** Malformed parameters, also in pushed requests. */
 export function checkForm({ query }: Parameters, say: Say): void {
   for (const name of single)
     if (query.getAll(name).length > 1) say.refused(name, 'it appears more than once', 'send it once');
@@ -67,7 +67,7 @@ export function checkOpenId(parameters: Parameters, issuer: string, say: Say): v
   checkNotOffered(parameters, say);
 }
 
-/** How VID is to answer. */
+/** How VID returns the result. */
 function checkAnswer({ get, meant }: Parameters, say: Say): void {
   const method = meant('code_challenge_method');
   if (method !== 'S256')

@@ -22,7 +22,7 @@ export type Finding = {
 
 export type Protocol = 'community' | 'openid';
 
-/** Adds findings, by their effect. */
+/** Collects findings by their effect. */
 export type Say = Readonly<Record<Effect, (parameter: string, problem: string, mend: string) => void>>;
 
 export function createFindings(): { readonly findings: Finding[]; readonly say: Say } {

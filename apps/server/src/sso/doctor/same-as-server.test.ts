@@ -72,7 +72,7 @@ function doctorOf(address: string): { verdict: Verdict; refused: string[] } {
   return { verdict: refused.length === 0 ? 'taken' : 'refused', refused };
 }
 
-/** For a signed-out browser: an accepted request leads to VID's screen or to login_required. */
+/** An accepted request of a signed-out browser leads to VID's screen or to login_required. */
 async function openIdOf(address: string): Promise<Verdict> {
   const answer = await new SsoBrowser(server.origin).fetch(address);
   await answer.body?.cancel();

@@ -35,7 +35,7 @@ describe('independent OpenID Connect clients', () => {
   });
   afterAll(() => server.close());
 
-  it('work: openid-client with PKCE, refresh, userinfo and logout', async () => {
+  it('supports openid-client with PKCE, refresh, userinfo and logout', async () => {
     const config = await openid.discovery(new URL(server.issuer), 'shop-web', secret, undefined, {
       execute: [openid.allowInsecureRequests],
     });
@@ -79,7 +79,7 @@ describe('independent OpenID Connect clients', () => {
     expect(await signOut(browser, out.href)).toBe(`${home}?state=bye`);
   });
 
-  it('work: oauth4webapi as a single-page client of another origin', async () => {
+  it('supports oauth4webapi as a single-page client of another origin', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true } as const;
     const issuer = new URL(server.issuer);
     const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
@@ -142,7 +142,7 @@ describe('independent OpenID Connect clients', () => {
     expect(await signOut(browser, out.href)).toBe(`${home}?state=bye`);
   });
 
-  it('work: express-openid-connect as a server that signs in, refreshes, reads userinfo and signs out', async () => {
+  it('supports express-openid-connect with sign-in, refresh, userinfo and sign-out', async () => {
     const port = await freePort();
     const base = `http://localhost:${port}`;
     const made = await server.deps.applications.addClient('shop', {
@@ -183,7 +183,7 @@ describe('independent OpenID Connect clients', () => {
       const logout = await visitor.fetch('/logout');
       const end = await signOut(browser, logout.headers.get('location') ?? '');
       expect(end).toBe(`${base}/`);
-      // The site has ended its own session too and starts a new sign-in.
+      // The site also ended its own session, so it starts a new sign-in.
       const again = await visitor.fetch(end);
       expect([again.status, again.headers.get('location')]).toEqual([
         302,

@@ -38,7 +38,7 @@ const tables = [
 
 type Answered = Response | Awaited<ReturnType<typeof callOidc>>;
 
-/** `right`, `unavailable`, or a description of the wrong answer. */
+/** `right`, `unavailable`, or a description of the wrong response. */
 async function judge(name: string, answer: Answered): Promise<string> {
   const text = answer instanceof Response ? await answer.text() : JSON.stringify(answer.body);
   const location = answer.headers.get('location') ?? '';

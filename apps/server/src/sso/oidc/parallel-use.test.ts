@@ -8,7 +8,7 @@ import type { TransactionSql } from 'postgres';
 const callback = 'https://shop.example.vn/callback';
 const uses = 3;
 
-/** Every use has found the secret unused before any of them may write. */
+/** Every use reads the secret as unused before any of them may write. */
 describe('parallel use of one-time secrets', () => {
   let server: SsoServer;
   let keys: CryptoKeyPair;
@@ -36,7 +36,7 @@ describe('parallel use of one-time secrets', () => {
   });
   afterAll(() => server.close());
 
-  /** Starts all uses and holds them at their write until all have got there. */
+  /** Starts all uses and holds each at its write until all have reached it. */
   const startTogether = async <T>(
     lock: (tx: TransactionSql) => Promise<unknown>,
     use: () => Promise<T>,

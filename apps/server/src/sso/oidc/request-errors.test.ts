@@ -15,7 +15,7 @@ const good = {
   code_challenge_method: 'S256',
 };
 
-/** Faults of a parameter. An empty value counts as missing (RFC 6749 section 3.1). */
+/** Malformed parameters. An empty value counts as missing (RFC 6749 section 3.1). */
 const faults = {
   missing: () => [],
   empty: () => [''],
@@ -30,7 +30,7 @@ const faults = {
 
 type Row = readonly [name: string, fault: keyof typeof faults, error: string];
 
-/** Shown to the person: without a trusted address there is no redirect (RFC 6749 section 4.1.2.1). */
+/** Shown to the user, because without a trusted address there is no redirect (RFC 6749 section 4.1.2.1). */
 const shown: readonly Row[] = [
   ['client_id', 'missing', 'invalid_request'],
   ['client_id', 'empty', 'invalid_request'],
@@ -146,7 +146,7 @@ describe('errors of authorization requests', () => {
       const { browser } = await signedIn(server);
       const end = await authorize(browser, spoil(name, fault));
       expect([end.origin + end.pathname, end.hash]).toEqual([callback, '']);
-      // Of two states neither can be trusted.
+      // With two states, neither can be trusted.
       const state = name === 'state' ? null : good.state;
       const answer = ['error', 'code', 'state', 'iss', 'ref'].map((key) => end.searchParams.get(key));
       expect(answer).toEqual([error, null, state, server.issuer, null]);

@@ -13,7 +13,7 @@ import { createGrantRepo } from './store/grants.ts';
 const callback = 'https://app.example.vn/cb';
 const target = { appCode: 'shop', clientId: 'shop-web' };
 
-/** Addresses that parsers take for the registered one, or for an attacker's host (A1). */
+/** Addresses that parsers may read as the registered one, or as an attacker's host (A1). */
 const wrongAddresses = [
   'https://app@evil.test/',
   'https://a@b@evil.test',
@@ -215,7 +215,7 @@ describe('requests of applications', () => {
       sql`select client_id, redirect_uri, expires_at from sso_transactions where pre_session_hash = ${of.hash}`;
     const validated = await requestsOf(preSession);
     expect(validated).toMatchObject([{ clientId: 'shop-web', redirectUri: callback }]);
-    // As if the first answer were lost.
+    // As if the first response were lost.
     for (const issued of [await signIn(), await signIn()])
       expect([...(await requestsOf(issued.preSession))]).toEqual([...validated]);
     expect([...(await requestsOf(preSession))]).toEqual([...validated]);
@@ -288,7 +288,7 @@ describe('requests of applications', () => {
     );
   });
 
-  it('A8 never passes a third-party application through silently', async () => {
+  it('A8 never signs in to a third-party application silently', async () => {
     const { browser } = await signedIn(server);
     for (const more of [{ prompt: 'none' }, {}]) {
       const query = new URLSearchParams({ ...good(), client_id: 'other-web', ...more }).toString();
@@ -308,7 +308,7 @@ describe('requests of applications', () => {
     expect([await asks('other'), await asks('shop')]).toEqual([true, false]);
   });
 
-  it('W1 registers and validates no popup target but a registered address', async () => {
+  it('W1 accepts only a registered address as a popup target', async () => {
     const { browser } = await signedIn(server);
     const { applications } = server.deps;
     for (const address of ['*', 'https://*', 'https://*.example.vn/cb', 'null', 'javascript:alert(1)//']) {
@@ -325,7 +325,7 @@ describe('requests of applications', () => {
     ])
       expect((await validate(browser, { ...target, redirectUrls })).body['message']).toBe('REDIRECT_INVALID');
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
-    // A foreign page may name a real application's address; the answer goes to that application.
+    // A foreign page may name a real application's address. The response goes to that application.
     const { body } = await validate(browser, { ...target, redirectUrls: callback });
     expect(body['data']).toMatchObject({ redirectUrls: [callback] });
     expect((await requestCode(browser, { redirectTo: 'https://evil.test/cb' })).body['message']).toBe(
@@ -333,7 +333,7 @@ describe('requests of applications', () => {
     );
   });
 
-  it('opens a restricted application with a permission only', async () => {
+  it('requires a permission for a restricted application', async () => {
     const { browser, accountId } = await signedIn(server);
     const bank = { ...good(), client_id: 'bank-web' };
     expect((await authorize(browser, { ...bank, prompt: 'none' })).searchParams.get('error')).toBe(

@@ -154,7 +154,7 @@ describe('further standards, with openid-client', () => {
     const access = textAt(tokens, 'access_token');
     const refresh = textAt(tokens, 'refresh_token');
     for (const token of [access, refresh]) {
-      // The answer does not reveal whether another client's token is valid (RFC 7009 section 2.2).
+      // The response does not reveal whether another client's token is valid (RFC 7009 section 2.2).
       const bank = { client: 'bank-web', secret: secrets.get('bank-web') ?? '' };
       expect((await callOidc(server, '/token/revocation', { token }, bank)).status).toBe(200);
       const native = { token, client_id: 'bank-native' };
@@ -276,7 +276,7 @@ describe('further standards, with openid-client', () => {
     expect((await poll()).status).toBe(200);
   });
 
-  it('answers token endpoint errors in JSON, whatever Accept says', async () => {
+  it('returns token endpoint errors in JSON, whatever Accept says', async () => {
     const client = {
       client: 'shop-web',
       secret: secrets.get('shop-web') ?? '',

@@ -192,7 +192,7 @@ describe('codes and tokens', () => {
     expect(answers.every(({ status }) => status < 500)).toBe(true);
   });
 
-  it('S7 makes tokens of a refresh that races the end of the session useless', async () => {
+  it('S7 invalidates the tokens of a refresh that races with the end of the session', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { browser } = await signedIn(server);
       const tokens = [await tokensFor(browser), await offlineTokens(browser)];
@@ -227,7 +227,7 @@ describe('codes and tokens', () => {
     expect(await left()).toBeCloseTo(2, 2);
   });
 
-  it('A11 stops every use on a locked account, a disabled client or application, a withdrawn permission', async () => {
+  it('A11 stops every use after an account lock, a disabled client or application, or a withdrawn permission', async () => {
     const { applications } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await applications.grant('bank', accountId, 'teller');
@@ -342,7 +342,7 @@ describe('codes and tokens', () => {
     expect((await refresh(tokens['refresh_token'])).status).toBe(200);
   });
 
-  it('S4 keeps a session alive that is used through applications only, with few writes', async () => {
+  it('S4 keeps a session alive that only applications use, with few writes', async () => {
     const { sql } = server.deps;
     const { browser, accountId, sessionId } = await signedIn(server);
     const seen = async () => {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, MemberObject, nullable, UserInfo } from '../shapes.ts';
 
-/** Longer than any valid value: the service cleans the text first and then applies the real limits. */
+/** Longer than any valid value, because the service cleans the text before it applies the real limits. */
 const text = (example: string, maxLength = 400) =>
   Type.Optional(nullable(Type.String({ maxLength, examples: [example] })));
 

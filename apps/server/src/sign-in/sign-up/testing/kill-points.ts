@@ -73,7 +73,7 @@ export async function killAt(sql: Sql, point: KillPoint, request: OneRequest): P
     server.kill('SIGKILL');
     await ended;
     await gate`select pg_advisory_unlock(${lockClass}, hashtext(${point}))`;
-    // PostgreSQL ends the killed process's transaction: rolled back, or committed if it was within COMMIT.
+    // PostgreSQL rolls back the killed process's transaction, or commits it if it was within COMMIT.
     for (;;) {
       const [row] = await gate<{ others: number }[]>`
         select count(*)::int as others from pg_stat_activity

@@ -4,7 +4,7 @@ import { createDeps } from '#deps.ts';
 import { buildApp } from '#app.ts';
 import { createLogger } from '#lib/log.ts';
 
-/** The process's first argument: one request, to be made to a new server on an existing database. */
+/** The process's first argument, a request to send to a new server on an existing database. */
 export type OneRequest = {
   readonly target: ConnectionTarget;
   readonly masterKey: string;

@@ -19,7 +19,7 @@ type Deps = {
 /** Leaves room for typing errors but not for guessing (RFC 8628 section 5.1). */
 const triesPerHour = 30;
 
-/** The device flow (RFC 8628) on VID's own screen: look a code up, then approve or deny it. */
+/** The device flow (RFC 8628) on VID's own screen. The user looks up a code, then approves or denies it. */
 export function createDeviceService({ getProvider, applications, repo, grants, counters }: Deps) {
   const open = async (typed: string, accountId: string) => {
     const [tries] = await counters.hit([

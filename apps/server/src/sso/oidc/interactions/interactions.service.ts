@@ -17,13 +17,13 @@ type Interaction = InstanceType<Provider['Interaction']>;
 /** An interaction's id, and the cookie that proves this browser made the request. */
 export type InteractionRef = { readonly uid: string; readonly proof: string | undefined };
 
-/** Sent only with calls about this one interaction, so requests of two tabs stay apart. */
+/** The browser sends it only with calls about this interaction, so two tabs do not interfere. */
 export const interactionCookie = {
   name: 'vid_ixp',
   pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,
 } as const;
 
-/** OpenID Connect requests that wait for the person, as VID's screens show them. */
+/** OpenID Connect requests that wait for the user, as VID's screens show them. */
 export function createInteractionService({ getProvider, applications, grants }: Deps) {
   const open = async ({
     uid,
@@ -56,7 +56,7 @@ export function createInteractionService({ getProvider, applications, grants }: 
         locale: localeOf(params['ui_locales']),
         account: session
           ? {
-              // The name that the application will be told (account-claims.ts).
+              // The name that the application will receive (account-claims.ts).
               name: session.enterprise?.name ?? session.account.name,
               phone: maskForOwner(session.account.phone),
             }
@@ -67,10 +67,9 @@ export function createInteractionService({ getProvider, applications, grants }: 
     },
 
     /**
-     * Answers the prompt of the request for the signed-in person, and only that prompt: agreeing to sign in is not
-     * consent.
+     * Answers the current prompt for the signed-in user, and no other, because agreeing to sign in is not consent.
      * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, SSO_FORBIDDEN without permission,
-     *   PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed
+     * PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed
      */
     async continueSso(ref: InteractionRef, session: CurrentSession): Promise<{ continueTo: string }> {
       const { provider, interaction, clientId } = await open(ref);
@@ -82,14 +81,15 @@ export function createInteractionService({ getProvider, applications, grants }: 
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
       if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
 
-      // The library compares a hint with the session at the time of the request only; the account may have changed.
+      // The library compares a hint only with the session at the time of the request, and the account may have changed
+      // since.
       const hinted = hintedAccount(interaction);
       if (hinted !== undefined && hinted !== accountId)
         return finish(interaction, {
           error: 'login_required',
           error_description: 'another account signed in',
         });
-      // The person may have no sign-in method that fits, so asking again could loop. The application decides.
+      // The user may have no suitable sign-in method, so asking again could loop. Let the application decide.
       const { values, isEssential } = requestedAcrs(interaction.params);
       if (isEssential && !values.some((value) => value === acrOf(session.amr)))
         return finish(interaction, {
@@ -127,9 +127,9 @@ async function finish(
   interaction: Interaction,
   result: Record<string, unknown>,
 ): Promise<{ continueTo: string }> {
-  // A request may have several interactions in a row: keep the earlier answers.
+  // A request may have several interactions in a row. Keep the earlier answers.
   interaction.result = { ...interaction.lastSubmission, ...result };
-  // Let the library use the session that the browser returns with: the person may have signed in again.
+  // Let the library use the session that the browser returns with, because the user may have signed in again.
   Object.assign(interaction, { session: undefined });
   await interaction.persist();
   return { continueTo: pathOf(interaction.returnTo) };
@@ -139,24 +139,24 @@ function promptOf(name: string): 'login' | 'select_account' | 'consent' {
   return name === 'consent' || name === 'select_account' ? name : 'login';
 }
 
-/** Between this machine and the database. */
+/** Allowed difference between the clocks of this machine and the database. */
 const clockToleranceSeconds = 60;
 
 /**
  * Whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint), which the
  * session at the time of the request did not. Every sign-in starts a session, so a different session is a newer
- * sign-in. Times alone have whole seconds and two clocks, and would accept a sign-in just before the request. They
- * are checked too, against an older cookie that is put back after the request.
+ * sign-in. Comparing times alone would accept a sign-in just before the request, because they have whole seconds and
+ * come from two clocks. They are still checked, in case an older cookie is restored after the request.
  */
 function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentSession | undefined): boolean {
   if (!session) return false;
   const isNewer = session.authenticatedAt.getTime() / 1_000 >= iat - clockToleranceSeconds;
   if (prompt.name !== 'login' || (session.id !== asked?.uid && isNewer)) return true;
-  // Signing in again does not help here; `continueSso` answers these cases.
+  // Signing in again does not help here. `continueSso` handles these cases.
   return prompt.reasons.every((reason) => reason === 'forbidden' || reason === 'password_change');
 }
 
-/** The account that the application asked for. The library has verified the id token of the hint. */
+/** The account that the application requested. The library has verified the id token of the hint. */
 function hintedAccount({ params }: Interaction): string | undefined {
   const hint = params['id_token_hint'];
   return typeof hint === 'string' ? decodeJwt(hint).sub : requestedSubject(params);
@@ -182,7 +182,7 @@ function maskForOwner(phone: string): string {
   return `${phone.slice(0, 5)}•••••${phone.slice(-2)}`;
 }
 
-/** Without the origin, which the browser is already at. */
+/** Without the origin, because the browser is already on it. */
 function pathOf(address: string): string {
   const url = new URL(address);
   return url.pathname + url.search;

@@ -118,7 +118,7 @@ describe('prompts of OpenID Connect requests', () => {
     expect((await continueSso(browser, uid)).body['message']).toBe('SSO_REQUEST_EXPIRED');
   });
 
-  it('requires the account of a hint or tells the application', async () => {
+  it('requires the account of a hint or returns an error to the application', async () => {
     const { browser, accountId } = await signedIn(server);
     const code = (await browser.visit(address('shop-spa'))).searchParams.get('code') ?? '';
     const { body } = await callOidc(server, '/token', {
@@ -143,7 +143,7 @@ describe('prompts of OpenID Connect requests', () => {
     }
   });
 
-  it('A8 does not take a sign-in or an account choice for consent', async () => {
+  it('A8 does not treat a sign-in or an account choice as consent', async () => {
     const { sql } = server.deps;
     const { id: accountId } = await createAccount(server, { password: null });
     const browser = new SsoBrowser(server.origin);
@@ -181,7 +181,7 @@ describe('prompts of OpenID Connect requests', () => {
     },
   );
 
-  it('prompts once for each of several prompts', async () => {
+  it('asks each of several prompts once', async () => {
     const { browser, accountId } = await signedIn(server);
     const prompts = ['login', 'select_account', 'consent'];
     let at = address('other-spa', { prompt: prompts.join(' '), max_age: '60' });

@@ -16,7 +16,7 @@ describe('signing key', () => {
     '%s makes signatures that verify and have the standard length',
     async (alg) => {
       const { key, publicKey } = await make(alg);
-      // Enough that some of the 2,000 numbers begin with a zero byte, which must be kept.
+      // Enough signatures that some numbers begin with a zero byte, which must be preserved.
       const signed = await Promise.all(
         Array.from({ length: alg === 'ES256' ? 1_000 : 5 }, async () => {
           const data = `${encode(JSON.stringify({ alg }))}.${encode(randomBytes(40))}`;

@@ -20,7 +20,10 @@ export const wrongMasterKey =
 type Row = { id: string; alg: SigningKeyAlg; sealed: Uint8Array; signs: boolean };
 type MadeKey = { id: string; alg: SigningKeyAlg; sealed: Buffer };
 
-/** The keys that sign id and logout tokens. Sealed at rest; of each algorithm the newest key that is due signs. */
+/**
+ * The keys that sign id and logout tokens, sealed at rest. For each algorithm, the newest key past its publication
+ * period signs.
+ */
 export function createSigningKeys(sql: Sql, keys: Keys) {
   const make = async (alg: SigningKeyAlg): Promise<MadeKey> => {
     const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
@@ -75,7 +78,8 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
       return versionOf(await list());
     },
     /**
-     * Makes keys that are published now and sign in two minutes. Retires keys whose signatures have all expired.
+     * Creates keys that are published immediately and sign in two minutes. Retires keys whose signatures have all
+     * expired.
      */
     async rotate(): Promise<void> {
       const made = await Promise.all(algorithms.map(make));

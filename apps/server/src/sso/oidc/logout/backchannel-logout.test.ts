@@ -116,7 +116,7 @@ describe('back-channel logout', () => {
     }
   });
 
-  it('retries a rejected notice, follows no redirect and notifies nobody twice', async () => {
+  it('retries a rejected notice, follows no redirect and notifies no application twice', async () => {
     const { browser } = await signedIn(server);
     await use(browser, 'shop');
     await use(browser, 'bank');

@@ -6,7 +6,7 @@ import { newSecret } from '#lib/ids.ts';
 import { joinLogoutClient } from '#sso/applications/lookups.ts';
 import type { SigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 
-/** A slower application is notified again later. */
+/** Timeout of one notice. A slower application is notified again later. */
 const timeoutMs = 5_000;
 const tokenSeconds = 120;
 
@@ -26,9 +26,9 @@ type Recipient = {
 };
 
 /**
- * Notifies the applications that a session was used at of its end (OpenID Connect Back-Channel Logout 1.0). A
- * database trigger records every ended session and queues its job in the same transaction, so that a logout, a lock,
- * a reset and an expiry are all notified, and a rollback is not.
+ * Notifies applications when a session they used ends (OpenID Connect Back-Channel Logout 1.0). A database trigger
+ * records every ended session and queues its job in the same transaction. It covers logout, lock, reset and expiry,
+ * and sends nothing after a rollback.
  */
 export function createBackchannelLogout({ sql, signingKeys, issuer, log }: Deps) {
   const sign = async ({ clientId, alg, sid, accountId }: Recipient): Promise<string> => {

@@ -50,7 +50,7 @@ describe('logout that an application begins', () => {
     expect(body['id_token']).toEqual(expect.any(String));
     return textAt(body, 'id_token');
   };
-  /** What VID's screen learns of a logout request. The session is still live. */
+  /** The data that VID's screen gets about a logout request. The session is still live. */
   const ask = async (browser: SsoBrowser, request: Record<string, string>): Promise<unknown> => {
     const query = new URLSearchParams({ post_logout_redirect_uri: home, ...request });
     const page = await browser.visit(`/vid/oidc/session/end?${query.toString()}`);

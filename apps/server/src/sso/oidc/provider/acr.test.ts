@@ -109,7 +109,7 @@ describe('requested sign-in method', () => {
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(password);
   });
 
-  it('tells the application when an essential acr is not met', async () => {
+  it('returns an error to the application when an essential acr is not met', async () => {
     const person = await signInBy('password');
     const silent = await person.browser.visit(address({ ...essential({ values: [otp] }), prompt: 'none' }));
     expect(silent.searchParams.get('error')).toBe('login_required');
@@ -130,7 +130,7 @@ describe('requested sign-in method', () => {
     },
   );
 
-  it('tells the sign-in page the requested method', async () => {
+  it('passes the requested method to the sign-in page', async () => {
     const browser = new SsoBrowser(server.origin);
     const page = await browser.visit(address({ acr_values: `${password} ${otp}` }));
     expect(await describeInteraction(browser, page)).toMatchObject({ signInWay: 'password', account: null });

@@ -21,13 +21,13 @@ export function acrOf(amr: readonly string[]): Acr | undefined {
 
 type Parameters = Readonly<Record<string, unknown>>;
 export type RequestedAcrs = {
-  /** In order of preference; empty if none that VID knows was requested. */
+  /** In order of preference; empty if the request has no value known to VID. */
   readonly values: readonly Acr[];
-  /** Whether no other will do (OpenID Connect Core 5.5.1.1). `acr_values` is voluntary (3.1.2.1). */
+  /** Whether the sign-in must have one of them (OpenID Connect Core 5.5.1.1). `acr_values` is voluntary (3.1.2.1). */
   readonly isEssential: boolean;
 };
 
-/** The `acr` that the stored parameters of a request ask for. */
+/** The `acr` that a stored request asks for. */
 export function requestedAcrs(params: Parameters): RequestedAcrs {
   const essential = essentialAcrs(claimsOf(params));
   if (essential) return { values: essential.filter(isAcr), isEssential: true };
@@ -56,9 +56,10 @@ function essentialAcrs(claims: ClaimsParameter | undefined): readonly unknown[] 
 }
 
 /**
- * Reduces a request's `claims` to those about the sign-in. For a claim about the person its scope is requested
- * instead: the consent screen lists scopes, and the person must see everything they agree to.
- * @throws InvalidRequest for malformed values, UnmetAuthenticationRequirements for an essential `acr` that VID never has
+ * Reduces a request's `claims` to those about the sign-in. Replaces a claim about the user with its scope, because the
+ * consent screen lists scopes and the user must see everything they agree to.
+ * @throws InvalidRequest for malformed values, UnmetAuthenticationRequirements for an essential `acr` that VID never
+ * has
  */
 export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): void {
   const { params } = ctx.oidc;
@@ -68,7 +69,7 @@ export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): v
     throw new errors.InvalidRequest('the values of acr must be a list');
   if (essential && !essential.some(isAcr))
     throw new errors.UnmetAuthenticationRequirements('no sign-in has such an acr');
-  // The person who approves a device is already signed in; the device has no say in how or as whom.
+  // The user who approves a device is already signed in. The device cannot choose the method or the account.
   if (ctx.oidc.route === 'device_authorization' && (essential || claims.id_token?.sub))
     throw new errors.InvalidRequest('a device cannot request a sign-in method or an account');
   const requested = new Set(Object.keys({ ...claims.userinfo, ...claims.id_token }));

@@ -15,7 +15,7 @@ export function createGrantLoader(repo: GrantRepo) {
       const grant = grantId === undefined ? undefined : await provider.Grant.find(grantId);
       return grant?.accountId === accountId && grant.clientId === clientId ? grant : undefined;
     };
-    // A consent given a moment ago is part of the session's grant already.
+    // Consent given during this request is already part of the session's grant.
     const known = await find(session.grantIdFor(clientId));
     if (client['vid_first_party'] !== true) return known;
     const wanted = ctx.oidc.requestParamOIDCScopes;
@@ -30,7 +30,7 @@ export function createGrantLoader(repo: GrantRepo) {
       if (error instanceof AppError) return undefined;
       throw error;
     });
-    // The session ended during this request: without a grant the library prompts for a sign-in.
+    // The session ended during this request. Without a grant, the library prompts for a sign-in.
     if (!ensured) return undefined;
     session.sidFor(clientId, ensured.sid);
     return find(ensured.grantId);
@@ -50,7 +50,7 @@ export function createInteractionPolicy(accounts: AccountStore) {
     }),
   );
   prompts.get('login')?.checks.add(
-    // After an administrator's reset: no codes before the owner has set a password of their own.
+    // After an administrator's reset, no codes are issued until the owner sets a new password.
     new Check('password_change', 'the password must be changed', 'login_required', ({ oidc }) =>
       promptIf(oidc.account?.['mustChangePassword'] === true),
     ),

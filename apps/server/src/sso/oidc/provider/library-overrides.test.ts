@@ -51,7 +51,7 @@ describe('what the overrides of oidc-provider hook into', () => {
     expect(registered.toSorted()).toEqual(['form_post', 'fragment', 'query']);
   });
 
-  it('has the methods that are replaced', () => {
+  it('finds the methods that are replaced', () => {
     const provider = new VidProvider(issuer, configuration);
     expect(Object.getOwnPropertyNames(provider.Session.prototype)).toEqual(
       expect.arrayContaining(['resetIdentifier', 'loginAccount']),
@@ -61,6 +61,27 @@ describe('what the overrides of oidc-provider hook into', () => {
     );
   });
 });
+
+const isSignedIn = async (browser: SsoBrowser) => (await browser.fetch('/vid/ajax/auth/me')).status === 200;
+
+/** Submits a form from an application's page, without cookies, and follows the redirect with them. */
+const postForm = async (
+  browser: SsoBrowser,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<URL> => {
+  const answer = await new SsoBrowser(browser.origin).fetch(path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: {
+      origin: 'https://app.example.vn',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+    },
+  });
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
+  return browser.visit(answer.headers.get('location') ?? '');
+};
 
 describe('overrides of oidc-provider', () => {
   let server: SsoServer;
@@ -90,6 +111,7 @@ describe('overrides of oidc-provider', () => {
   const address = (more: Readonly<Record<string, string>> = {}) =>
     `/vid/oidc/auth?${new URLSearchParams({ ...authorization, ...more }).toString()}`;
   const logout = { client_id: 'shop-web', post_logout_redirect_uri: home, state: 'ạ b&c' };
+
   it('turns a posted authorization request into a GET, which brings the session cookie', async () => {
     const { browser } = await signedIn(server);
     const end = await postForm(browser, '/vid/oidc/auth', { ...authorization, state: 'x y' });
@@ -199,7 +221,7 @@ describe('overrides of oidc-provider', () => {
     ]);
   });
 
-  it('announces the response modes that are left and answers by no other', async () => {
+  it('announces and uses only the remaining response modes', async () => {
     const discovery: unknown = await (
       await fetch(`${server.issuer}/.well-known/openid-configuration`)
     ).json();

@@ -19,7 +19,7 @@ type Deps = {
 const responseModes: readonly string[] = ['query', 'fragment'];
 
 export class VidProvider extends Provider {
-  /** Drops `form_post`, whose page of the library submits itself by script. */
+  /** Drops `form_post`, because the library's page for it submits itself by script. */
   override registerResponseMode(
     name: string,
     handler: Parameters<Provider['registerResponseMode']>[1],
@@ -29,14 +29,15 @@ export class VidProvider extends Provider {
 }
 
 export function overrideModels(provider: Provider): void {
-  // Sessions are VID's: only a sign-in may begin one or change its cookie.
+  // Sessions belong to VID. Only a sign-in may start one or change its cookie.
   const session: { resetIdentifier(): void; loginAccount(details: unknown): void } =
     provider.Session.prototype;
   session.resetIdentifier = () => undefined;
   session.loginAccount = () => undefined;
   // Secrets are stored as hashes.
   provider.Client.prototype.compareClientSecret = compareClientSecret;
-  // A database trigger queues the notice for every end of a session (backchannel-logout.ts). The library knows its own logout only.
+  // A database trigger queues notices whenever a session ends (backchannel-logout.ts). The library would send them
+  // only for its own logout.
   provider.Client.prototype.backchannelLogout = () => Promise.resolve();
   // Errors go to VID's log; Koa would print broken connections to the console.
   Object.assign(provider, { silent: true });
@@ -65,7 +66,7 @@ export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx)
   return false;
 }
 
-/** Changes to the library's answers. */
+/** Changes to the library's responses. */
 export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, ctx: Ctx): Promise<void> {
   if (ctx.path === '/.well-known/openid-configuration' && ctx.status === 200)
     // Discovery lists `form_post` even when it is not registered.
@@ -75,7 +76,7 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
     dropBody(ctx);
     if (ctx.path === '/session/end/confirm') leaveForm(ctx, new URL(provider.issuer).origin);
   } else if (ctx.type === 'text/html') {
-    // The last page of the library that can still appear is a form that signs another account out.
+    // The only library page that can still appear is a form that signs another account out.
     const ref = await refusals.write(undefined, 'another_account', { route: ctx.path });
     ctx.body = null;
     goTo(ctx, `/vid/web/error/403?ref=${ref}`);
@@ -85,18 +86,18 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
   }
 }
 
-/** 303: the browser fetches the next page by GET, without the body (RFC 9700 section 4.12). */
+/** With 303 the browser fetches the next page by GET, without the body (RFC 9700 section 4.12). */
 export function goTo(ctx: Pick<Ctx, 'redirect' | 'status'>, address: string): void {
   ctx.redirect(address);
   ctx.status = 303;
 }
 
-/** The form becomes the query of an address, whose length is limited. */
+/** The form becomes the query of a URL, whose length is limited. */
 const maxFormLength = 4_096;
 
 /**
- * Redirects a form to the same endpoint by GET. Another site's form arrives without the session cookie
- * (SameSite=Lax), as if the person were signed out; a GET brings it.
+ * Redirects a form to the same endpoint by GET. Another site's form arrives without the session cookie (SameSite=Lax),
+ * as if the user were signed out. A GET includes the cookie.
  */
 async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
   let form = '';
@@ -116,8 +117,8 @@ async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
 }
 
 /**
- * A logout without a session has nothing to confirm: return to the registered address, or to the sign-in page. The
- * library would ask for confirmation. False if there is a session.
+ * Handles a logout without a session, for which the library would ask for confirmation. Redirects to the registered
+ * address, or to the sign-in page. False if there is a session.
  */
 async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx): Promise<boolean> {
   const token = ctx.cookies.get(cookieName);
@@ -137,7 +138,7 @@ async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx)
   return true;
 }
 
-/** Not verified: it only selects which client's registered addresses are compared. */
+/** Not verified, because it only selects the client whose registered addresses are compared. */
 function audienceOf(idToken: string | null): string | undefined {
   try {
     const { aud } = decodeJwt(idToken ?? '');
@@ -148,8 +149,8 @@ function audienceOf(idToken: string | null): string | undefined {
 }
 
 /**
- * Drops the session cookie from the library's answers unless it is being removed. The library renews it every time,
- * which would turn a cookie that ends with the browser into one that lasts.
+ * Drops the session cookie from the library's responses unless it is being removed. The library renews it every time,
+ * which would turn a session cookie into a persistent one.
  */
 export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
   const header = ctx.response.get('set-cookie');
@@ -170,9 +171,9 @@ function dropBody(ctx: Ctx): void {
 }
 
 /**
- * Replaces the redirect after a confirmed sign-out by a refresh. The confirmation is a form of VID's page, and
- * Chromium and WebKit apply that page's `form-action 'self'` to redirects too: the person would stay on it, signed
- * out. The page cannot name the application's address in its policy, because it is served before that is known.
+ * Replaces the redirect after a confirmed sign-out with a refresh. The confirmation is a form on VID's page, and
+ * Chromium and WebKit apply that page's `form-action 'self'` to redirects too, so the user would stay on it, signed
+ * out. The page's policy cannot allow the application's address, which is not known when the page is served.
  */
 function leaveForm(ctx: Ctx, ownOrigin: string): void {
   const address = URL.parse(ctx.response.get('location'));

@@ -65,7 +65,7 @@ export async function mountOidc(
   });
 }
 
-/** The database is down: 503, so that no client takes it for a refusal. */
+/** The database is down. 503, so that clients do not mistake it for a refusal. */
 function answerUnavailable(response: ServerResponse): void {
   if (response.headersSent || response.writableEnded) return;
   response.statusCode = 503;

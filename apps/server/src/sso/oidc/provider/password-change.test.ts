@@ -41,7 +41,7 @@ describe('OpenID Connect for an account that must change its password', () => {
     expect(page.pathname).toBe('/vid/web/intermediate');
     const uid = page.searchParams.get('uid') ?? '';
     const described = await (await browser.fetch(`/vid/api/sso/interactions/${uid}`)).json();
-    // Another sign-in would not help.
+    // Signing in again does not lift the demand.
     expect(described).toMatchObject({ data: { prompt: 'login', needsFreshSignIn: false } });
     const refused = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
     expect([refused.status, refused.body['message']]).toEqual([403, 'PASSWORD_CHANGE_REQUIRED']);
@@ -52,7 +52,7 @@ describe('OpenID Connect for an account that must change its password', () => {
     expect(back.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('answers prompt=none with login_required', async () => {
+  it('returns login_required for prompt=none', async () => {
     const { browser, accountId } = await signedIn(server);
     await browser.visit(address('shop-spa'));
     await mustChange(accountId, true);

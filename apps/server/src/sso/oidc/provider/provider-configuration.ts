@@ -46,7 +46,7 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
     pkce: { required: () => true },
     // The library runs custom checks as validators of extra parameters. No client sends this one.
     extraParams: { vid_checks: checkRequest },
-    // Every request names its redirect address.
+    // Every request must include its redirect address.
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     conformIdTokenClaims: false,
@@ -93,13 +93,13 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
     features: {
       devInteractions: { enabled: false },
       externalSigningSupport: { enabled: true, ack: 'experimental-01' },
-      // Tokens are for VID alone. The library's default would print a warning.
+      // Tokens are issued for VID only. The library's default prints a warning.
       resourceIndicators: { enabled: true, getResourceServerInfo: refuseResource },
       claimsParameter: { enabled: true, assertClaimsParameter: adoptClaims },
       introspection: {
         enabled: true,
         allowedPolicy: async (ctx, client, token) => {
-          // A public client is not authenticated, and an application must not inspect another one's tokens.
+          // Public clients are not authenticated, and an application must not inspect the tokens of another.
           if (client.clientAuthMethod === 'none' && token.clientId !== client.clientId) return false;
           const owner =
             token.clientId === client.clientId
@@ -131,7 +131,8 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
         enabled: true,
         logoutSource(ctx) {
           const { session, entities } = ctx.oidc;
-          // An id token of this person proves that an application they use asks; a client id is public.
+          // An id token of this user proves that the request comes from an application they use. A client id is public
+          // and proves nothing.
           if (session?.state && entities.IdTokenHint?.payload['sub'] === session.accountId) {
             session.state['isProven'] = true;
           }

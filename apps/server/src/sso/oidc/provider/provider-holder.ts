@@ -25,7 +25,7 @@ export function createProviderHolder(
   const rebuild = async (): Promise<Current> => {
     const { version, jwks } = await signingKeys.load();
     const provider = build(jwks);
-    // Made once: composing the library's middleware costs more than a request.
+    // Created once, because composing the library's middleware costs more than a request.
     current = { provider, handler: provider.callback(), version, checkedAt: nowMs() };
     return current;
   };

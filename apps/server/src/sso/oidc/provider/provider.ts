@@ -18,7 +18,7 @@ type Deps = ConfigurationDeps & {
   readonly onFault: (error: unknown) => void;
 };
 
-/** The certified library over VID's accounts, sessions, clients and screens. */
+/** Connects the certified library to VID's accounts, sessions, clients and screens. */
 export function createProvider(deps: Deps): Provider {
   const { sql, sessionCookie, refusals, onFault } = deps;
   const provider = new VidProvider(deps.issuer, createConfiguration(deps));
@@ -34,7 +34,7 @@ export function createProvider(deps: Deps): Provider {
       if (await answerInstead(overrides, ctx)) return;
       await next();
       await completeTokenRequest(sql, ctx);
-      // The library answers an outage as an error of its own.
+      // The library reports an outage as its own error.
       if (ctx.state['isOutage'] === true) answerOutage(ctx);
       await adjustAnswer(overrides, ctx);
     } catch (error) {

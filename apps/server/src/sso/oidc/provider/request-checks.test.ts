@@ -54,7 +54,7 @@ describe('checks of requests that the library leaves out', () => {
     expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_scope']);
   });
 
-  it('ignores an unknown scope beside a known one', async () => {
+  it('ignores an unknown scope next to a known one', async () => {
     const { browser } = await signedIn(server);
     const query = new URLSearchParams(request({ scope: 'openid foo' })).toString();
     expect((await browser.visit(`/vid/oidc/auth?${query}`)).searchParams.get('code')).toEqual(
@@ -75,7 +75,7 @@ const validate = async (redirectUrls: string, action?: 'logout') => {
 };
 
 describe('return address of a sign-out in the community’s protocol', () => {
-  it('may be a post-logout address, which nothing else may use', async () => {
+  it('may be a post-logout address, unlike other addresses', async () => {
     expect((await validate('https://shop.example.vn/bye', 'logout')).answer.status).toBe(200);
     expect((await validate(callback, 'logout')).answer.status).toBe(200);
     expect((await validate('https://evil.example/bye', 'logout')).answer.body['message']).toBe(

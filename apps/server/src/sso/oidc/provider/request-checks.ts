@@ -5,8 +5,8 @@ export const scopes = ['openid', 'profile', 'email', 'phone', 'vid', 'offline_ac
 const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 /**
- * Checks that the library leaves out, for redirected, pushed and device requests. Unknown scopes beside known ones are
- * ignored (OpenID Connect Core 3.1.2.1); without a known scope there is nothing to consent to.
+ * Checks that the library leaves out, for redirected, pushed and device requests. Unknown scopes are ignored if there
+ * is a known one (OpenID Connect Core 3.1.2.1). Without a known scope there is nothing to consent to.
  * @throws InvalidScope (RFC 6749 section 3.3), InvalidRequest
  */
 export function checkRequest({ oidc }: KoaContextWithOIDC): void {

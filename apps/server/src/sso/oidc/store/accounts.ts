@@ -7,7 +7,7 @@ import type { AccountRow } from './rows.ts';
 
 /** The claims of each scope, as discovery publishes them (specification, clause 6). */
 export const claimsByScope = {
-  // How and when the person signed in goes with every id token.
+  // Every id token says how and when the user signed in.
   openid: ['sub', 'acr', 'amr', 'auth_time'],
   profile: ['name', 'picture'],
   email: ['email', 'email_verified'],
@@ -25,7 +25,7 @@ export function createAccountStore(lookups: Sql) {
     const clientId = client?.clientId ?? '';
     const ahead = takeOnce(currentState()?.accounts, accountKey(accountId, clientId));
     const account = ahead === undefined ? await read(accountId, clientId) : ahead;
-    // Checked with every use of a token, so a withdrawn permission takes effect at once.
+    // Checked at every use of a token, so withdrawing a permission takes effect immediately.
     if (!account || (client?.['vid_restricted'] === true && account.roles.length === 0)) return undefined;
     const { mustChangePassword } = account;
     return { accountId, mustChangePassword, claims: () => ({ sub: accountId, ...toClaims(account) }) };
@@ -49,7 +49,7 @@ function toClaims(account: AccountRow) {
     ...present('name', account.name),
     ...present('picture', account.picture),
     ...present('email', account.email),
-    // VID does not verify e-mail addresses, so an application must not join accounts by them.
+    // VID does not verify e-mail addresses, so an application must not match accounts by them.
     ...(account.email === null ? {} : { email_verified: false }),
     phone_number: account.phone,
     phone_number_verified: true,

@@ -13,7 +13,7 @@ type Deps = {
   readonly sessions: Adapter;
 };
 
-/** Where the library stores each of its models: VID's own sessions and clients, and a table for each kind of secret. */
+/** The storage of each of the library's models: VID's own sessions and clients, and a table for each kind of secret. */
 export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
   return (name) => {
     if (name === 'Session') return deps.sessions;
@@ -22,7 +22,7 @@ export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
   };
 }
 
-/** The library asks for an adapter of every model, also of features that are off. */
+/** The library asks for an adapter for every model, even of disabled features. */
 function emptyAdapter(name: string): Adapter {
   const refuse = (): Promise<never> => Promise.reject(new Error(`${name} is not stored`));
   return {

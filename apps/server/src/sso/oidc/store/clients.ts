@@ -6,7 +6,7 @@ import { findActiveClients, type ActiveClient } from '#sso/applications/lookups.
 
 export type ClientStore = ReturnType<typeof createClientStore>;
 
-/** VID's own metadata of a client, beside the standard ones. */
+/** VID's own client metadata, in addition to the standard ones. */
 export const ownMetadata = [
   'vid_application_id',
   'vid_app_code',
@@ -19,7 +19,7 @@ export const ownMetadata = [
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Whether a value can be a client id at all: PostgreSQL refuses a NUL in a text. */
+/** Whether a value can be a client id. PostgreSQL rejects text with a NUL. */
 export function isClientId(id: unknown): id is string {
   return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/u.test(id);
 }
@@ -69,7 +69,7 @@ function toMetadata(client: ActiveClient): AdapterPayload {
   };
 }
 
-/** Whether a secret is one of the client's. Compares with all of them, each in constant time. */
+/** Whether a secret belongs to the client. Compares it with every secret of the client, each in constant time. */
 export function hasSecret(client: Client, secret: string): boolean {
   const given = hash('sha256', secret, 'buffer');
   const hashes = client['vid_secrets'];
@@ -80,7 +80,7 @@ export function hasSecret(client: Client, secret: string): boolean {
   );
 }
 
-/** Whether a single-page application may call from an origin: those of its redirect addresses. */
+/** Whether a single-page application may call from an origin, which must be that of one of its redirect addresses. */
 export function isOriginOf(origin: string | undefined, client: Client): boolean {
   if (client['vid_kind'] !== 'spa' || origin === undefined) return false;
   return (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin);

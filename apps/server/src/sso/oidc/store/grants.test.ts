@@ -117,7 +117,7 @@ describe('grant of a session for a client', () => {
     expect(await sid()).toBe(before);
   });
 
-  it('writes only the entry of its own client, not what it read of the others', async () => {
+  it('writes only the entry of its own client and keeps those of others', async () => {
     const { sql } = server.deps;
     const { browser, sessionId } = await signedIn(server);
     await visit(browser, 'bank-spa');

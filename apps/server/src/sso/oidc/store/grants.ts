@@ -16,7 +16,7 @@ type Wanted = {
 };
 
 export function createGrantRepo(sql: Sql, lookups: Sql) {
-  /** Grants `g` with a day left at least: a token from an older one would end with it. */
+  /** Grants `g` with at least a day left, because a token of an older one would expire with it. */
   const liveGrant = (grantId: Fragment) => sql`
     g.id_hash = ${grantIdHash(sql, grantId)} and g.expires_at > now() + interval '1 day'`;
 
@@ -58,8 +58,8 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
     },
 
     /**
-     * Records a session's grant for a client. Of parallel calls the first is kept and returned to all, unless it is
-     * the one that the caller found expired.
+     * Records a session's grant for a client. The first of several parallel calls wins and all of them get its grant,
+     * unless it is the one that the caller found expired.
      * @throws AppError TOKEN_INVALID if the session has ended
      */
     async remember(
@@ -87,8 +87,8 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
 export type GrantRepo = ReturnType<typeof createGrantRepo>;
 
 /**
- * The one grant of a session for a client, with at least the wanted scopes. Codes and tokens are bound to it, and a
- * second grant would end them, so other tabs and devices of the session share it.
+ * Returns the one grant of a session for a client, with at least the requested scopes. Codes and tokens are bound to
+ * it and a second grant would invalidate them, so all tabs and devices of the session share it.
  * @throws AppError TOKEN_INVALID if the session has ended
  */
 export async function ensureGrant(
@@ -111,7 +111,7 @@ async function widenOrReplace(
   const { accountId, clientId } = wanted;
   const grant = new provider.Grant({ accountId, clientId });
   grant.addOIDCScope(wanted.scope);
-  // The client keeps its name for the session, so that a logout notice matches.
+  // Keep the client's `sid`, so that it can match a logout notice.
   const own = { grantId: await grant.save(), sid: widened?.sid ?? newSecret().slice(0, 22) };
   const kept = await repo.remember(wanted, own, widened?.grantId ?? null);
   if (kept.grantId === own.grantId) return kept;

@@ -9,24 +9,24 @@ export type PendingExchange = {
   refreshToken?: NewRow;
 };
 
-/** What the library remembers of a session: the grant and `sid` of each client, and a logout in progress. */
+/** The library's data about a session: the grant and `sid` of each client, and a logout in progress. */
 export type SessionMemory = Pick<SessionRow, 'authorizations' | 'state'>;
 
-/** What the stores remember until one request to the provider is answered. */
+/** What the stores remember during one request to the provider. */
 export type RequestState = {
-  /** Rows that an earlier statement read for the library's next questions; null where there is none. */
+  /** Rows read ahead for the library's next lookups; null if there is none. */
   readonly sessions: Map<string, SessionRow | null>;
   readonly grants: Map<string, Record<string, unknown> | null>;
   /** By `accountKey`. */
   readonly accounts: Map<string, AccountRow | null>;
-  /** The memory of the session as it was read, so that only changes are written. */
+  /** The library's data about the session as it was read, so that only changes are written. */
   sessionMemory?: SessionMemory;
   pendingExchange?: PendingExchange;
 };
 
 const states = new WeakMap<object, RequestState>();
 
-/** The state of a request, by the library's context of it. */
+/** The state of each request, by the library's context. */
 export function stateOf(ctx: object): RequestState {
   const known = states.get(ctx);
   if (known) return known;
@@ -35,17 +35,17 @@ export function stateOf(ctx: object): RequestState {
   return state;
 }
 
-/** The state of the request that the library is answering; undefined outside of its endpoints. */
+/** The state of the request that the library is handling; undefined outside its endpoints. */
 export function currentState(): RequestState | undefined {
   return Provider.ctx && stateOf(Provider.ctx);
 }
 
-/** The key of an account as one client's application sees it. */
+/** The key of `accounts`. The claims depend on the client's application. */
 export function accountKey(accountId: string, clientId: string): string {
   return `${clientId} ${accountId}`;
 }
 
-/** Takes a row that was read ahead, undefined where none was. The next question for it goes to the database. */
+/** Removes and returns a row that was read ahead, or undefined. The next lookup goes to the database. */
 export function takeOnce<T>(rows: Map<string, T | null> | undefined, key: string): T | null | undefined {
   const row = rows?.get(key);
   rows?.delete(key);

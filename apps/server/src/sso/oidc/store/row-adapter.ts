@@ -21,7 +21,7 @@ export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Ad
       on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
         account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
       where ${model !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
-    // The second of two equal assertions or proofs changes no row (RFC 9449 section 11.1).
+    // Inserting the same assertion or proof again changes no row (RFC 9449 section 11.1).
     if (count === 0) throw new errors.InvalidRequest('already used');
   };
 
@@ -52,7 +52,7 @@ export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Ad
       const idHash = hashId(keys, model, id);
       const state = currentState();
       if (state && isExchanged(model)) {
-        // Consumed together with what is issued for it, when the library is done; see `token-exchange.ts`.
+        // Consumed together with storing the new tokens, after the library has finished; see `token-exchange.ts`.
         state.pendingExchange = { model, idHash };
         return;
       }
@@ -66,7 +66,7 @@ export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Ad
     async revokeByGrantId(grantId) {
       await sql`delete from ${table} where grant_id = ${grantId}`;
     },
-    // VID's own screens look user codes up (device.repo.ts), not the library's.
+    // VID's own screens look up user codes (device.repo.ts); the library does not.
     findByUserCode: () => Promise.resolve(undefined),
     findByUid: () => Promise.resolve(undefined),
   };
@@ -84,7 +84,7 @@ type Saved = {
 
 function toRow(keys: Keys, model: Model, { id, payload, expiresIn }: Saved): NewRow {
   const { jti: _secret, userCode, ...rest } = payload;
-  // A pushed request is one JWT, which the request made from it stores parameter by parameter: check those here.
+  // A pushed request is one JWT, but the request that uses it stores each parameter. Check those here.
   if (model === 'PushedAuthorizationRequest' && payload.request !== undefined)
     storableJson(decodeJwt(payload.request));
   return {
@@ -99,7 +99,10 @@ function toRow(keys: Keys, model: Model, { id, payload, expiresIn }: Saved): New
   };
 }
 
-/** An interaction holds two secrets: the session's cookie, which is never read again, and its own id at the end of `returnTo`. */
+/**
+ * An interaction contains two secrets: the session cookie, which is never read again, and its own id at the end of
+ * `returnTo`.
+ */
 function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: string): AdapterPayload {
   const { cookie: _cookie, ...withoutCookie } = session ?? {};
   return {

@@ -5,7 +5,10 @@ import type { Keys } from '#lib/keys.ts';
 import { amrColumn } from '#sign-in/session/session-columns.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 
-/** The library's models that VID stores. Each has a table of its own, so that no secret passes for another kind. */
+/**
+ * The library's models that VID stores. Each has its own table, so that a secret of one kind is never accepted as
+ * another.
+ */
 export const tables = {
   AuthorizationCode: 'oidc_authorization_codes',
   AccessToken: 'oidc_access_tokens',
@@ -23,17 +26,19 @@ export function isModel(name: string): name is Model {
   return Object.hasOwn(tables, name);
 }
 
-/** Ids are bearer secrets, so rows are keyed by their hashes. The model's name keeps the kinds apart. */
+/**
+ * Ids are bearer secrets, so rows are keyed by their hashes. The hash includes the model's name to separate the kinds.
+ */
 export function hashId(keys: Pick<Keys, 'hashSecret'>, model: Model, id: string): Buffer {
   return keys.hashSecret(`${model}:${id}`);
 }
 
-/** User codes are short, so a plain hash could be searched: this one is keyed. */
+/** User codes are short and a plain hash could be searched, so this one is keyed. */
 export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): string {
   return keys.pepper('device-code', userCode).toString('base64url');
 }
 
-/** A row of one of the tables above, before it is stored. */
+/** A row to insert into one of the tables above. */
 export type NewRow = {
   readonly idHash: Buffer;
   /** JSON, see `storableJson`. */
@@ -56,7 +61,7 @@ export const rowValues = (sql: Sql, row: NewRow): Fragment => sql`
   ${row.clientId}::text, ${row.sessionId}::text, ${row.userCodeHash}::text,
   now() + make_interval(secs => ${row.expiresInSeconds}::float8)`;
 
-/** A live session of an active account, with what the library remembers of it. */
+/** A live session of an active account, with the library's data about it. */
 export type SessionRow = {
   sessionId: string;
   accountId: string;
@@ -79,7 +84,7 @@ export const sessionColumns = (sql: Sql): Fragment => sql`
   s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
   a.role = 'admin' as is_admin`;
 
-/** Sessions `s` with their accounts `a` and the library's memory of them `o`; needs `isLive` as a condition. */
+/** Sessions `s` with their accounts `a` and the library's data `o`. Requires `isLive` as a condition. */
 export const liveSessions = (sql: Sql): Fragment => sql`
   sessions s
   join accounts a on a.id = s.account_id and a.status = 'active'

@@ -21,7 +21,7 @@ import { storableJson } from './storable-json.ts';
 
 type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
 
-/** A session's token, and the client that the request is for. */
+/** The hash of a session's token, and the client of the request. */
 type Visit = { readonly hashHex: string; readonly clientId: string };
 type VisitRow = Visit & SessionRow & AccountRow & { grant: Record<string, unknown> | null };
 
@@ -30,9 +30,9 @@ function nameOf({ hashHex, clientId }: Visit): string {
 }
 
 /**
- * The library's sessions are VID's: same cookie, same row. They are read here and never created. What the library
- * remembers of a session (its clients) is kept beside it and deleted with it, so a session that ends anywhere has
- * ended for both protocols.
+ * The library uses VID's sessions, with the same cookie and row. They are read here and never created. The library's
+ * data about a session (its clients) is stored separately and deleted with it, so a session ends for both protocols
+ * together.
  */
 export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
   const findVisit = batchReads<Visit, VisitRow>({
@@ -49,7 +49,7 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
   });
   /** Extends the idle time, at most once per `touchEverySeconds`. */
   const touch = async ({ sessionId, mayTouch, isAdmin }: SessionRow): Promise<void> => {
-    // An administrator's idle time is short on purpose: an application's requests must not extend it.
+    // An administrator's idle time is short on purpose, so an application's requests must not extend it.
     if (!mayTouch || isAdmin) return;
     await sql`
       update sessions set last_seen_at = now(), idle_expires_at = now() + make_interval(secs => idle_seconds)
@@ -58,7 +58,7 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
   };
 
   return {
-    /** Reads the session, and ahead of the library's questions for them the account and the grant of the client in the query. */
+    /** Reads the session, and reads ahead its account and the grant of the client in the query. */
     async find(token) {
       if (!/^[\w-]{43}$/u.test(token)) return undefined;
       const state = currentState();
@@ -68,7 +68,7 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
       if (!row) return undefined;
       const grantId = row.authorizations?.[clientId]?.grantId;
       if (state && grantId !== undefined) state.grants.set(grantId, row.grant);
-      // The library asks for the account before it knows the client: without roles.
+      // The library asks for the account before it knows the client, so there are no roles.
       state?.accounts.set(accountKey(row.accountId, ''), row);
       // A copy, because the library changes the objects it is given.
       if (state)
@@ -84,12 +84,12 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
       return toPayload(row, uid);
     },
     /**
-     * Writes what the request changed, merged into what is stored: parallel requests of another application or tab
-     * keep their entries, so no code becomes invalid and every application hears of the logout.
+     * Merges the request's changes into the stored data. Entries of parallel requests from other applications or tabs
+     * remain, so no code becomes invalid and every application is notified of the logout.
      */
     async upsert(_token, payload) {
       const { uid, accountId, authorizations = {}, state = null } = payload;
-      // Sessions begin at sign-in only. The library's anonymous ones are not stored.
+      // Sessions start at sign-in only. The library's anonymous sessions are not stored.
       if (uid?.startsWith('ses_') !== true || accountId === undefined) return;
       const before = currentState()?.sessionMemory;
       const changed = Object.fromEntries(

@@ -3,7 +3,7 @@ import { isStorableJson } from '#lib/text.ts';
 
 /**
  * The JSON of a value for a jsonb column.
- * @throws InvalidRequest for U+0000 or a lone surrogate, which PostgreSQL cannot store: the caller sent it
+ * @throws InvalidRequest for U+0000 or a lone surrogate from the caller, which PostgreSQL cannot store
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);

@@ -45,7 +45,7 @@ const tokensOf = async (grantId: string): Promise<{ access: Buffer[]; refresh: B
 };
 
 describe('token exchange', () => {
-  it('lets one of many parallel uses of a code win and stores only the tokens of the winner', async () => {
+  it('lets one of many parallel uses of a code succeed and stores only its tokens', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-same');
     const exchanges = Array.from({ length: 20 }, () => exchangeOf(code, 'grant-same'));
@@ -85,7 +85,7 @@ describe('token exchange', () => {
     expect(await tokensOf('grant-alone')).toEqual({ access: [exchange.accessToken.idHash], refresh: [] });
   });
 
-  it('lets one of two processes win each code', async () => {
+  it('lets one of two processes redeem each code', async () => {
     const twin = await server.twin();
     for (let round = 0; round < 20; round += 1) {
       const grantId = `grant-both-${round}`;
@@ -102,7 +102,7 @@ describe('token exchange', () => {
     await twin.close();
   });
 
-  it('loses to a use that commits while it waits', async () => {
+  it('fails if another use commits while it waits', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-first');
     const { waiting } = await sql.begin(async (tx) => {
@@ -115,7 +115,7 @@ describe('token exchange', () => {
     expect(await tokensOf('grant-late')).toEqual({ access: [], refresh: [] });
   });
 
-  it('wins when the use it waited for is rolled back', async () => {
+  it('succeeds if the use it waited for is rolled back', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-undone');
     let waiting: Promise<boolean> | undefined;
@@ -129,7 +129,7 @@ describe('token exchange', () => {
     expect(await waiting).toBe(true);
   });
 
-  it('stores nothing after an error answer of the library', async () => {
+  it('stores nothing after an error response of the library', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-refused');
     await completeTokenRequest(sql, { status: 400, body: {} });

@@ -14,7 +14,7 @@ import {
   type SessionRow,
 } from './rows.ts';
 
-/** A stored row as the library is given it. */
+/** A stored row in the form that the library receives. */
 export type StoredRow = { payload: Record<string, unknown>; consumedAt: Date | null };
 
 const tokenModels = ['AuthorizationCode', 'AccessToken', 'RefreshToken'] as const satisfies readonly Model[];
@@ -34,7 +34,7 @@ type TokenRow = StoredRow & {
 } & (SessionRow | { sessionId: null }) &
   (AccountRow | { phone: null });
 
-/** Reads a code or token, and ahead of the library's questions for them its session, grant and account. */
+/** Reads a code or token, and reads ahead its session, grant and account. */
 export function createTokenLookup(lookups: Sql, model: TokenModel) {
   const find = batchReads<string, TokenRow>({
     readAll: (hashes) => findTokens(lookups, model, hashes),
