@@ -130,7 +130,7 @@ describe('F7 leftovers', () => {
   });
 });
 
-/** A body that the schema accepts, so that the answer comes from a later check. */
+/** A body that the schema accepts, so that the response comes from a later check. */
 function exampleBody(name: string): object {
   const body = exampleOf(toJsonSchema(table.find(([key]) => key === name)?.[1].body));
   return typeof body === 'object' && body !== null ? body : {};

@@ -214,7 +214,7 @@ async function writeSettings(clusterDir: string, runAs: RunAs): Promise<void> {
     if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
     const draft = `${file}.new`;
     await rm(draft, { force: true });
-    // wx and rename: if another account owns the folder, root must not write through its symbolic link.
+    // wx and rename, because root must not write through a symbolic link of an account that owns the folder.
     await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
     if (runAs.owner) await lchown(draft, runAs.owner.uid, runAs.owner.gid);
     await rename(draft, file);

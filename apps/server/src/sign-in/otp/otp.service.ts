@@ -94,7 +94,7 @@ export function createOtpService(deps: Deps) {
       breakerLookbackSeconds,
     });
 
-  /** The first reason to refuse a request, or its limits. */
+  /** The first reason to refuse a request, or the limits it counts against. */
   const checkLimits = async (
     state: Awaited<ReturnType<typeof findSendState>>,
     phone: string,

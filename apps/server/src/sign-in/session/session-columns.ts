@@ -11,7 +11,7 @@ export type ManagedApplications = {
 };
 
 /**
- * The `amr` of the session `s`. Sessions of the previous release have none; their method proves one fixed thing. In the
+ * The `amr` of the session `s`. Sessions of the previous release have none, so it follows from their method. In the
  * next release the column can be filled and become `not null`.
  */
 export const amrColumn = (sql: Queryable): Fragment => sql`
