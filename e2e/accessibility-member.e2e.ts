@@ -35,9 +35,7 @@ async function completeInformation(page: Page, isEnterprise: boolean): Promise<v
 }
 
 for (const { lang, scheme } of looks) {
-  test(`personal and enterprise information: no axe violation (${lang}, ${scheme})`, async ({
-    page,
-  }) => {
+  test(`personal and enterprise information: no axe violation (${lang}, ${scheme})`, async ({ page }) => {
     const t = textsIn(lang);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const kind of ['personal', 'enterprise'] as const) {
@@ -58,11 +56,7 @@ for (const { lang, scheme } of looks) {
   });
 }
 
-test('password and security pages with dialogs: no axe violation', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('password and security pages with dialogs: no axe violation', async ({ page, browser, baseURL }) => {
   const person = await signUp(page);
   const other = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),

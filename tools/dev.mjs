@@ -20,7 +20,7 @@ async function findFreePort() {
 await runTool(async () => {
   await ensureInstalled();
   const node = await ensureRuntime();
-  // dev-web.mjs takes the boot data from the server's own page, which must be built.
+  // dev-web.mjs reads the boot data from the server's page, which must be built.
   await ensureWebBuilt(node);
   const host = process.env.VID_HOST ?? '127.0.0.1';
   const port = process.env.VID_PORT ?? '8080';

@@ -42,7 +42,7 @@ export async function runKills(options: KillOptions): Promise<void> {
       environment: {
         ...loadSettings(),
         VID_DATA_DIR: dataDir,
-        // Durability does not depend on the cost of a hash, so hash cheaply.
+        // Durability does not depend on the hashing cost, so use a cheap one.
         VID_PASSWORD_MEMORY_KIB: '7168',
       },
     });

@@ -103,7 +103,7 @@ export async function ssoLoad(
     });
 }
 
-/** The same sign-on at a bare provider, with the cookies of its own sessions. */
+/** The same sign-on with a bare provider and the cookies of its sessions. */
 export async function bareSsoLoad(
   bench: Bench,
   bare: { readonly origin: string; readonly cookies: readonly string[]; readonly client: RelyingClient },

@@ -21,8 +21,7 @@ function names(value: unknown): readonly string[] {
 export async function readManifest(dist: string): Promise<Manifest> {
   const json: unknown = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8'));
   const manifest: Record<string, ManifestEntry> = {};
-  if (typeof json !== 'object' || json === null)
-    throw new Error('The build manifest is not an object');
+  if (typeof json !== 'object' || json === null) throw new Error('The build manifest is not an object');
   for (const [source, entry] of Object.entries(json)) {
     const { file, name, css, imports, isDynamicEntry }: Record<string, unknown> = entry;
     if (typeof file !== 'string') throw new Error(`The build manifest has no file for ${source}`);

@@ -8,7 +8,7 @@ export type Comparison = {
   readonly doubled: number;
   /** Accounts that lack a row of the same transaction. */
   readonly incomplete: number;
-  /** Accounts without an acknowledgement: the answer was lost and the sign-up not repeated. */
+  /** Accounts without an acknowledgement: the answer was lost and the sign-up not retried. */
   readonly unacknowledged: number;
   readonly checksumFailures: number;
 };

@@ -5,7 +5,7 @@ import { unseededPhone } from '../unseeded-phone.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
 export type Writers = {
-  /** Answers that a crash does not explain: 500, a lost session, a repeated sign-up that was refused. */
+  /** Answers that a crash does not explain: 500, a lost session, a refused retry of a sign-up. */
   readonly anomalies: readonly string[];
   /** Sign-ups sent again because the answer was lost. */
   readonly repeated: number;
@@ -34,7 +34,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
       anomalies.push(`${path}: ${status} ${code ?? ''}`);
   };
 
-  /** The otpToken identifies this sign-up, so repeating it is safe and must succeed. */
+  /** The otpToken identifies this sign-up, so a retry is safe and must succeed. */
   async function signUp(
     browser: SocketBrowser,
     account: Pick<Acknowledged, 'phone' | 'isEnterprise'>,

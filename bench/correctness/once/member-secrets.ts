@@ -53,7 +53,9 @@ async function signIn({ races, home }: Deps, round: number): Promise<void> {
   );
 }
 
-/** A repeat after a lost answer succeeds, so every use may succeed, but they must create exactly one account. */
+/**
+ * A retry after a lost answer succeeds, so every use may succeed, but together they must create exactly one account.
+ */
 async function signUp({ races, home, database }: Deps, round: number): Promise<void> {
   const phone = unseededPhone(round);
   const browser = new SocketBrowser();

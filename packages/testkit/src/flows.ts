@@ -109,6 +109,5 @@ export async function verifyPhone(
 }
 
 function expectOk(answer: Awaited<ReturnType<TestBrowser['post']>>): void {
-  if (answer.status !== 200)
-    throw new Error(`a flow step returned ${answer.status} ${answer.code ?? ''}`);
+  if (answer.status !== 200) throw new Error(`a flow step returned ${answer.status} ${answer.code ?? ''}`);
 }

@@ -39,7 +39,7 @@ export type Move<Step extends string> = {
 export type JourneyStep<Step extends string> = {
   /** The page of the step. */
   page: Path;
-  /** Other pages that may be open at this step, such as the one to correct the phone. */
+  /** Other pages that may be open at this step, such as the page to correct the phone. */
   alsoOpen: readonly Path[];
   /** The proof that the step needs. When it expires, the event `codeExpired` or `verificationExpired` follows. */
   needs: 'nothing' | 'liveCode' | 'liveVerification';
@@ -73,7 +73,7 @@ function isStepOf<Step extends string>(journey: Journey<Step>, step: string | nu
   return step !== null && Object.hasOwn(journey.steps, step);
 }
 
-/** The next position, or null if the step ignores the event (a late answer, a second press). */
+/** The next position, or null if the step ignores the event (a late answer, a second click). */
 export function advance<Step extends string>(
   journey: Journey<Step>,
   step: Step,

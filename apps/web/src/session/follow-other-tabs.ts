@@ -53,8 +53,8 @@ function follow(change: StorageEvent): void {
 }
 
 /**
- * A page restored from the back/forward cache still holds the state it was left with, perhaps from before a sign-out
- * (security case F6). Read the storage again, then ask the server.
+ * A page restored from the back/forward cache still has its old state, perhaps from before a sign-out (security case
+ * F6). Read the storage again, then ask the server.
  */
 function cameBack(shown: PageTransitionEvent): void {
   if (!shown.persisted) return;

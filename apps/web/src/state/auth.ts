@@ -26,7 +26,7 @@ export type StoredUser = Pick<
 
 export type AuthState = {
   isAuthenticated: boolean;
-  /** The phone of the current sign-in; after a password reset, the one to prefill. Memory only. */
+  /** The phone of the current sign-in. After a password reset, the phone to prefill. Memory only. */
   phone: string | null;
   user: StoredUser | null;
   /** Seconds until another code may be requested; 0 if none was requested. Memory only. */
@@ -117,7 +117,7 @@ export function shownName({ enterprise, name }: Pick<UserInfo, 'enterprise' | 'n
   return enterprise?.shortName || enterprise?.name || name || null;
 }
 
-/** `me` as the slice holds it: the whole answer and its stored part, always written together. */
+/** `me` as stored in the slice: the whole answer and its persisted part, always written together. */
 function signedInAs(profile: UserInfo): Pick<AuthState, 'isAuthenticated' | 'user' | 'profile'> {
   const { id, sessionToken, role, isEnterprise, isComplete, mustChangePassword, email, avatar } = profile;
   const { exclusiveNavIds, managableApplications } = profile;

@@ -141,7 +141,7 @@ export const ssoEvents = {
   failed(errorCode: string | null, errorText: string | null, errorReference: string | null = null): void {
     useSso.setState({ errorCode, errorText, errorReference });
   },
-  /** The opener is gone: continue in this window by redirect. */
+  /** The opener is closed: continue in this window by redirect. */
   openerGivenUp(): void {
     const { settings } = useSso.getState();
     if (settings !== null) useSso.setState({ settings: { ...settings, mode: null } });

@@ -200,7 +200,7 @@ describe('start-up', () => {
     expect(await callsBefore()).toBeNull();
     open('/user/information');
     expect(await callsBefore()).toEqual(['GET /vid/ajax/auth/me']);
-    // The application asks for confirmation: the view loads while the session is settled.
+    // The application requires confirmation, so the view loads in parallel with the session check.
     server.on(validation, () => data({ ...application, asksToContinue: true }));
     open(address);
     expect(await callsBefore()).toContain(validation);

@@ -34,7 +34,7 @@ const schema = v.object({ userCode: required() });
 function EnterCode({ onFound }: { onFound: (asked: Asked) => void }) {
   const t = useT();
   const [query] = useSearchParams();
-  const userCode = query.get('user_code')?.slice(0, 32) ?? '';
+  const initialCode = query.get('user_code')?.slice(0, 32) ?? '';
   const form = useForm({
     id: 'device',
     schema,
@@ -52,7 +52,7 @@ function EnterCode({ onFound }: { onFound: (asked: Asked) => void }) {
             name="userCode"
             label={t('sso.device.code')}
             hint={t('sso.device.code.hint')}
-            defaultValue={userCode}
+            defaultValue={initialCode}
             maxLength={32}
             autoComplete="off"
             autoCapitalize="characters"

@@ -6,8 +6,8 @@ import type { PlainKey } from '#shared/i18n/message-types.ts';
 export type { EndpointName };
 
 /**
- * Per-request flags (specification, clause 8). A request is silent unless it asks for more: nearly every caller
- * shows its own progress and its own failure.
+ * Per-request flags (specification, clause 8). A request is silent by default, because nearly every caller shows its
+ * own progress and errors.
  *
  * | specification                   | here                           |
  * |---------------------------------|--------------------------------|

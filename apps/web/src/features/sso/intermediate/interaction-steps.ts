@@ -31,7 +31,7 @@ export async function openInteraction(uid: string): Promise<InteractionStep> {
       isRepeatable: true,
     });
     ssoEvents.applicationNamed({ ...info.application, asksToContinue: false });
-    // A language chosen here wins over the one the application asks for.
+    // A language chosen here takes precedence over the one that the application requests.
     if (info.locale !== null && useSso.getState().currentLocale === null) await setLocale(info.locale);
     const decision = decideInteraction(info);
     if (decision === 'ask') return { kind: 'ask', info };
