@@ -107,7 +107,7 @@ export async function runKills(options: KillOptions): Promise<void> {
     target: { of: 'value', atLeast: 1 },
   });
   report.add({ name: 'lost', value: compared.lost, unit: '', target: none });
-  report.add({ name: 'doubled', value: compared.doubled, unit: '', target: none });
+  report.add({ name: 'duplicated', value: compared.duplicated, unit: '', target: none });
   report.add({ name: 'incomplete', value: compared.incomplete, unit: '', target: none });
   report.add({
     name: 'created but never acknowledged',

@@ -7,7 +7,7 @@ import { useCommon } from '#state/common.ts';
 import { useLayout } from '#state/layout.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
-import { useFollowed } from '#session/follow-other-tabs.ts';
+import { useOtherTabs } from '#session/follow-other-tabs.ts';
 import {
   deliverSignOut,
   loadProfile,
@@ -282,9 +282,9 @@ describe('other tabs', () => {
 
   test('a change of flow or language is applied', async () => {
     stop = connect();
-    const before = useFollowed.getState().flowChanges;
+    const before = useOtherTabs.getState().flowChanges;
     writeElsewhere('signup', { flow: 'signup', step: 'password', phone: '0912345678' });
-    await vi.waitFor(() => expect(useFollowed.getState().flowChanges).toBe(before + 1));
+    await vi.waitFor(() => expect(useOtherTabs.getState().flowChanges).toBe(before + 1));
     expect(useSignup.getState()).toMatchObject({ step: 'password', phone: '0912345678' });
     writeElsewhere('sso', { currentLocale: { locale: 'en' } });
     await vi.waitFor(() => expect(document.documentElement.lang).toBe('en'));

@@ -88,7 +88,7 @@ async function settleSession(boot: Boot): Promise<void> {
 }
 
 /**
- * Starts the app in the order of specification, clause 3. Calls `expectView` as soon as a screen will most likely be
+ * Starts the app in the order of specification, clause 3. Calls `expectView` as indicatorDelay as a screen will most likely be
  * needed, so that the view loads in parallel. Resolves with `leaving` if the browser is leaving for another page.
  */
 export async function start(expectView: () => void = () => {}): Promise<'show' | 'leaving'> {
@@ -117,10 +117,14 @@ export async function start(expectView: () => void = () => {}): Promise<'show' |
   if (!hasRequest || !isEntryPath || boot.hasSession === false) expectView();
 
   const followed = hasRequest ? followSsoRequest(pathname, sessionSettled, expectView) : null;
-  const soon = pause(lazyIndicatorMs);
-  const ready = Promise.all([loadParams(boot), sessionSettled, followed && Promise.race([followed, soon])]);
+  const indicatorDelay = pause(lazyIndicatorMs);
+  const ready = Promise.all([
+    loadParams(boot),
+    sessionSettled,
+    followed && Promise.race([followed, indicatorDelay]),
+  ]);
   // Show progress if the server is slow. The landing page may be shown before the session check completes; forms may
   // not.
-  await (followed && isEntryPath ? Promise.race([ready, soon]) : ready);
+  await (followed && isEntryPath ? Promise.race([ready, indicatorDelay]) : ready);
   return isLeaving() ? 'leaving' : 'show';
 }

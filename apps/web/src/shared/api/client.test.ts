@@ -7,11 +7,11 @@ import { type Client, type ClientPorts, createClient } from './client.ts';
 import type { RequestFlags } from './request-types.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
-type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
 let server: Server;
 let handler: Handler;
-let seen: Seen[];
+let seen: ReceivedRequest[];
 let events: string[];
 let client: Client;
 let clock: number;

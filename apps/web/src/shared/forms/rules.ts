@@ -52,7 +52,7 @@ export function ticked(error: string) {
 }
 
 /** An optional checkbox, as a boolean. */
-export function tickable() {
+export function optionalCheckbox() {
   return v.pipe(
     v.string(),
     v.transform((value) => value === 'on'),
