@@ -10,8 +10,8 @@ const fallbackFolder = join(root, 'node_modules', '.vid-runtime');
 const binary = process.platform === 'win32' ? 'node.exe' : 'node';
 
 /**
- * The Node that VID runs on: the one pinned as an npm package; if its install script was not allowed to run, the
- * current one if new enough; else the pinned version's platform package, fetched directly.
+ * The Node that VID runs on: the version pinned as an npm package. If its install script was not allowed to run, the
+ * current Node if it is new enough, else the pinned version's platform package, downloaded directly.
  * @returns {Promise<string>} the executable
  */
 export async function ensureRuntime() {

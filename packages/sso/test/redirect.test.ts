@@ -76,7 +76,7 @@ describe('a redirect', () => {
 });
 
 describe('a popup that lost its opener', () => {
-  it('hands its code to the window that waits for its state, and closes', async () => {
+  it('passes its code to the window that waits for its state, and closes', async () => {
     const waiting = createSso();
     const { popup, address } = fakePopup();
     const signingIn = waiting.sso.signInWithPopup();

@@ -18,7 +18,7 @@ export type JourneyEvent =
   | 'signedIn'
   | 'passwordSet';
 
-/** Effects of a step, carried out by `run.ts`. */
+/** Effects of a step, run by `run.ts`. */
 export type JourneyEffect = 'forgetProof' | 'forgetFlow' | 'carryToSignUp';
 
 /** Why the user was redirected. Each reason has a text. */

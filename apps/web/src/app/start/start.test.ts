@@ -76,7 +76,7 @@ afterEach(() => {
 });
 
 describe('start-up', () => {
-  test('takes application parameters from the page, else fetches them', async () => {
+  test('reads application parameters from the page, else fetches them', async () => {
     expect(await start()).toBe('show');
     expect(useCategory.getState().configurations?.termsVersion).toBe('2026-01-01');
     expect(calls('GET /vid/gateway/app/params')).toBe(0);

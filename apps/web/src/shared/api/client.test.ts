@@ -331,7 +331,7 @@ describe('the client token', () => {
 });
 
 describe('D4 a repeatable request', () => {
-  test('is sent again after a lost answer or an outage, with increasing delays', async () => {
+  test('is retried after a lost answer or an outage, with increasing delays', async () => {
     const answers: Handler[] = [
       (_request, response) => response.destroy(),
       (_request, response) => answer(response, 503, refusal('UNAVAILABLE')),
@@ -349,7 +349,7 @@ describe('D4 a repeatable request', () => {
     expect(events).toEqual(['pause 300', 'pause 1000', 'pause 2500', 'failed network']);
   });
 
-  test('is not sent again after a refusal; other requests never are', async () => {
+  test('is not retried after a refusal; other requests are never retried', async () => {
     handler = (_request, response) => answer(response, 400, refusal('VALIDATION_FAILED'));
     await failureOf(repeatableMe());
     expect(seen).toHaveLength(1);

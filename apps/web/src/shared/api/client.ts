@@ -22,7 +22,7 @@ export type ClientPorts = {
   userAgent: () => string;
   isOnline: () => boolean;
   monotonicNow: () => number;
-  /** Waits before a repeatable request is sent again. */
+  /** Waits before a repeatable request is retried. */
   pause: (milliseconds: number) => Promise<void>;
   timeoutMs?: number;
   onLoadingStarted: () => void;

@@ -47,8 +47,8 @@ export type RequestOptions<K extends EndpointName> = Part<'body', BodyOf<Endpoin
     readonly flags?: RequestFlags;
     readonly signal?: AbortSignal | undefined;
     /**
-     * Sends the request again after a lost answer or an outage. Set it only where the specification makes the
-     * call idempotent.
+     * Retries the request after a lost answer or an outage. Set it only where the specification makes the call
+     * idempotent.
      */
     readonly isRepeatable?: boolean;
   };

@@ -25,7 +25,7 @@ export type SsoEvent =
   | 'pageRestored'
   | 'retryChosen';
 
-/** Effects of a step, carried out by `sso-run.ts`. */
+/** Effects of a step, run by `sso-run.ts`. */
 export type SsoEffect =
   | 'validate'
   | 'decideArrival'

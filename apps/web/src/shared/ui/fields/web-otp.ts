@@ -1,4 +1,4 @@
-/** WebOTP (WICG): missing from TypeScript's DOM types; implemented by Chromium on phones only. */
+/** WebOTP (WICG). Missing from TypeScript's DOM types; only Chromium on phones implements it. */
 type OtpCredential = Credential & { readonly code: string };
 
 function isOtpCredential(credential: Credential | null): credential is OtpCredential {
