@@ -127,7 +127,7 @@ test('SDK by redirect: Back after signing in shows the application, signed in, w
   await signInByPasswordTab(page, person);
   await expectInSdkExample(page, sdk, person);
   expect(codes()).toBe(1);
-  // The first step back reaches the sign-in page, which returns to the application; the second the application.
+  // The first step back reaches the sign-in page, which returns to the application. The second reaches the application.
   await page.goBack();
   await expectInSdkExample(page, sdk, person);
   await page.goBack();

@@ -90,7 +90,7 @@ function toAnswer(status: number, text: string): Answer {
   try {
     body = JSON.parse(text);
   } catch {
-    // Not JSON; the status is enough.
+    // Not JSON. The status is enough.
   }
   return { status, code: body.message, data: typeof body.data === 'object' ? body.data : {} };
 }

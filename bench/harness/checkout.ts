@@ -12,7 +12,7 @@ export type Checkout = {
   readonly entry: URL;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Names of all its VID_* settings; its server refuses unknown ones. */
+  /** Names of all its VID_* settings. Its server refuses unknown ones. */
   readonly settingNames: readonly string[];
   /** Each checkout seeds its own tables, because a column may have changed between the two. */
   readonly seedAccounts: typeof seedAccounts;

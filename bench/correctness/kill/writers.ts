@@ -78,7 +78,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
           pending -= 1;
         }
       } catch (error) {
-        // Nothing was acknowledged yet; continue with the next phone.
+        // Nothing was acknowledged yet, so continue with the next phone.
         if (error instanceof Refused && error.answer.status !== 503) anomalies.push(error.message);
         await delay(pauseMs);
       }

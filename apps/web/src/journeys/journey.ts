@@ -85,7 +85,7 @@ export function advance<Step extends string>(
     : { step: move.to, effects: move.effects ?? [], reason: move.reason ?? null };
 }
 
-/** The current step, regardless of expiry: a server answer takes precedence over this browser's clock. */
+/** The current step, regardless of expiry, because a server answer takes precedence over this browser's clock. */
 export function currentStep<Step extends string>(
   journey: Journey<Step>,
   facts: Pick<FlowFacts, 'flow' | 'step'>,

@@ -17,7 +17,7 @@ async function followAuth(): Promise<void> {
   if (before.isAuthenticated && !after.isAuthenticated) {
     sessionEnded('elsewhere');
   } else if (after.isAuthenticated && selectSessionToken(before) !== selectSessionToken(after)) {
-    // Another session, perhaps of another account: show nothing of the previous one (security case S3).
+    // Another session, perhaps of another account. Show nothing of the previous one (security case S3).
     authEvents.profileDropped();
     await loadProfile();
   }

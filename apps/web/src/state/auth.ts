@@ -112,7 +112,7 @@ export const useAuth = createPersistedSlice(initial, {
   },
 });
 
-/** The name to show: an enterprise's short name, else its name; null if the account has no name yet. */
+/** The name to show: an enterprise's short name, else its name. null if the account has no name yet. */
 export function shownName({ enterprise, name }: Pick<UserInfo, 'enterprise' | 'name'>): string | null {
   return enterprise?.shortName || enterprise?.name || name || null;
 }

@@ -69,7 +69,7 @@ async function loadParams(boot: Boot): Promise<void> {
 }
 
 /**
- * Brings the stored session marker in line with the session cookie. They can differ: storage was cleared or forged, or
+ * Brings the stored session marker in line with the session cookie. They differ if storage was cleared or forged, or if
  * the session has ended. The cookie decides.
  */
 async function settleSession(boot: Boot): Promise<void> {

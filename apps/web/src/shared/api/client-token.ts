@@ -1,6 +1,6 @@
 /**
- * The client token (specification, clause 8): `m:` + base64(IV || AES-256-CBC of {id, clientId, timestamp,
- * userAgent}). It filters noise and authenticates nothing: its key is public.
+ * The client token (specification, clause 8): `m:` + base64(IV || AES-256-CBC of {id, clientId, timestamp, userAgent}).
+ * It filters noise and authenticates nothing, because its key is public.
  */
 export type ClientTokenConfig = {
   clientId: string;
@@ -13,7 +13,7 @@ export type ClientTokenConfig = {
 export type ClientTokenPorts<Config extends ClientTokenConfig> = {
   fetchConfig: () => Promise<Config>;
   userAgent: () => string;
-  /** A monotonic clock in milliseconds: the user may change the wall clock while the page is open. */
+  /** A monotonic clock in milliseconds, because the user may change the wall clock while the page is open. */
   monotonicNow: () => number;
 };
 

@@ -74,7 +74,7 @@ function deliver({ answer, open }: Run): void {
   location.replace(returnAddress(settings, redirectTo, answer));
 }
 
-/** Opens the application without a second answer; the first one has signed the user in there. */
+/** Opens the application without a second answer, because the first one has signed the user in there. */
 function returnToApp({ open }: Run): void {
   const { settings } = useSso.getState();
   const home = applicationHome(settings?.redirectTo ?? '');

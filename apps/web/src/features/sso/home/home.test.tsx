@@ -71,7 +71,7 @@ describe('the landing page', () => {
     screen.getByText('KHFEWRTXVP');
   });
 
-  // REDIRECT_INVALID: another tab of the application has validated another of its addresses since.
+  // REDIRECT_INVALID if another tab has since validated another address of the application.
   test.each(['SSO_NOT_READY', 'REDIRECT_INVALID'] as const)(
     '%s validates again and requests the code once more',
     async (outdated) => {

@@ -18,7 +18,7 @@ export function receiveSmsCode(onCode: (code: string) => void): () => void {
       const credential = await navigator.credentials.get(options);
       if (isOtpCredential(credential)) onCode(credential.code);
     } catch {
-      // Refused by the user or aborted: the code is typed instead.
+      // The user refused or the request was aborted, so the code is typed instead.
     }
   };
   void listen();
