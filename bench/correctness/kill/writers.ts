@@ -7,7 +7,7 @@ import type { Acknowledged, Ledger } from './ledger.ts';
 export type Writers = {
   /** Answers that a crash does not explain: 500, a lost session, a refused retry of a sign-up. */
   readonly anomalies: readonly string[];
-  /** Sign-ups sent again because the answer was lost. */
+  /** Sign-ups retried because the answer was lost. */
   readonly repeated: number;
   /** Sign-ups sent and not yet acknowledged. */
   readonly pending: number;

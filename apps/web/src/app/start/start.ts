@@ -88,7 +88,7 @@ async function settleSession(boot: Boot): Promise<void> {
 }
 
 /**
- * Starts the app in the order of specification, clause 3. Calls `expectView` as indicatorDelay as a screen will most likely be
+ * Starts the app in the order of specification, clause 3. Calls `expectView` as soon as a screen will most likely be
  * needed, so that the view loads in parallel. Resolves with `leaving` if the browser is leaving for another page.
  */
 export async function start(expectView: () => void = () => {}): Promise<'show' | 'leaving'> {
