@@ -143,7 +143,7 @@ function choose<const T extends string>(known: readonly T[]): readonly T[] {
 
 function count(text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
-  if (!/^\d{1,6}$/u.test(text)) throw new Error(`“${text}” is not a number of runs`);
+  if (!/^\d{1,6}$/u.test(text)) throw new Error(`“${text}” is not a valid count`);
   return Number(text);
 }
 

@@ -16,7 +16,7 @@ import { serverText } from './support/texts.ts';
 
 const names = {
   first: 'Sàn giao dịch Hội',
-  // A very long name, to find layouts that it breaks.
+  // A very long name, to find layouts that break.
   third: 'Hệ thống báo giá và thẩm định Bất động sản Đồng bằng sông Cửu Long',
   closed: 'Ban quản trị',
   device: 'Bảng giá tại sàn',

@@ -58,7 +58,7 @@ test('every step of sign-up, and each refusal: no axe violation', async ({ page 
   await expect(text(page, 'signUp.referral.invalid')).toBeVisible();
   await auditThemes(page, 'sign-up: password refused');
   await textbox(page, 'signUp.referral').fill('');
-  // The success page continues after a countdown; a fixed clock keeps it on screen for the audit.
+  // The success page continues after a countdown. A fixed clock keeps it on screen for the audit.
   await page.clock.setFixedTime(new Date());
   await choosePassword(page, goodPassword);
   await page.waitForURL('**/signup/success');

@@ -39,7 +39,7 @@ async function findExample(page: Page, name: '@vid/sso' | 'OpenID Connect'): Pro
 
 const masked = (e164: string): string => `${e164.slice(0, 5)} ••• ${e164.slice(-3)}`;
 
-/** The SDK example shows the person and a button to sign out. */
+/** Expects the SDK example to show the user and a button to sign out. */
 async function expectInSdkExample(page: Page, example: string, { e164 }: { e164: string }): Promise<void> {
   await page.waitForURL(example);
   await expect(sdkPage.signOut(page)).toBeVisible();
@@ -127,7 +127,7 @@ test('SDK by redirect: Back after signing in shows the application, signed in, w
   await signInByPasswordTab(page, person);
   await expectInSdkExample(page, sdk, person);
   expect(codes()).toBe(1);
-  // The first step back reaches the sign-in page, which returns to the application; the second the application.
+  // The first step back reaches the sign-in page, which returns to the application. The second reaches the application.
   await page.goBack();
   await expectInSdkExample(page, sdk, person);
   await page.goBack();

@@ -85,7 +85,7 @@ test('signs up by keyboard alone', async ({ page }) => {
   await expectTitle(page, 'signUp.success.title');
   await expect(title(page)).toBeFocused();
   await page.waitForURL('**/user/information');
-  // The address changes before the page does; until then the previous page's title has the focus.
+  // The address changes before the page does. Until then the previous page's title has the focus.
   await expectTitle(page, 'account.information.complete');
   await expect(title(page)).toBeFocused();
   await tabTo(page, textbox(page, 'account.enterprise.name'));

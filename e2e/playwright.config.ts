@@ -7,12 +7,12 @@ import { freePort } from '@vid/testkit/network';
 
 const root = resolve(import.meta.dirname, '..');
 
-// The first process to load this file chooses; the worker processes inherit its choice.
+// The first process to load this file chooses. The worker processes inherit its choice.
 process.env['E2E_PORT'] ??= String(await freePort());
 process.env['E2E_DATA'] ??= join(tmpdir(), `vid-e2e-${randomUUID()}`);
 const port = process.env['E2E_PORT'];
 
-// All tests share one address, so the limits per address are lifted; the limits per phone stay.
+// All tests share one address, so the limits per address are lifted. The limits per phone remain.
 const limits = {
   VID_LIMIT_CAPTCHA_ADDRESS_MINUTE: '100000',
   VID_LIMIT_OTP_ADDRESS_HOUR: '100000',
@@ -33,7 +33,7 @@ export default defineConfig({
   fullyParallel: true,
   // Tests often wait for the server and for timers, so use one worker more than there are processors.
   workers: Math.min(availableParallelism() + 1, 6),
-  // Generous, for a machine that is busy with other work: a passing test never waits for it.
+  // Generous, for a machine that is busy with other work. A passing test never waits this long.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
@@ -47,7 +47,7 @@ export default defineConfig({
     actionTimeout: 15_000,
     trace: 'retain-on-failure',
     launchOptions: {
-      // Loading this file must not fail without a browser: other tools (knip, editors) load it too.
+      // Loading this file must not fail without a browser, because other tools (knip, editors) load it too.
       executablePath: findChromium() ?? 'chromium',
       args: [
         '--no-sandbox',

@@ -149,7 +149,7 @@ test('a lost answer to a code check leads to the page for a new code', async ({ 
   await goToCode(page, phone);
   await page.route('**/vid/gateway/otp/validate', loseAnswer, { times: 1 });
   await enterCode(page, phone.e164);
-  // A code works once, so repeating the request cannot succeed: the page says why another code is needed.
+  // A code works once, so a retry cannot succeed. The page explains why another code is needed.
   await expectTitle(page, 'otp.resend.title');
   await expect(text(page, 'otp.reason.answerLost')).toBeVisible();
 });

@@ -86,7 +86,7 @@ test('a verified phone without an account can sign up without a second code', as
   await enterCode(page, phone.e164);
   await expectTitle(page, 'auth.otp.noAccount.title');
   await button(page, 'auth.otp.noAccount.create').click();
-  // The first page of sign-up was skipped, so its agreement is asked for here.
+  // The first page of sign-up was skipped, so its agreement is shown here.
   await expectTitle(page, 'signUp.password.title');
   await agreement(page).check();
   await choosePassword(page, goodPassword);

@@ -182,7 +182,7 @@ test('opens a native application by its own scheme, and again on request', async
   await Promise.all([dropped(), button(page, 'sso.left.again', { app: names.native }).click()]);
   expect(codes()).toBe(2);
   await expectTitle(page, 'sso.left.title', { app: names.native });
-  // The application has its code: a reload must not issue another one.
+  // The application has its code. A reload must not issue another one.
   await page.reload();
   await expectTitle(page, 'sso.left.title', { app: names.native });
   expect(codes()).toBe(2);

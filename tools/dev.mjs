@@ -20,12 +20,12 @@ async function findFreePort() {
 await runTool(async () => {
   await ensureInstalled();
   const node = await ensureRuntime();
-  // dev-web.mjs takes the boot data from the server's own page, which must be built.
+  // dev-web.mjs reads the boot data from the server's page, which must be built.
   await ensureWebBuilt(node);
   const host = process.env.VID_HOST ?? '127.0.0.1';
   const port = process.env.VID_PORT ?? '8080';
   const isLoopback = host === '127.0.0.1' || host === '::1';
-  // The browser's address: the server checks Host and Origin against it.
+  // The browser's address. The server checks Host and Origin against it.
   const publicUrl = process.env.VID_PUBLIC_URL ?? `http://${isLoopback ? 'localhost' : host}:${port}`;
   const apiPort = String(await findFreePort());
   const env = toolEnvironment(node);
@@ -43,7 +43,7 @@ await runTool(async () => {
     VID_PUBLIC_URL: publicUrl,
   });
   const code = await Promise.race([server, web]);
-  // Neither is useful alone: stop both. runService's signal handlers forward the signal.
+  // Neither is useful alone, so stop both. runService's signal handlers forward the signal.
   process.kill(process.pid, 'SIGTERM');
   await Promise.all([server, web]);
   return code;

@@ -42,7 +42,7 @@ export async function runKills(options: KillOptions): Promise<void> {
       environment: {
         ...loadSettings(),
         VID_DATA_DIR: dataDir,
-        // Durability does not depend on the cost of a hash, so hash cheaply.
+        // Durability does not depend on the hashing cost, so use a cheap one.
         VID_PASSWORD_MEMORY_KIB: '7168',
       },
     });
@@ -107,7 +107,7 @@ export async function runKills(options: KillOptions): Promise<void> {
     target: { of: 'value', atLeast: 1 },
   });
   report.add({ name: 'lost', value: compared.lost, unit: '', target: none });
-  report.add({ name: 'doubled', value: compared.doubled, unit: '', target: none });
+  report.add({ name: 'duplicated', value: compared.duplicated, unit: '', target: none });
   report.add({ name: 'incomplete', value: compared.incomplete, unit: '', target: none });
   report.add({
     name: 'created but never acknowledged',

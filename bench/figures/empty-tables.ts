@@ -46,9 +46,9 @@ async function loadsOf(bench: Bench, world: World): Promise<Readonly<Record<stri
 }
 
 /**
- * A server whose statements were planned while its tables were empty and analysed. PostgreSQL keeps such a plan, which
- * reads a whole table because an empty one costs nothing to read, until the next analyze; autovacuum is off, so that
- * this does not happen halfway through the measurement.
+ * A server whose statements were planned while its tables were empty and analysed. PostgreSQL keeps such a plan until
+ * the next analyze. The plan reads whole tables, because reading an empty one costs nothing. Autovacuum is off, so that
+ * no analyze happens during the measurement.
  */
 async function fillAfterAnalyze(bench: Bench, accounts: number): Promise<World> {
   const empty = await bench.world({ accounts: 0 });

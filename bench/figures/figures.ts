@@ -27,6 +27,6 @@ export const figures: readonly FigureRun[] = [
   memory,
   emptyTables,
   accountCounts,
-  // Last: it locks accounts and deletes passwords.
+  // Last, because it locks accounts and deletes passwords.
   uniformTiming,
 ];

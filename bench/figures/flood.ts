@@ -24,7 +24,7 @@ export const flood: FigureRun = {
     const connections = Array.from({ length: isQuick ? quickSignIns : signIns }, () =>
       openConnection(origin),
     );
-    // Connect first: connecting is not part of the measurement.
+    // Connect first, so that connecting is not measured.
     await Promise.all(connections.map((connection) => connection.send(opening)));
     const refusedAfter: number[] = [];
     const statuses = new Map<number, number>();

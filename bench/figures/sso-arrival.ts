@@ -10,7 +10,7 @@ import type { FigureRun } from './figure-run.ts';
 
 const protocols = ['community', 'openid'] as const;
 type Protocol = (typeof protocols)[number];
-type Passage = { readonly milliseconds: number; readonly requests: number };
+type Arrival = { readonly milliseconds: number; readonly requests: number };
 
 const client = { appCode: 'arrival', clientId: 'arrival-web' };
 const runs = 15;
@@ -32,8 +32,8 @@ export const ssoArrival: FigureRun = {
     const browser = await startChromium();
     try {
       for (const protocol of protocols) {
-        const cold: Passage[] = [];
-        const warm: Passage[] = [];
+        const cold: Arrival[] = [];
+        const warm: Arrival[] = [];
         for (let index = 0; index < count; index += 1) {
           // A new context shares no cache and no connections with the previous one.
           const context = await signedIn(browser, world);
@@ -112,7 +112,7 @@ async function pass(
   world: World,
   application: Application,
   protocol: Protocol,
-): Promise<Passage> {
+): Promise<Arrival> {
   await page.goto(`${application.origin}/`);
   let requests = 0;
   const count = (sent: { url(): string }): void => {

@@ -105,7 +105,7 @@ function casesOf(count: number, headers: Readonly<Record<string, string>>): Case
   ];
 }
 
-/** Sends one request of each group in turn, so that other work on the machine affects all groups alike. */
+/** Alternates between the groups, so that other work on the machine affects them all alike. */
 async function measure(
   connection: Connection,
   { name, status, groups }: Case,

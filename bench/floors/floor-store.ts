@@ -60,7 +60,7 @@ export async function createFloorStore(
         values (${id}, ${phone}, ${codeHash}, now() + make_interval(secs => ${codeSeconds}))`;
     },
 
-    /** Exchanges a code for a token, once. */
+    /** Exchanges a code for a token once. */
     async exchangeCode(id: string, codeHash: Buffer, tokenHash: Buffer): Promise<boolean> {
       const { count } = await sql`
         update floor_codes set token_hash = ${tokenHash}
@@ -68,7 +68,7 @@ export async function createFloorStore(
       return count === 1;
     },
 
-    /** Spends a token, once, and starts the session of the phone's account. */
+    /** Consumes a token once and starts the session of the phone's account. */
     async exchangeToken(input: {
       readonly codeId: string;
       readonly tokenHash: Buffer;

@@ -10,7 +10,7 @@ export type Answer = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** Called with every answer; lets a test count what the server answers while it is being killed. */
+/** Called with every answer, so that a test can count the answers of a server that is being killed. */
 export type Watch = (answer: Answer, path: string) => void;
 
 /**
@@ -90,7 +90,7 @@ function toAnswer(status: number, text: string): Answer {
   try {
     body = JSON.parse(text);
   } catch {
-    // Not JSON; the status is enough.
+    // Not JSON. The status is enough.
   }
   return { status, code: body.message, data: typeof body.data === 'object' ? body.data : {} };
 }

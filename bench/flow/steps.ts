@@ -5,7 +5,7 @@ import type { Answer, SocketBrowser } from './socket-browser.ts';
 export class Refused extends Error {
   readonly answer: Answer;
   constructor(step: string, answer: Answer) {
-    super(`${step} answered ${answer.status} ${answer.code ?? ''}`);
+    super(`${step} returned ${answer.status} ${answer.code ?? ''}`);
     this.answer = answer;
   }
 }

@@ -1,5 +1,5 @@
 import { endChild, startChild } from './child.ts';
-import { accountsInTurn } from './loads.ts';
+import { rotatedAccounts } from './loads.ts';
 import type { RelyingClient } from './relying-client.ts';
 import type { Bench, World } from './world.ts';
 
@@ -22,7 +22,7 @@ export async function startBareProvider(
       ...world.database.environment,
       BARE_REDIRECT: redirectUri,
       BARE_SECRET: secret,
-      BARE_SESSIONS: String(accountsInTurn),
+      BARE_SESSIONS: String(rotatedAccounts),
     },
     logFile: bench.logFile('bare-oidc'),
     execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],

@@ -4,7 +4,7 @@ import { settings } from '@vid/server/config/settings';
 import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../tools/lib/runtime.mjs';
 import { seedAccounts } from './seed.ts';
 
-/** A checkout of VID whose server is measured: this one, or the one that `--against` names. */
+/** A checkout of VID whose server is measured: this one, or the one given by `--against`. */
 export type Checkout = {
   /** Names the checkout in databases, log files and tables of figures. */
   readonly name: 'this' | 'other';
@@ -12,7 +12,7 @@ export type Checkout = {
   readonly entry: URL;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Names of all its VID_* settings; its server refuses unknown ones. */
+  /** Names of all its VID_* settings. Its server refuses unknown ones. */
   readonly settingNames: readonly string[];
   /** Each checkout seeds its own tables, because a column may have changed between the two. */
   readonly seedAccounts: typeof seedAccounts;
@@ -37,7 +37,7 @@ export async function openCheckout(folder: string): Promise<Checkout> {
   const root = resolve(folder);
   const urlOf = (path: string): URL => pathToFileURL(join(root, path));
   const load = (path: string): Promise<unknown> => import(urlOf(path).href);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same file of another version; a missing export fails at once below
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same file of another version; a missing export fails immediately below
   const runtime = (await load('tools/lib/runtime.mjs')) as {
     readonly SERVER_FLAGS?: readonly string[];
     readonly SERVER_ENVIRONMENT?: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ export type ChildOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly execArgv?: readonly string[];
-  /** Receives stdout and stderr; a server that logs into a pipe without a reader blocks. */
+  /** Receives stdout and stderr, because a server that logs into a pipe without a reader blocks. */
   readonly logFile: string;
   /** Opens a message channel. */
   readonly hasChannel?: boolean;

@@ -6,7 +6,7 @@ export type Floor = { readonly origin: string; stop(): Promise<void> };
 
 export async function startFloor(options: {
   readonly database: BenchDatabase;
-  /** A hash as VID stores it: the floor hashes with the same parameters. */
+  /** A hash as VID stores it. The floor hashes with the same parameters. */
   readonly passwordHash: string;
   readonly logFile: string;
 }): Promise<Floor> {

@@ -4,7 +4,7 @@ import { endChild, startChild } from './child.ts';
 export type Generator = {
   /** Address of the SMS gateway that the generator's process runs. */
   readonly smsUrl: string;
-  /** Throws when more than a thousandth of the operations fail; slow ones only lower the count. */
+  /** Throws if more than one in a thousand operations fails. Slow operations only lower the count. */
   run(job: Job): Promise<Outcome>;
   stop(): Promise<void>;
 };

@@ -15,7 +15,7 @@ export const otpSignInConcurrency = 16;
 export const ssoConcurrency = 16;
 
 /** The number of accounts that sign-ins by code and sign-ons rotate through. */
-export const accountsInTurn = 320;
+export const rotatedAccounts = 320;
 /** Connections that ask “who am I” while password sign-ins use all the CPU. */
 const probeConcurrency = 4;
 
@@ -59,7 +59,7 @@ async function signInJob(bench: Bench, world: World, origin: string): Promise<Lo
 export async function otpSignInLoad(bench: Bench, world: World, origin = world.server.origin): Promise<Load> {
   const generator = await bench.generator();
   const { seconds } = bench.settings;
-  const phones = spread(world.accounts, seededPhone, accountsInTurn);
+  const phones = spread(world.accounts, seededPhone, rotatedAccounts);
   const codeFrom = origin === world.server.origin ? 'sms' : 'answer';
   return async () => {
     const visitors = await makeVisitors(world, { count: otpSignInConcurrency, seconds });
@@ -84,7 +84,7 @@ export async function ssoLoad(
   const sessions = spread(
     seededSessions(world.accounts),
     (index) => `vid_sid=${seededSessionToken(index)}`,
-    accountsInTurn,
+    rotatedAccounts,
   );
   const cookies: string[] = [];
   for (const cookie of sessions)
@@ -103,7 +103,7 @@ export async function ssoLoad(
     });
 }
 
-/** The same sign-on at a bare provider, with the cookies of its own sessions. */
+/** The same sign-on with a bare provider and the cookies of its sessions. */
 export async function bareSsoLoad(
   bench: Bench,
   bare: { readonly origin: string; readonly cookies: readonly string[]; readonly client: RelyingClient },

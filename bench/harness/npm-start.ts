@@ -38,7 +38,7 @@ export async function npmStart(options: {
   };
 }
 
-/** npm exits before the server it started, which holds the data folder a little longer. */
+/** npm exits before the server it started, which locks the data folder a little longer. */
 async function untilFree(dataDir: string): Promise<void> {
   for (;;) {
     try {

@@ -8,7 +8,7 @@ export type Prepared = {
   readonly body?: string;
 };
 
-/** Sends `requests` in turn over `concurrency` connections; each connection waits for its answer. */
+/** Cycles through `requests` over `concurrency` connections. Each connection waits for its answer. */
 export type LoopJob = {
   readonly kind: 'loop';
   readonly origin: string;
@@ -73,7 +73,7 @@ export type FromGenerator =
   | { readonly kind: 'done'; readonly id: number; readonly outcome: Outcome }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
 
-/** Captcha token number `index` of a visitor: 43 characters, as the server makes them. */
+/** Captcha token number `index` of a visitor: 43 characters, like the server's own. */
 export function captchaToken(prefix: string, index: number): string {
   return prefix + String(index).padStart(43 - prefix.length, '0');
 }

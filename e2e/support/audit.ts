@@ -10,10 +10,10 @@ export const looks = [
 
 /** Fails on any violation axe finds, and on a page that scrolls sideways. */
 export async function audit(page: Page, where: string): Promise<void> {
-  // Located by element: behind a dialog it is hidden from the accessibility tree and has no role.
+  // Located by element, because behind a dialog it is hidden from the accessibility tree and has no role.
   await expect(page.locator('h1')).toHaveCount(1);
   await expectNoSidewaysScroll(page, where);
-  // Legacy mode skips the extra page that collects the results of frames: VID has no frames, and it halves the time.
+  // Legacy mode skips the extra page that collects the results of frames. VID has no frames, and this halves the time.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(
     violations.map(

@@ -2,7 +2,9 @@ import { configOf, takeEnvironment } from '../../apps/server/src/process/environ
 import { withDatabase } from '../../apps/server/src/cli/database.ts';
 import { connect } from '../../apps/server/src/database/connection.ts';
 
-/** Expires the one-time codes and verifications of the phone in the argument, while the server under test runs. */
+/**
+ * Expires the one-time codes and verifications of the phone given as argument, while the server under test is running.
+ */
 const phone = process.argv[2] ?? '';
 await withDatabase(configOf(takeEnvironment()), async (target) => {
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-e2e' });

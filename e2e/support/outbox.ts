@@ -54,7 +54,7 @@ export function watchCaptcha(page: Page): Captchas {
   const ids = new Map<string, string>();
   page.on('response', async (response) => {
     if (!response.url().endsWith('/vid/gateway/captcha/generate') || !response.ok()) return;
-    // The body is gone if the page has navigated; the next page loads its own captcha.
+    // The body is unavailable if the page has navigated. The next page loads its own captcha.
     const text = await response.text().catch(() => '');
     if (text === '') return;
     const body: { data: { captchaId: string; captchaImage: string } } = JSON.parse(text);

@@ -2,7 +2,7 @@ import { configOf, takeEnvironment } from '../../apps/server/src/process/environ
 import { withDeps } from '../../apps/server/src/cli/database.ts';
 import type { ApplicationToRegister } from './applications.ts';
 
-/** Registers the applications that the argument lists as JSON, while the server under test runs. */
+/** Registers the applications given as a JSON argument, while the server under test is running. */
 const wanted: ApplicationToRegister[] = JSON.parse(process.argv[2] ?? '[]');
 await withDeps(configOf(takeEnvironment()), async ({ accounts, applications }) => {
   for (const application of wanted) {

@@ -81,7 +81,7 @@ export async function signInByPasswordTab(page: Page, person: Person): Promise<v
   await submitPassword(page, person);
 }
 
-/** Counts the authorization codes that the page asks for from now on. */
+/** Counts the authorization codes that the page requests from now on. */
 export function countCodes(page: Page): () => number {
   let codes = 0;
   page.on('request', (sent) => {

@@ -43,7 +43,7 @@ function discover(): Promise<oidc.Configuration> {
       },
     )
     .catch((error: unknown) => {
-      // VID is not reachable: the next request tries again.
+      // VID is not reachable. The next request tries again.
       discovered = undefined;
       throw error;
     });

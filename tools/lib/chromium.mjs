@@ -45,7 +45,7 @@ export async function ensureChromium() {
     // dpkg refuses to work without the programs in the sbin folders, which root's PATH may lack.
     const path = [process.env.PATH ?? '', '/usr/local/sbin', '/usr/sbin', '/sbin'].join(delimiter);
     const env = { ...process.env, PATH: path, DEBIAN_FRONTEND: 'noninteractive' };
-    // A stale package list names versions that the mirrors no longer have.
+    // A stale package list refers to versions that the mirrors no longer have.
     const updated = await run('apt-get', ['update', '-q'], { env });
     if (updated.code !== 0) say(updated.output.trim());
     const args = ['install', '-y', '-q', '--no-install-recommends', 'chromium'];

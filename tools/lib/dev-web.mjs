@@ -126,6 +126,6 @@ const stop = () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop);
 
 await vite.listen();
-// Print the address last, below the server's output, which names its internal port.
+// Print the address last, below the server's output, which shows its internal port.
 await fetchFromServer('/vid/health/ready', {});
 process.stdout.write(`\n  Development server: ${publicUrl.origin}/vid/web/\n\n`);

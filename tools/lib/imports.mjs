@@ -126,7 +126,7 @@ function parse(path, text) {
   const addLiteral = (source) => {
     if (source.type === 'Literal' && typeof source.value === 'string') specifiers.push(source.value);
   };
-  // Walking the tree is what takes the time; most files have neither a tag nor an import expression.
+  // Walking the tree is slow, and most files have neither a tag nor an import expression.
   if (!/[\w)\]>]`|\bimport\(/u.test(text)) return { specifiers, templates, comments };
   new Visitor({
     ImportExpression: ({ source }) => addLiteral(source),

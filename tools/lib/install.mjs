@@ -10,7 +10,7 @@ const stampFile = join(root, 'node_modules', '.vid-install');
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 const OLDEST_NODE = 20;
 
-/** Installs the packages of package-lock.json, unless node_modules already holds them. */
+/** Installs the packages of package-lock.json, unless node_modules already contains them. */
 export async function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     throw new ToolError(`VID needs Node ${OLDEST_NODE} or newer to start. This is Node ${process.version}.`);

@@ -66,7 +66,7 @@ export const webTree = {
 };
 
 /**
- * Imports from a layer into one above it. A folder that no layer names is an error: an unknown folder would be unchecked.
+ * Imports from a layer into one above it. A folder in no layer is an error, because it would not be checked.
  * @param {readonly import('./imports.mjs').Module[]} modules
  * @param {Tree} tree
  * @returns {Arrow[]}
@@ -150,7 +150,7 @@ function layerOf(path, tree) {
 }
 
 /**
- * The first folder of a path, or the name of a file that is in none.
+ * The first folder of a path, or the name of a file outside any folder.
  * @param {string} path
  * @param {Tree} tree
  */

@@ -25,7 +25,7 @@ export function listGaps({ packages }) {
 
 /**
  * The lock file with an entry for each gap. The entry has version and platform, so that npm installs it on that
- * platform only, but no checksum: only the registry knows it.
+ * platform only, but no checksum, which only the registry has.
  * @param {Lock} lock
  * @returns {Lock}
  */

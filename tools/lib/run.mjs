@@ -82,7 +82,7 @@ function exitCodeOf(signal) {
 
 /**
  * Runs the server until it ends, and forwards one signal to it however many arrive. Ctrl-C sends SIGINT to the
- * terminal's whole foreground group and npm forwards it again; a server that starts to stop twice drops requests. The
+ * terminal's whole foreground group and npm forwards it again; a server that is signalled twice drops requests. The
  * server therefore runs in its own session. If this process is killed, the IPC channel closes and the server stops.
  * @param {string} node
  * @param {string[]} args
@@ -108,7 +108,7 @@ export function runService(node, args, env = environment()) {
   };
   for (const signal of STOP_SIGNALS) process.on(signal, stop);
 
-  // If npm is killed, no signal arrives here: watch for a new parent instead.
+  // If npm is killed, no signal arrives here, so watch for a new parent instead.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent && stoppedAt === 0) stop('SIGTERM');

@@ -10,8 +10,8 @@ const fallbackFolder = join(root, 'node_modules', '.vid-runtime');
 const binary = process.platform === 'win32' ? 'node.exe' : 'node';
 
 /**
- * The Node that VID runs on: the one pinned as an npm package; if its install script was not allowed to run, the
- * current one if new enough; else the pinned version's platform package, fetched directly.
+ * The Node that VID runs on: the version pinned as an npm package. If its install script was not allowed to run, the
+ * current Node if it is new enough, else the pinned version's platform package, downloaded directly.
  * @returns {Promise<string>} the executable
  */
 export async function ensureRuntime() {
@@ -66,7 +66,7 @@ async function pinnedVersion() {
 
 /** @param {string} executable */
 function isNewEnough(executable) {
-  // Started rather than looked up: a binary for another C library exists but does not start.
+  // Started rather than looked up, because a binary for another C library exists but does not start.
   const { stdout, status } = spawnSync(executable, ['--version'], { encoding: 'utf8' });
   return status === 0 && Number(/^v(\d+)\./.exec(stdout)?.[1]) >= MAJOR;
 }

@@ -4,7 +4,7 @@ const FRAME_MS = 120;
 const STILL_WORKING_MS = 5_000;
 
 /**
- * Prints to standard error: standard output is for results.
+ * Prints to standard error, because standard output is for results.
  * @param {string} message
  */
 export function say(message) {

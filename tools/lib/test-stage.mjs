@@ -24,7 +24,7 @@ import { say, ToolError } from './say.mjs';
  * @param {Map<string, Result>} results of all stages, by name of the step
  */
 export async function runStage(steps, node, results) {
-  /** Output of parallel steps would be interleaved; it is shown when each step ends. */
+  /** The output of parallel steps would be interleaved, so it is shown when each step ends. */
   const isQuiet = steps.length > 1;
   const waiting = [...steps];
   /** @type {Set<string>} */
@@ -92,7 +92,7 @@ async function execute(step, node, isQuiet) {
 }
 
 /**
- * The environment of every step, without VID_*: tests must not use the database or SMS gateway of a VID that is
+ * The environment of every step, without VID_*, so that tests do not use the database or SMS gateway of a VID that is
  * configured on this machine.
  * @param {string} node
  */

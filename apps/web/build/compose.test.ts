@@ -24,7 +24,7 @@ const template = `<!doctype html>
 const entry = { name: '', css: [], imports: [], isDynamicEntry: false };
 const manifest = {
   _start: { ...entry, file: 'assets/start-1.js', name: 'start', imports: ['_rt'] },
-  _sso: { ...entry, file: 'assets/sso-flow-1.js', name: 'sso-flow', imports: ['_start', '_rt'] },
+  _sso: { ...entry, file: 'assets/start-sso-1.js', name: 'start-sso', imports: ['_start', '_rt'] },
   _view: { ...entry, file: 'assets/view-1.js', name: 'view', imports: ['_start', '_rt'] },
   _sheet: { ...entry, file: 'assets/start-1.css' },
   _rt: { ...entry, file: 'assets/rt-1.js' },
@@ -67,7 +67,7 @@ describe('composePage', () => {
       expect(html).toContain(`rel="modulepreload" href="/vid/web/assets/${file}"`);
     }
     expect(html).not.toContain('core-en.js');
-    expect(html).not.toContain('sso-flow-1.js');
+    expect(html).not.toContain('start-sso-1.js');
     expect(html).not.toContain('rel="stylesheet"');
   });
 
@@ -82,7 +82,7 @@ describe('composePage', () => {
 
   test('sso preloads neither the view nor fonts', async () => {
     const html = await compose('sso', 'vi');
-    for (const file of ['start-1.js', 'rt-1.js', 'sso-flow-1.js', 'core-vi.js'])
+    for (const file of ['start-1.js', 'rt-1.js', 'start-sso-1.js', 'core-vi.js'])
       expect(html).toContain(`rel="modulepreload" href="/vid/web/assets/${file}"`);
     expect(html).not.toContain('view-1.js');
     expect(html).not.toContain('rel="preload"');

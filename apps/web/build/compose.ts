@@ -12,7 +12,7 @@ export type PageKind = (typeof pageKinds)[number];
 const preloads: Readonly<Record<PageKind, { scripts: readonly EntryName[]; hasFonts: boolean }>> = {
   signin: { scripts: ['start', 'view'], hasFonts: true },
   app: { scripts: ['start', 'view'], hasFonts: true },
-  sso: { scripts: ['start', 'sso-flow'], hasFonts: false },
+  sso: { scripts: ['start', 'start-sso'], hasFonts: false },
 };
 
 /** The tags that Vite adds to the template. They are removed and added again in the order that paints soonest. */

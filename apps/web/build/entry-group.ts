@@ -3,13 +3,14 @@ import { join } from 'node:path';
 const source = (path: string): string => join(import.meta.dirname, '..', 'src', path);
 
 /**
- * The chunks of a first visit, by their names in the build's manifest. `start` decides what to show, `sso-flow` runs the
+ * The chunks of a first visit, by their names in the build's manifest. `start` decides what to show, `start-sso` runs the
  * sign-on journey, `view` contains React DOM and the sign-in page. A shared module belongs to the first chunk that
- * needs it.
+ * needs it. The bundler forms chunks in alphabetical order, and each takes its dependencies, so the names must sort in
+ * this order.
  */
 const groups = [
   { name: 'start', entry: source('main.ts') },
-  { name: 'sso-flow', entry: source('features/sso/flow/sso-run.ts') },
+  { name: 'start-sso', entry: source('features/sso/flow/sso-run.ts') },
   { name: 'view', entry: source('app/view.tsx') },
 ] as const;
 

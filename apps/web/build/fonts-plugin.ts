@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const range = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('');
 
-/** The characters of Vietnamese and English texts. Keep in step with `unicode-range` in base.css. */
+/** The characters of Vietnamese and English texts. Keep in sync with `unicode-range` in base.css. */
 const latin = range(0x20, 0x7e) + range(0xa0, 0xff) + '–—‘’“”•…€';
 const vietnamese =
   range(0x102, 0x103) +

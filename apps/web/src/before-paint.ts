@@ -6,11 +6,11 @@ import { rememberLanguage } from './shared/i18n/language-cookie.ts';
 import { directionOf, resolveLocale, textLanguageOf } from './shared/i18n/locale.ts';
 import { themeColors, themeStorageKey } from './shared/lib/theme-names.ts';
 
-type Loose = { readonly [key: string]: Loose } | undefined;
+type ParsedJson = { readonly [key: string]: ParsedJson } | undefined;
 
-function parse(text: string | null | undefined): Loose {
+function parse(text: string | null | undefined): ParsedJson {
   try {
-    const value: Loose = JSON.parse(text ?? '');
+    const value: ParsedJson = JSON.parse(text ?? '');
     return value ?? undefined;
   } catch {
     return undefined;
@@ -27,12 +27,12 @@ function stored(key: string): string | null {
 
 const root = document.documentElement;
 const boot = parse(document.querySelector('#vid-boot')?.textContent);
-const slice = (name: string): Loose => parse(stored(`vidPersist:${name}`))?.['state'];
+const slice = (name: string): ParsedJson => parse(stored(`vidPersist:${name}`))?.['state'];
 
 const lang = new URLSearchParams(location.search).get('lang');
 const locale = resolveLocale(slice('sso')?.['currentLocale']?.['locale'], lang);
 const isOtherLanguage = root.lang !== textLanguageOf(locale);
-// The language cookie was lost or another tab has changed the language: fix it for the next page.
+// The language cookie was lost or another tab has changed the language. Set it for the next page.
 if (isOtherLanguage) rememberLanguage(textLanguageOf(locale));
 root.lang = textLanguageOf(locale);
 root.dir = directionOf(locale);

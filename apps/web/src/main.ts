@@ -22,7 +22,7 @@ async function open(root: HTMLElement): Promise<void> {
 
 const reloadedAtKey = 'vid:reloadedForUpdate';
 
-// After an update of the server the old chunks are gone: reload the page, at most once a minute.
+// After a server update the old chunks no longer exist. Reload the page, at most once a minute.
 addEventListener('vite:preloadError', (event) => {
   // Offline, a reload would replace the app by the browser's error page.
   if (!navigator.onLine) return;

@@ -90,12 +90,12 @@ export function useMemberScreens(): void {
 export function renderPage(page: ReactElement, who: UserInfo, path = '/') {
   sessionStarted(who);
   const user = userEvent.setup();
-  render(<Behind page={page} path={path} />);
+  render(<ShellProviders page={page} path={path} />);
   return user;
 }
 
 /** A page with the providers of the shell. The session must exist. */
-export function Behind({ page, path = '/' }: { page: ReactElement; path?: string }) {
+export function ShellProviders({ page, path = '/' }: { page: ReactElement; path?: string }) {
   const [queryClient] = useState(createQueryClient);
   return (
     <MemoryRouter initialEntries={[path]}>

@@ -5,10 +5,10 @@ export type Comparison = {
   /** Acknowledged sign-ups whose account (by id and kind) or session is missing. */
   readonly lost: number;
   /** Sign-ups that created duplicate rows. */
-  readonly doubled: number;
+  readonly duplicated: number;
   /** Accounts that lack a row of the same transaction. */
   readonly incomplete: number;
-  /** Accounts without an acknowledgement: the answer was lost and the sign-up not repeated. */
+  /** Accounts without an acknowledgement: the answer was lost and the sign-up not retried. */
   readonly unacknowledged: number;
   readonly checksumFailures: number;
 };
@@ -62,7 +62,7 @@ export async function compareLedger(
       .map((query) => `not exists (${query})`)
       .join(' or '),
   );
-  const doubledRows = await count(`
+  const duplicatedRows = await count(`
     (select count(*) from audit_events e where e.account_id = a.id and e.kind = 'account.created') > 1
     or exists (select 1 from consents c where c.account_id = a.id group by c.purpose having count(*) > 1)
     or (select count(*) from otp_tokens t where t.account_id = a.id) > 1`);
@@ -70,7 +70,7 @@ export async function compareLedger(
     select coalesce(sum(checksum_failures), 0)::int as failures from pg_stat_database`;
   return {
     lost,
-    doubled: twoIds + (accounts.length - byPhone.size) + doubledRows,
+    duplicated: twoIds + (accounts.length - byPhone.size) + duplicatedRows,
     incomplete,
     unacknowledged: accounts.filter(({ phone }) => !acknowledged.has(phone)).length,
     checksumFailures: checksums?.failures ?? Number.NaN,

@@ -5,9 +5,9 @@ import { unseededPhone } from '../unseeded-phone.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
 export type Writers = {
-  /** Answers that a crash does not explain: 500, a lost session, a repeated sign-up that was refused. */
+  /** Answers that a crash does not explain: 500, a lost session, a refused retry of a sign-up. */
   readonly anomalies: readonly string[];
-  /** Sign-ups sent again because the answer was lost. */
+  /** Sign-ups retried because the answer was lost. */
   readonly repeated: number;
   /** Sign-ups sent and not yet acknowledged. */
   readonly pending: number;
@@ -34,7 +34,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
       anomalies.push(`${path}: ${status} ${code ?? ''}`);
   };
 
-  /** The otpToken identifies this sign-up, so repeating it is safe and must succeed. */
+  /** The otpToken identifies this sign-up, so a retry is safe and must succeed. */
   async function signUp(
     browser: SocketBrowser,
     account: Pick<Acknowledged, 'phone' | 'isEnterprise'>,
@@ -78,7 +78,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
           pending -= 1;
         }
       } catch (error) {
-        // Nothing was acknowledged yet; continue with the next phone.
+        // Nothing was acknowledged yet, so continue with the next phone.
         if (error instanceof Refused && error.answer.status !== 503) anomalies.push(error.message);
         await delay(pauseMs);
       }

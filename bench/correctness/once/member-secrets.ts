@@ -10,7 +10,9 @@ const signInKinds: readonly SecretKind[] = ['captcha-answer', 'captcha-token', '
 
 type Deps = { readonly races: Races; readonly home: string; readonly database: BenchDatabase };
 
-/** One round of the secrets that a member uses once: captcha, code and otpToken of a sign-in, then the otpToken of a sign-up. */
+/**
+ * One round of a member's one-time secrets: captcha, code and otpToken of a sign-in, then the otpToken of a sign-up.
+ */
 export async function raceMemberSecrets(deps: Deps, round: number): Promise<void> {
   if (deps.races.wants(signInKinds)) await signIn(deps, round);
   if (deps.races.wants(['sign-up'])) await signUp(deps, round);
@@ -53,7 +55,9 @@ async function signIn({ races, home }: Deps, round: number): Promise<void> {
   );
 }
 
-/** A repeat after a lost answer succeeds, so every use may succeed, but they must create exactly one account. */
+/**
+ * A retry after a lost answer succeeds, so every use may succeed, but together they must create exactly one account.
+ */
 async function signUp({ races, home, database }: Deps, round: number): Promise<void> {
   const phone = unseededPhone(round);
   const browser = new SocketBrowser();

@@ -44,7 +44,7 @@ async function finish({ authCode, codeVerifier }) {
   location.replace('/');
 }
 
-// A refusal is emitted while the popup is still open; the user may choose another account there.
+// A refusal is emitted while the popup is still open. The user may choose another account there.
 sso.on('error', explain);
 onClick('#popup', async () => {
   showStatus('…');

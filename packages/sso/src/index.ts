@@ -91,7 +91,8 @@ export class VidSso {
   async signInWithPopup(
     options: SignInOptions & { readonly onBlocked?: 'redirect' | 'error' } = {},
   ): Promise<VidSsoResult> {
-    // Opened empty before the first await: later the browser would no longer tie it to the click and block it.
+    // Opened empty before the first await. Later, the browser would no longer attribute it to the click and would block
+    // it.
     const popup = open('', '_blank', 'popup,width=480,height=720');
     if (!popup) {
       if (options.onBlocked !== 'error') {

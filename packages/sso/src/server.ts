@@ -25,7 +25,7 @@ export type VidClaims = {
   /** Seconds since 1970, as in the token. */
   readonly exp: number;
   readonly iat?: number;
-  /** The session of this sign-in. A back-channel logout names it. */
+  /** The session of this sign-in. A back-channel logout refers to it. */
   readonly sid?: string;
   readonly name?: string;
   readonly phone_number?: string;

@@ -28,7 +28,7 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
     let isLoaded = false;
     let elsewhereCount = 0;
     let closedAt = 0;
-    /** Whether `popup.closed` is reliable: it is also true for a popup severed by an opener policy. */
+    /** Whether `popup.closed` is reliable. It is also true for a popup severed by an opener policy. */
     let isClosedReliable = false;
 
     const end = (finish: () => void): void => {
@@ -38,7 +38,7 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
       finish();
     };
     const onMessage = (event: MessageEvent): void => {
-      // Accepts messages only from VID's origin, and only from this sign-in's popup: the page may have another
+      // Accepts messages only from VID's origin and from this sign-in's popup, because the page may have another
       // sign-in in another popup.
       if (event.origin !== origin || (popup && event.source !== popup)) return;
       const message = readSsoMessage(event.data);

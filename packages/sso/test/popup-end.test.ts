@@ -51,9 +51,9 @@ const offer = (state: string) => ({ authCode: 'c', state, iss, until: Date.now()
 
 describe('a popup that the user closes', () => {
   it.each([
-    ['after it was validated', (popup: object) => deliver(encode('SSO_LOADED'), vidOrigin, popup)],
+    ['after validation', (popup: object) => deliver(encode('SSO_LOADED'), vidOrigin, popup)],
     ['after a refusal before validation, which posts no message', showOtherOrigin],
-  ])('%s, ends the sign-in within about a second', async (_when, act) => {
+  ])('ends the sign-in within about a second: %s', async (_when, act) => {
     const { popup, outcome, errors } = await begin();
     act(popup);
     await vi.advanceTimersByTimeAsync(1_000);

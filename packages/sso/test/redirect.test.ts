@@ -44,7 +44,7 @@ describe('a redirect', () => {
     expect(successes).toHaveLength(1);
     expect(location.href).toBe(`${redirectUri}&keep=me`);
     expect(await sso.handleRedirect()).toBeUndefined();
-    // The same address from the history: the verifier is already used.
+    // The same address from the history. The verifier is already used.
     arriveAt({ authCode: 'c', state, iss });
     await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'NO_VERIFIER' });
   });
@@ -76,7 +76,7 @@ describe('a redirect', () => {
 });
 
 describe('a popup that lost its opener', () => {
-  it('hands its code to the window that waits for its state, and closes', async () => {
+  it('passes its code to the window that waits for its state, and closes', async () => {
     const waiting = createSso();
     const { popup, address } = fakePopup();
     const signingIn = waiting.sso.signInWithPopup();

@@ -179,7 +179,7 @@ describe('logout token verification', () => {
   const logout = (change: Change = {}): Promise<string> =>
     sign({ typ: 'logout+jwt', ...change, claims: { jti: 'j', events: event, ...change.claims } });
 
-  it('names the ended session', async () => {
+  it('returns the ended session', async () => {
     expect(await verifyLogoutToken(client, await logout())).toEqual({ sid: 'sid_1', sub: 'acc_1', jti: 'j' });
   });
 

@@ -120,7 +120,7 @@ function toAnswer(raw: LightMyRequestResponse): Answer {
   try {
     body = raw.json<Body>();
   } catch {
-    // Not JSON: tests can inspect `raw`.
+    // Not JSON. Tests can inspect `raw`.
   }
   return {
     status: raw.statusCode,

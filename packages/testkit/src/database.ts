@@ -56,7 +56,7 @@ export async function createTestDatabase(
     target: targetOf(cluster, name),
     drop: () =>
       withAdmin(cluster, async (sql) => {
-        // Not `with (force)`: it fails while an autovacuum worker is in the database, which a plain drop stops.
+        // Not `with (force)`, which fails while an autovacuum worker is in the database. A plain drop stops the worker.
         await sql`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = ${name} and usename = current_user`;
         await sql`drop database if exists ${sql(name)}`;

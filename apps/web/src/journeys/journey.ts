@@ -18,7 +18,7 @@ export type JourneyEvent =
   | 'signedIn'
   | 'passwordSet';
 
-/** Effects of a step, carried out by `run.ts`. */
+/** Effects of a step, run by `run.ts`. */
 export type JourneyEffect = 'forgetProof' | 'forgetFlow' | 'carryToSignUp';
 
 /** Why the user was redirected. Each reason has a text. */
@@ -39,7 +39,7 @@ export type Move<Step extends string> = {
 export type JourneyStep<Step extends string> = {
   /** The page of the step. */
   page: Path;
-  /** Other pages that may be open at this step, such as the one to correct the phone. */
+  /** Other pages that may be open at this step, such as the page to correct the phone. */
   alsoOpen: readonly Path[];
   /** The proof that the step needs. When it expires, the event `codeExpired` or `verificationExpired` follows. */
   needs: 'nothing' | 'liveCode' | 'liveVerification';
@@ -73,7 +73,7 @@ function isStepOf<Step extends string>(journey: Journey<Step>, step: string | nu
   return step !== null && Object.hasOwn(journey.steps, step);
 }
 
-/** The next position, or null if the step ignores the event (a late answer, a second press). */
+/** The next position, or null if the step ignores the event (a late answer, a second click). */
 export function advance<Step extends string>(
   journey: Journey<Step>,
   step: Step,
@@ -85,7 +85,7 @@ export function advance<Step extends string>(
     : { step: move.to, effects: move.effects ?? [], reason: move.reason ?? null };
 }
 
-/** The current step, regardless of expiry: a server answer takes precedence over this browser's clock. */
+/** The current step, regardless of expiry, because a server answer takes precedence over this browser's clock. */
 export function currentStep<Step extends string>(
   journey: Journey<Step>,
   facts: Pick<FlowFacts, 'flow' | 'step'>,

@@ -1,7 +1,7 @@
 import { useMemo, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type SignupState, signupEvents, useSignup } from '#state/signup.ts';
-import { useFollowed } from '#session/follow-other-tabs.ts';
+import { useOtherTabs } from '#session/follow-other-tabs.ts';
 import type { Path } from '#navigation/paths.ts';
 import {
   advance,
@@ -16,7 +16,7 @@ import {
 } from './journey.ts';
 import { signUpJourney } from './sign-up.ts';
 
-function carryOut(effect: JourneyEffect): void {
+function runEffect(effect: JourneyEffect): void {
   if (effect === 'forgetProof') signupEvents.proofLost();
   else if (effect === 'forgetFlow') signupEvents.flowEnded();
   else signupEvents.flowTaken('signup', 'password');
@@ -30,7 +30,7 @@ export function takeStep(journey: Journey, event: JourneyEvent): NextPage {
   const next = advance(journey, step, event);
   if (next === null) return { to: pageOf(journey, step), reason: null };
   if (!next.effects.includes('carryToSignUp')) signupEvents.stepReached(next.step);
-  for (const effect of next.effects) carryOut(effect);
+  for (const effect of next.effects) runEffect(effect);
   const isCarried = next.effects.includes('carryToSignUp');
   return {
     to: isCarried ? pageOf(signUpJourney, 'password') : pageOf(journey, next.step),
@@ -77,7 +77,7 @@ export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
  */
 export function usePageDecision(journey: Journey, page: Path): PageDecision {
   const { key } = useLocation();
-  const flowChanges = useFollowed((followed) => followed.flowChanges);
+  const flowChanges = useOtherTabs((tabs) => tabs.flowChanges);
   const { position, decision } = useMemo(() => {
     const settled = settle(journey, useSignup.getState(), Date.now());
     return { position: settled, decision: decidePage(journey, settled, page) };
@@ -87,7 +87,7 @@ export function usePageDecision(journey: Journey, page: Path): PageDecision {
   useEffect(() => {
     if (position.effects.length === 0) return;
     signupEvents.stepReached(position.step);
-    for (const effect of position.effects) carryOut(effect);
+    for (const effect of position.effects) runEffect(effect);
   }, [position]);
   return decision;
 }

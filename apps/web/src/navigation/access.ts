@@ -10,7 +10,7 @@ export type AccessRule = {
   role?: Role;
   /** Where an anonymous entry redirects a signed-in user. */
   redirect?: string;
-  /** False makes the entry a 404. */
+  /** If false, the entry is a 404. */
   showIf?: boolean;
 };
 
@@ -19,7 +19,7 @@ export type Visitor = {
   roles: readonly Role[];
   /** The user must set a new password after an administrator's reset. */
   mustChangePassword: boolean;
-  /** The user is signed in and was asked to sign in again, so the sign-in pages are open. */
+  /** The user is signed in and must sign in again, so the sign-in pages are open. */
   isSigningInAgain?: boolean;
 };
 

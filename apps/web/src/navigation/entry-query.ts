@@ -66,7 +66,7 @@ export function readEntryQuery(search: string, origin: string): EntryQuery {
   };
 }
 
-/** The query that `readEntryQuery` reads back as these settings. Keeps them across a reload and in a shared link. */
+/** The inverse of `readEntryQuery`: the query for these settings. Preserves them across reloads and in shared links. */
 export function writeEntryQuery(settings: SsoSettings): string {
   const query = new URLSearchParams();
   for (const key of ssoKeys) {

@@ -8,7 +8,7 @@ import {
   isSignUpPath,
 } from './paths.ts';
 
-/** Not useful right after sign-in; replaced by the information page (specification, clause 3). */
+/** Pages that are replaced by the information page after sign-in (specification, clause 3). */
 const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
 
 /** Pages that make no sense for a signed-in user. */
@@ -31,12 +31,12 @@ const maxLength = 2_048;
 
 /**
  * Validates a path to open after sign-in; null if it is not a known path of the app. The target comes from the query or
- * from storage, so anyone may have written it. It must be in normal form: if a URL parser had to correct it (`\`, tabs,
- * `..`, `%2e`, upper-case hosts), another parser could read another address (security case F4).
+ * from storage, so anyone may have written it. It must be in normal form, because a path that one URL parser corrects
+ * (`\`, tabs, `..`, `%2e`, upper-case hosts) could mean another address to another parser (security case F4).
  */
 export function safeLoginTarget(raw: unknown): string | null {
   if (typeof raw !== 'string' || raw.length === 0 || raw.length > maxLength) return null;
-  // A path of plain characters and an optional query; no fragment, no authority, no percent-encoding in the path.
+  // A path of plain characters and an optional query, without fragment, authority or percent-encoding in the path.
   if (!/^\/(?!\/)[\w\-./~]*(?:\?[\w\-./~%&=+:,@!$'()*;]*)?$/.test(raw)) return null;
 
   const origin = 'https://vid.invalid';

@@ -25,7 +25,7 @@ export function safeReference(raw: string | null): string | null {
   return raw !== null && /^[A-Za-z0-9-]{4,64}$/.test(raw) ? raw : null;
 }
 
-/** The address of the refusal page. Its query says whether the window is a popup, because the settings are gone. */
+/** The address of the refusal page. Its query says whether the window is a popup, because the settings are cleared. */
 export function refusalAddress(refusal: {
   code: string;
   reference: string | null;

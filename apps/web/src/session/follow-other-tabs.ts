@@ -8,7 +8,7 @@ import { useSelectedApp } from '#state/user-app.ts';
 import { loadProfile, sessionEnded } from './session.ts';
 
 /** Counts the changes other tabs make to an OTP flow, so that journey pages check their step again. */
-export const useFollowed = create<{ flowChanges: number }>()(() => ({ flowChanges: 0 }));
+export const useOtherTabs = create<{ flowChanges: number }>()(() => ({ flowChanges: 0 }));
 
 async function followAuth(): Promise<void> {
   const before = useAuth.getState();
@@ -17,7 +17,7 @@ async function followAuth(): Promise<void> {
   if (before.isAuthenticated && !after.isAuthenticated) {
     sessionEnded('elsewhere');
   } else if (after.isAuthenticated && selectSessionToken(before) !== selectSessionToken(after)) {
-    // Another session, perhaps of another account: show nothing of the previous one (security case S3).
+    // Another session, perhaps of another account. Show nothing of the previous one (security case S3).
     authEvents.profileDropped();
     await loadProfile();
   }
@@ -25,7 +25,7 @@ async function followAuth(): Promise<void> {
 
 async function followFlow(): Promise<void> {
   await useSignup.persist.rehydrate();
-  useFollowed.setState(({ flowChanges }) => ({ flowChanges: flowChanges + 1 }));
+  useOtherTabs.setState(({ flowChanges }) => ({ flowChanges: flowChanges + 1 }));
 }
 
 async function followLanguage(): Promise<void> {
@@ -38,7 +38,7 @@ async function followAll(): Promise<void> {
   await Promise.all([followAuth(), followFlow(), followLanguage(), useSelectedApp.persist.rehydrate()]);
 }
 
-const followers: Readonly<Record<string, () => Promise<void>>> = {
+const sliceHandlers: Readonly<Record<string, () => Promise<void>>> = {
   auth: followAuth,
   signup: followFlow,
   sso: followLanguage,
@@ -49,14 +49,15 @@ function follow(change: StorageEvent): void {
   if (change.storageArea !== localStorage) return;
   // A null key means that the whole storage was cleared.
   if (change.key === null) void followAll();
-  else if (change.key.startsWith(persistPrefix)) void followers[change.key.slice(persistPrefix.length)]?.();
+  else if (change.key.startsWith(persistPrefix))
+    void sliceHandlers[change.key.slice(persistPrefix.length)]?.();
 }
 
 /**
- * A page restored from the back/forward cache still holds the state it was left with, perhaps from before a sign-out
- * (security case F6). Read the storage again, then ask the server.
+ * A page restored from the back/forward cache still has its old state, perhaps from before a sign-out (security case
+ * F6). Read the storage again, then ask the server.
  */
-function cameBack(shown: PageTransitionEvent): void {
+function onPageShown(shown: PageTransitionEvent): void {
   if (!shown.persisted) return;
   void (async () => {
     await followAll();
@@ -67,9 +68,9 @@ function cameBack(shown: PageTransitionEvent): void {
 /** Applies sign-in, sign-out, flow and language changes of other tabs to this one. */
 export function watchOtherTabs(): () => void {
   addEventListener('storage', follow);
-  addEventListener('pageshow', cameBack);
+  addEventListener('pageshow', onPageShown);
   return () => {
     removeEventListener('storage', follow);
-    removeEventListener('pageshow', cameBack);
+    removeEventListener('pageshow', onPageShown);
   };
 }

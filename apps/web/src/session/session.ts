@@ -47,7 +47,7 @@ async function fetchProfile(): Promise<void> {
     // Drop the answer if the user has signed out or changed accounts since the request.
     if (selectSessionToken(useAuth.getState()) === requestedFor) authEvents.profileLoaded(userInfo);
   } catch (error) {
-    // The HTTP client has already ended a refused session; an outage does not end it.
+    // The HTTP client has already ended a refused session. An outage does not end it.
     if (!isCancelled(error)) authEvents.profileFailed(shownMessage(error));
   }
 }
@@ -61,8 +61,8 @@ export function loadProfile(): Promise<void> {
 }
 
 /**
- * The account of the current session if it belongs to `phone`, else null. A sign-in whose answer was lost may have
- * set its cookies; a session of another phone is a sign-out that has not been delivered.
+ * The account of the current session if it belongs to `phone`, else null. A sign-in whose answer was lost may have set
+ * its cookies. A session of another phone is a sign-out that has not been delivered.
  */
 export async function findSessionOf(phone: string): Promise<UserInfo | null> {
   try {
@@ -80,7 +80,7 @@ export async function deliverSignOut(): Promise<void> {
     await api.post('/vid/ajax/auth/logout', { flags: { ignore401: true } });
     authEvents.signOutDelivered();
   } catch {
-    // Stays pending: retried when the browser is online again and at the next start.
+    // Stays pending and is retried when the browser is online again and at the next start.
   }
 }
 

@@ -11,7 +11,7 @@ import { signOutEverywhere } from './session.ts';
 export function SignOutEverywhereDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useT();
   const phone = useAuth((state) => state.profile?.phone);
-  // The HTTP client shows a failure; the dialog stays open for another try.
+  // The HTTP client shows the error. The dialog stays open for another try.
   const end = useMutation({ mutationFn: signOutEverywhere });
   return (
     <ConfirmDialog

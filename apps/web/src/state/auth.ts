@@ -27,7 +27,7 @@ export type StoredUser = Pick<
 
 export type AuthState = {
   isAuthenticated: boolean;
-  /** The phone of the current sign-in; after a password reset, the one to prefill. Memory only. */
+  /** The phone of the current sign-in. After a password reset, the phone to prefill. Memory only. */
   phone: string | null;
   user: StoredUser | null;
   /** The last `resendIn`; 0 if no code was requested. The pages read `resendAt` of `signup` instead. Memory only. */
@@ -134,12 +134,12 @@ export const useAuth = createPersistedSlice(initial, {
   },
 });
 
-/** The name to show: an enterprise's short name, else its name; null if the account has no name yet. */
+/** The name to show: an enterprise's short name, else its name. null if the account has no name yet. */
 export function shownName({ enterprise, name }: Pick<UserInfo, 'enterprise' | 'name'>): string | null {
   return enterprise?.shortName || enterprise?.name || name || null;
 }
 
-/** `me` as the slice holds it: the whole answer and its stored part, always written together. */
+/** `me` as stored in the slice: the whole answer and its persisted part, always written together. */
 function signedInAs(profile: UserInfo): Pick<AuthState, 'isAuthenticated' | 'user' | 'profile'> {
   const { id, sessionToken, role, isEnterprise, isComplete, mustChangePassword, email, avatar } = profile;
   const { exclusiveNavIds, managableApplications } = profile;

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 
-/** An error as shown. The user quotes `requestId` to the operator. */
+/** A displayed error. The user quotes `requestId` to the operator. */
 export type ShownError = { text: string; requestId: string | null };
 
 /** Not persisted. */

@@ -9,7 +9,7 @@ export type Permission = {
   createdAt: string;
 };
 
-/** Not persisted: it holds other people's data. */
+/** Not persisted, because it contains other users' data. */
 export type PermissionsState = {
   current: Permission[];
   options: { page: number; pageSize: number; search: string };

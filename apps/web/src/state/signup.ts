@@ -6,8 +6,8 @@ import { createPersistedSlice } from './persistence/persisted-slice.ts';
 export type FlowName = 'signup' | 'signin' | 'forget-password';
 
 /**
- * The state of an OTP flow that survives a reload. It holds no secret: the password stays in its input and the
- * otpToken in an HttpOnly cookie; only the token's expiry is known here.
+ * The state of an OTP flow that survives a reload. It contains no secret: the password stays in its input and the
+ * otpToken in an HttpOnly cookie. Only the token's expiry is stored here.
  */
 export type SignupState = {
   flow: FlowName | null;

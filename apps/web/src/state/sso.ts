@@ -76,8 +76,8 @@ const textOrNull = v.nullable(boundedText);
 export const useSso = createPersistedSlice(initial, {
   name: 'sso',
   version: 1,
-  // The settings belong to one tab: another tab may be signing in to another application. The code is in no slice;
-  // it goes straight from the server's answer to the application (security case S8).
+  // The settings belong to one tab, because another tab may be signing in to another application. The code is in no
+  // slice. It goes straight from the server's answer to the application (security case S8).
   perTab: ['settings', 'enabled', 'codeChallenge', 'hasSignedInHere', 'answered'],
   kept: {
     settings: v.nullable(
@@ -141,7 +141,7 @@ export const ssoEvents = {
   failed(errorCode: string | null, errorText: string | null, errorReference: string | null = null): void {
     useSso.setState({ errorCode, errorText, errorReference });
   },
-  /** The opener is gone: continue in this window by redirect. */
+  /** The opener is closed: continue in this window by redirect. */
   openerGivenUp(): void {
     const { settings } = useSso.getState();
     if (settings !== null) useSso.setState({ settings: { ...settings, mode: null } });
@@ -149,7 +149,7 @@ export const ssoEvents = {
   signedIn(): void {
     if (useSso.getState().settings !== null) useSso.setState({ hasSignedInHere: true });
   },
-  /** Keeps the settings: the user signs in again and continues to the same application. */
+  /** Keeps the settings, because the user signs in again and continues to the same application. */
   sessionEnded(): void {
     useSso.setState({ hasSignedInHere: false });
   },

@@ -49,7 +49,7 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
   const roles = isAuthenticated ? rolesOf(role) : [];
   const visitor = { isAuthenticated, mustChangePassword, roles, isSigningInAgain };
   const known = matchKnownPath(pathname);
-  // The router also matches other letter cases and arbitrary parameters; only known paths are shown.
+  // The router ignores letter case and accepts any parameter, but only known paths are shown.
   const decision = decideAccess(known === null ? { ...entry, showIf: false } : entry, visitor, pathname);
 
   if (decision.kind === 'signIn') return <ToSignIn />;

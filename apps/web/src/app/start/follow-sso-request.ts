@@ -27,7 +27,7 @@ export async function followSsoRequest(
   sessionSettled: Promise<void>,
   expectView: () => void,
 ): Promise<void> {
-  // Hide the prerendered sign-in card: it must name the application, or another page is shown.
+  // Hide the prerendered sign-in card, because it must name the application or give way to another page.
   document.documentElement.dataset['hold'] = '';
   const { continueSso, isRequestAnswered, validateRequest } = await loadRun();
   // Runs in parallel with the session check.

@@ -13,8 +13,8 @@ export const isOnInteraction = (): boolean =>
   useAuth.getState().loginRedirectTo?.startsWith(paths.intermediate) === true;
 
 /**
- * Stores the parameters of the address the app was opened at. Sign-on settings last one visit: an address without
- * them clears the previous ones. Returns the path of a refusal page if the request cannot be accepted.
+ * Stores the parameters of the address the app was opened at. Sign-on settings last for one visit, so an address
+ * without them clears the previous ones. Returns the path of a refusal page if the request cannot be accepted.
  */
 export function readAddress(pathname: string): string | null {
   const query = readEntryQuery(location.search, location.origin);

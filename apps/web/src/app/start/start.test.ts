@@ -7,7 +7,7 @@ import { useCommon } from '#state/common.ts';
 import { useLayout } from '#state/layout.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
-import { useFollowed } from '#session/follow-other-tabs.ts';
+import { useOtherTabs } from '#session/follow-other-tabs.ts';
 import {
   deliverSignOut,
   loadProfile,
@@ -76,7 +76,7 @@ afterEach(() => {
 });
 
 describe('start-up', () => {
-  test('takes application parameters from the page, else fetches them', async () => {
+  test('reads application parameters from the page, else fetches them', async () => {
     expect(await start()).toBe('show');
     expect(useCategory.getState().configurations?.termsVersion).toBe('2026-01-01');
     expect(calls('GET /vid/gateway/app/params')).toBe(0);
@@ -200,7 +200,7 @@ describe('start-up', () => {
     expect(await callsBefore()).toBeNull();
     open('/user/information');
     expect(await callsBefore()).toEqual(['GET /vid/ajax/auth/me']);
-    // The application asks for confirmation: the view loads while the session is settled.
+    // The application requires confirmation, so the view loads in parallel with the session check.
     server.on(validation, () => data({ ...application, asksToContinue: true }));
     open(address);
     expect(await callsBefore()).toContain(validation);
@@ -307,9 +307,9 @@ describe('other tabs', () => {
 
   test('a change of flow or language is applied', async () => {
     stop = connect();
-    const before = useFollowed.getState().flowChanges;
+    const before = useOtherTabs.getState().flowChanges;
     writeElsewhere('signup', { flow: 'signup', step: 'password', phone: '0912345678' });
-    await vi.waitFor(() => expect(useFollowed.getState().flowChanges).toBe(before + 1));
+    await vi.waitFor(() => expect(useOtherTabs.getState().flowChanges).toBe(before + 1));
     expect(useSignup.getState()).toMatchObject({ step: 'password', phone: '0912345678' });
     writeElsewhere('sso', { currentLocale: { locale: 'en' } });
     await vi.waitFor(() => expect(document.documentElement.lang).toBe('en'));

@@ -70,7 +70,7 @@ async function loadParams(boot: Boot): Promise<void> {
 }
 
 /**
- * Brings the stored session marker in line with the session cookie. They can differ: storage was cleared or forged, or
+ * Brings the stored session marker in line with the session cookie. They differ if storage was cleared or forged, or if
  * the session has ended. The cookie decides.
  */
 async function settleSession(boot: Boot): Promise<void> {
@@ -115,13 +115,18 @@ export async function start(expectView: () => void = () => {}): Promise<'show' |
   const sessionSettled = settleSession(boot);
   const hasRequest = useSso.getState().settings !== null;
   const isEntryPath = ssoEntryPaths.includes(pathname);
-  // A signed-in user with a sign-on request most likely continues to the application without seeing a screen.
+  // A signed-in user with a sign-on request usually continues to the application without seeing a screen.
   if (!hasRequest || !isEntryPath || boot.hasSession === false) expectView();
 
   const followed = hasRequest ? followSsoRequest(pathname, sessionSettled, expectView) : null;
-  const soon = pause(lazyIndicatorMs);
-  const ready = Promise.all([loadParams(boot), sessionSettled, followed && Promise.race([followed, soon])]);
-  // Show progress if the server is slow. The landing page may be shown before the session is settled; forms may not.
-  await (followed && isEntryPath ? Promise.race([ready, soon]) : ready);
+  const indicatorDelay = pause(lazyIndicatorMs);
+  const ready = Promise.all([
+    loadParams(boot),
+    sessionSettled,
+    followed && Promise.race([followed, indicatorDelay]),
+  ]);
+  // Show progress if the server is slow. The landing page may be shown before the session check completes; forms may
+  // not.
+  await (followed && isEntryPath ? Promise.race([ready, indicatorDelay]) : ready);
   return isLeaving() ? 'leaving' : 'show';
 }

@@ -124,7 +124,7 @@ export function ForbiddenPage() {
   );
 }
 
-/** For paths of the specification without a screen yet. */
+/** For specified paths that have no screen yet. */
 export function NotOfferedPage() {
   return <ErrorPage heading="common.appName" title="errors.notReady.title" text="errors.notReady.text" />;
 }

@@ -20,7 +20,7 @@ export const errorRoutes: readonly RouteEntry[] = [
   open(paths.errorMaintain, () => import('./error.page.tsx'), 'ErrorMaintainPage'),
   open(paths.errorComming, () => import('./error.page.tsx'), 'ErrorCommingPage'),
 
-  // Paths of the specification without a screen yet.
+  // Specified paths that have no screen yet.
   open([paths.reception, paths.qr], () => import('./error.page.tsx'), 'NotOfferedPage'),
   open(socialSignUpPaths, () => import('./error.page.tsx'), 'NotOfferedPage', { group: 'anonymous' }),
 ];

@@ -28,7 +28,7 @@ export function HeaderMenu({ container }: { container: RefObject<HTMLElement | n
                   type="button"
                   className={cx(
                     'flex min-h-11 items-center gap-1.5 rounded-control px-3 text-label hover:bg-soft',
-                    item.holdsCurrent || item.isCurrent ? 'font-semibold text-brand' : 'text-ink',
+                    item.containsCurrent || item.isCurrent ? 'font-semibold text-brand' : 'text-ink',
                   )}
                 >
                   {t(item.messageId)}

@@ -59,7 +59,7 @@ function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem }
   const id = useId();
   // Open if it contains the current page, until the user toggles it.
   const [chosen, setChosen] = useState<boolean>();
-  const isOpen = chosen ?? item.holdsCurrent;
+  const isOpen = chosen ?? item.containsCurrent;
   const name = t(item.messageId);
   return (
     <div className={cx(isRail && 'pt-1')}>
@@ -72,11 +72,11 @@ function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem }
           rowClass,
           'text-ink hover:bg-soft',
           isRail && 'justify-center',
-          item.holdsCurrent && !isOpen && 'font-semibold text-brand',
+          item.containsCurrent && !isOpen && 'font-semibold text-brand',
         )}
         onClick={() => setChosen(!isOpen)}
       >
-        <Icon name={menuIcon(item.id)} className={item.holdsCurrent ? 'text-brand' : 'text-muted'} />
+        <Icon name={menuIcon(item.id)} className={item.containsCurrent ? 'text-brand' : 'text-muted'} />
         <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
         {!isRail && (
           <Icon name="down" className={cx('text-muted transition-[rotate]', isOpen && 'rotate-180')} />

@@ -13,7 +13,7 @@ const adminPaths = [
   paths.adminAudit,
 ];
 
-/** Paths of the specification behind the sign-in without a screen yet. */
+/** Specified paths behind the sign-in that have no screen yet. */
 export const notReadyRoutes: readonly RouteEntry[] = [
   member(memberPaths, () => import('./not-ready.page.tsx'), 'NotReadyPage'),
   member(adminPaths, () => import('./not-ready.page.tsx'), 'NotReadyPage', { role: 'admin' }),

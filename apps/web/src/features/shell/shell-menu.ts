@@ -18,7 +18,7 @@ export function useShownMenu(): ShownMenuItem[] {
 export function trailOf(items: readonly ShownMenuItem[]): ShownMenuItem[] {
   for (const item of items) {
     if (item.isCurrent) return [item];
-    if (item.holdsCurrent) return [item, ...trailOf(item.children)];
+    if (item.containsCurrent) return [item, ...trailOf(item.children)];
   }
   return [];
 }

@@ -18,23 +18,23 @@ import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { ScopeList } from './intermediate/scope-list.tsx';
 import { ApplicationMark } from './application-mark.tsx';
 
-type Asked = Answer<'POST /vid/api/sso/device/lookup'> & { userCode: string };
+type DeviceRequest = Answer<'POST /vid/api/sso/device/lookup'> & { userCode: string };
 
 /** The device flow (RFC 8628): the user enters the device's code, compares it and allows or denies the request. */
 export function DevicePage() {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<DeviceRequest | null>(null);
   const [outcome, setOutcome] = useState<'allowed' | 'denied' | null>(null);
   if (outcome !== null) return <Outcome outcome={outcome} />;
-  if (asked === null) return <EnterCode onFound={setAsked} />;
-  return <Decide asked={asked} onDecided={setOutcome} onOther={() => setAsked(null)} />;
+  if (request === null) return <EnterCode onFound={setRequest} />;
+  return <Decide request={request} onDecided={setOutcome} onOther={() => setRequest(null)} />;
 }
 
 const schema = v.object({ userCode: required() });
 
-function EnterCode({ onFound }: { onFound: (asked: Asked) => void }) {
+function EnterCode({ onFound }: { onFound: (request: DeviceRequest) => void }) {
   const t = useT();
   const [query] = useSearchParams();
-  const userCode = query.get('user_code')?.slice(0, 32) ?? '';
+  const initialCode = query.get('user_code')?.slice(0, 32) ?? '';
   const form = useForm({
     id: 'device',
     schema,
@@ -52,7 +52,7 @@ function EnterCode({ onFound }: { onFound: (asked: Asked) => void }) {
             name="userCode"
             label={t('sso.device.code')}
             hint={t('sso.device.code.hint')}
-            defaultValue={userCode}
+            defaultValue={initialCode}
             maxLength={32}
             autoComplete="off"
             autoCapitalize="characters"
@@ -67,17 +67,17 @@ function EnterCode({ onFound }: { onFound: (asked: Asked) => void }) {
 }
 
 function Decide({
-  asked,
+  request,
   onDecided,
   onOther,
 }: {
-  asked: Asked;
+  request: DeviceRequest;
   onDecided: (outcome: 'allowed' | 'denied') => void;
   onOther: () => void;
 }) {
   const t = useT();
   const decision = useCall<void>();
-  const { application, scopes, userCode } = asked;
+  const { application, scopes, userCode } = request;
   const decide = (approve: boolean) =>
     decision.run(async () => {
       const { approved } = await api.post('/vid/api/sso/device/decide', {

@@ -65,7 +65,7 @@ function LogoutForm({ application, xsrf, needsConfirmation, isLeaving, onLeave }
     sessionEnded('asked');
   };
   const leaveImmediately = useEffectEvent(leave);
-  // A first-party application needs no confirmation: submit the form as soon as it is in the page.
+  // A first-party application needs no confirmation, so submit the form as soon as it is in the page.
   useEffect(() => {
     if (!needsConfirmation) leaveImmediately();
   }, [needsConfirmation]);

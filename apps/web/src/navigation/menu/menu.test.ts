@@ -48,7 +48,7 @@ describe('menu', () => {
         .map(({ id }) => id),
     ).toEqual(['app-permissions']);
     const [account] = shownMenu(menu, person);
-    expect(account).toMatchObject({ isCurrent: false, holdsCurrent: true });
+    expect(account).toMatchObject({ isCurrent: false, containsCurrent: true });
   });
 
   test('an item without a path is hidden', () => {

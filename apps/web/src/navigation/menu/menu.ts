@@ -21,7 +21,7 @@ export type MenuItem = {
 export type ShownMenuItem = Omit<MenuItem, 'children' | 'role'> & {
   isCurrent: boolean;
   /** The entry contains the current item, so it starts open. */
-  holdsCurrent: boolean;
+  containsCurrent: boolean;
   children: readonly ShownMenuItem[];
 };
 
@@ -123,8 +123,8 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
   if (item.type !== 'item') {
     // Hide an empty group.
     if (children.length === 0) return null;
-    const holdsCurrent = children.some((child) => child.isCurrent || child.holdsCurrent);
-    return { ...rest, isCurrent: false, holdsCurrent, children };
+    const containsCurrent = children.some((child) => child.isCurrent || child.containsCurrent);
+    return { ...rest, isCurrent: false, containsCurrent, children };
   }
   const path = pattern === undefined ? null : fillPath(pattern, context.navParam);
   // Hide a path with a missing parameter, and one that is no route of the app.
@@ -133,7 +133,7 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
     ...rest,
     path,
     isCurrent: isCurrent(path, context.pathname, item.exact),
-    holdsCurrent: false,
+    containsCurrent: false,
     children,
   };
 }

@@ -3,8 +3,8 @@ import { message, renderMessage } from '#shared/forms/message.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 
 /**
- * Why a call failed: the server sent an error (`response`), no answer arrived (`network`, or `offline` if the
- * browser knows it), the request timed out, or the caller cancelled it.
+ * Why a call failed: the server sent an error (`response`), no answer arrived (`network`, or `offline` if the browser
+ * reports it), the request timed out, or the caller cancelled it.
  */
 export type FailureKind = 'response' | 'network' | 'offline' | 'timeout' | 'cancelled';
 
@@ -72,7 +72,7 @@ export function failedWith(error: unknown, ...codes: readonly ErrorCode[]): erro
   return error instanceof ApiFailure && error.code !== null && codes.includes(error.code);
 }
 
-/** No answer arrived, so the server may or may not have carried out the request. */
+/** No answer arrived, so the server may or may not have processed the request. */
 export function isLostAnswer(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
 }

@@ -1,6 +1,6 @@
 /**
- * The client token (specification, clause 8): `m:` + base64(IV || AES-256-CBC of {id, clientId, timestamp,
- * userAgent}). It filters noise and authenticates nothing: its key is public.
+ * The client token (specification, clause 8): `m:` + base64(IV || AES-256-CBC of {id, clientId, timestamp, userAgent}).
+ * It filters noise and authenticates nothing, because its key is public.
  */
 export type ClientTokenConfig = {
   clientId: string;
@@ -13,7 +13,7 @@ export type ClientTokenConfig = {
 export type ClientTokenPorts<Config extends ClientTokenConfig> = {
   fetchConfig: () => Promise<Config>;
   userAgent: () => string;
-  /** A monotonic clock in milliseconds: the user may change the wall clock while the page is open. */
+  /** A monotonic clock in milliseconds, because the user may change the wall clock while the page is open. */
   monotonicNow: () => number;
 };
 
@@ -60,7 +60,7 @@ export function createClientTokenSource<Config extends ClientTokenConfig>(
     if (current !== null) return current;
     const asked = ports.fetchConfig().then((config) => ({ config, fetchedAt: ports.monotonicNow() }));
     current = asked;
-    // Drop a failed fetch, or one lost answer would disable every gateway call.
+    // Discard a failed fetch. Otherwise one lost answer would disable every gateway call.
     asked.catch(() => {
       if (current === asked) current = null;
     });
@@ -74,7 +74,7 @@ export function createClientTokenSource<Config extends ClientTokenConfig>(
       return encryptClientToken(config.clientTokenKey, {
         id: randomId(),
         clientId: config.clientId,
-        // The server's time, advanced by the monotonic clock, so that a wrong wall clock does no harm.
+        // The server's time, advanced by the monotonic clock, so that a wrong wall clock has no effect.
         timestamp: Math.round(config.serverTime + ports.monotonicNow() - fetchedAt),
         userAgent: ports.userAgent(),
       });

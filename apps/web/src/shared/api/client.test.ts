@@ -7,11 +7,11 @@ import { type Client, type ClientPorts, createClient } from './client.ts';
 import type { RequestFlags } from './request-types.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
-type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
 let server: Server;
 let handler: Handler;
-let seen: Seen[];
+let seen: ReceivedRequest[];
 let events: string[];
 let client: Client;
 let clock: number;
@@ -331,7 +331,7 @@ describe('the client token', () => {
 });
 
 describe('D4 a repeatable request', () => {
-  test('is sent again after a lost answer or an outage, with increasing delays', async () => {
+  test('is retried after a lost answer or an outage, with increasing delays', async () => {
     const answers: Handler[] = [
       (_request, response) => response.destroy(),
       (_request, response) => answer(response, 503, refusal('UNAVAILABLE')),
@@ -349,7 +349,7 @@ describe('D4 a repeatable request', () => {
     expect(events).toEqual(['pause 300', 'pause 1000', 'pause 2500', 'failed network']);
   });
 
-  test('is not sent again after a refusal; other requests never are', async () => {
+  test('is not retried after a refusal; other requests are never retried', async () => {
     handler = (_request, response) => answer(response, 400, refusal('VALIDATION_FAILED'));
     await failureOf(repeatableMe());
     expect(seen).toHaveLength(1);

@@ -22,7 +22,7 @@ export type ClientPorts = {
   userAgent: () => string;
   isOnline: () => boolean;
   monotonicNow: () => number;
-  /** Waits before a repeatable request is sent again. */
+  /** Waits before a repeatable request is retried. */
   pause: (milliseconds: number) => Promise<void>;
   timeoutMs?: number;
   onLoadingStarted: () => void;
@@ -158,7 +158,7 @@ export function createClient(ports: ClientPorts): Client {
       if (cause instanceof ApiFailure && !controller.signal.aborted) throw cause;
       if (isTimedOut) throw new ApiFailure({ kind: 'timeout', cause });
       if (controller.signal.aborted) throw new ApiFailure({ kind: 'cancelled', cause });
-      // `isOnline` only names the failure: a machine without a network can still reach a local server.
+      // `isOnline` only classifies the failure, because a machine without a network can still reach a local server.
       throw new ApiFailure({ kind: ports.isOnline() ? 'network' : 'offline', cause });
     } finally {
       clearTimeout(timer);
@@ -166,7 +166,7 @@ export function createClient(ports: ClientPorts): Client {
     }
   }
 
-  /** Renews a refused client token once: its key or the browser's pre-session has expired. */
+  /** Renews a refused client token once, because its key or the browser's pre-session may have expired. */
   async function sendWithFreshToken(endpoint: EndpointName, options: LooseOptions): Promise<unknown> {
     try {
       return await send(endpoint, options);
@@ -195,7 +195,7 @@ export function createClient(ports: ClientPorts): Client {
   function reportFailure(endpoint: EndpointName, error: unknown, flags: RequestFlags): void {
     if (!(error instanceof ApiFailure) || error.kind === 'cancelled') return;
     const { code } = error;
-    // A gateway 401 concerns the client token, not the session: an old key must not sign the user out.
+    // A gateway 401 concerns the client token, not the session. An old key must not sign the user out.
     const isSessionRefused = error.status === 401 && code !== null && forcesLogout(code);
     if (isSessionRefused && !needsClientToken(endpoint) && !isIgnored(code, flags)) {
       // The sign-in page explains the sign-out, so a notification would repeat it.

@@ -1,13 +1,13 @@
 import type { BodyOf, DataOf, ParamsOf, QueryOf } from '@vid/contract/endpoint';
-// A type-only import: the schemas behind it (TypeBox) never reach the browser.
+// A type-only import, so that the TypeBox schemas behind it never reach the browser.
 import type { EndpointName, Endpoints } from '@vid/contract/endpoints/index';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 
 export type { EndpointName };
 
 /**
- * Per-request flags (specification, clause 8). A request is silent unless it asks for more: nearly every caller
- * shows its own progress and its own failure.
+ * Per-request flags (specification, clause 8). A request is silent by default, because nearly every caller shows its
+ * own progress and errors.
  *
  * | specification                   | here                           |
  * |---------------------------------|--------------------------------|
@@ -47,8 +47,8 @@ export type RequestOptions<K extends EndpointName> = Part<'body', BodyOf<Endpoin
     readonly flags?: RequestFlags;
     readonly signal?: AbortSignal | undefined;
     /**
-     * Sends the request again after a lost answer or an outage. Set it only where the specification makes the
-     * call idempotent.
+     * Retries the request after a lost answer or an outage. Set it only where the specification makes the call
+     * idempotent.
      */
     readonly isRepeatable?: boolean;
   };

@@ -1,4 +1,4 @@
-/** An error that a form shows under one of its fields. `text` is the server's or made by `message`. */
+/** An error that a form shows under one of its fields. `text` comes from the server or from `message`. */
 export class FieldRefusal extends Error {
   override readonly name = 'FieldRefusal';
   readonly fields: Readonly<Record<string, string>>;

@@ -17,7 +17,8 @@ export function phone() {
 }
 
 export function optionalEmail() {
-  // Also passed to the inner check: a union reports its closest branch, which would use the library's English text.
+  // Also passed to the inner check, because a union reports its closest branch, which would use the library's English
+  // text.
   const error = message('errors.email');
   return v.union(
     [v.pipe(v.string(), v.trim(), v.literal('')), v.pipe(v.string(), v.trim(), v.email(error))],
@@ -52,7 +53,7 @@ export function ticked(error: string) {
 }
 
 /** An optional checkbox, as a boolean. */
-export function tickable() {
+export function optionalCheckbox() {
   return v.pipe(
     v.string(),
     v.transform((value) => value === 'on'),

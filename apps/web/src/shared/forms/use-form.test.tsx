@@ -9,11 +9,16 @@ import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { Form } from './form.tsx';
 import { message } from './message.ts';
-import { currentPassword, phone, tickable } from './rules.ts';
+import { currentPassword, phone, optionalCheckbox } from './rules.ts';
 import { useForm } from './use-form.ts';
 
 const schema = v.pipe(
-  v.object({ phone: phone(), password: currentPassword(), again: currentPassword(), remember: tickable() }),
+  v.object({
+    phone: phone(),
+    password: currentPassword(),
+    again: currentPassword(),
+    remember: optionalCheckbox(),
+  }),
   v.forward(
     v.check((values) => values.password === values.again, message('errors.passwordMismatch')),
     ['again'],

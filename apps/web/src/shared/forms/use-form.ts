@@ -78,7 +78,9 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
   const isBusy = useRef(false);
   const wasSubmitted = useRef(false);
   const changed = useRef(new Set<string>());
-  /** Fields whose error comes from the schema. Any change rechecks these; a server error stays until its field changes. */
+  /**
+   * Fields whose error comes from the schema. Any change rechecks them. A server error stays until its field changes.
+   */
   const fromSchema = useRef(new Set<string>());
   const isPressing = useRef(false);
   const [state, setState] = useState({ isPending: false, errors: nothing, refusals: 0 });

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 export type Call<T> = {
   /** The last result. Stays while a newer call is pending and after it failed. */
   data: T | null;
-  /** What the last call rejected with; null while one is pending. */
+  /** The rejection of the last call; null while a call is pending. */
   error: unknown;
   isPending: boolean;
   run: (work: () => Promise<T>) => Promise<void>;

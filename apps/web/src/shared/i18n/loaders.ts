@@ -4,7 +4,7 @@ import type { TextLanguage } from './locale.ts';
 export const areas = ['core', 'signUp', 'reset', 'sso', 'shell', 'account'] as const;
 export type Area = (typeof areas)[number];
 
-/** The texts are strings in the sources; the build compiles them. */
+/** Texts are strings in the sources and compiled in the build. */
 type Loader = () => Promise<Catalogue>;
 
 /**

@@ -1,4 +1,4 @@
-/** The selectable locales. The theme settings name `ar`: it is right to left and uses the English texts. */
+/** The selectable locales. `ar`, from the theme settings, is right to left and uses the English texts. */
 export const locales = ['vi', 'en', 'ar'] as const;
 export type Locale = (typeof locales)[number];
 
@@ -11,7 +11,7 @@ export const defaultLocale: Locale = 'vi';
 /** For Accept-Language and the Intl formatters. */
 export const languageTags: Record<Locale, string> = { vi: 'vi-VN', en: 'en-US', ar: 'en-US' };
 
-/** Language names are not translated: their readers look for their own language's name. */
+/** Language names are not translated, so that users find their own language. */
 export const languageNames: Record<TextLanguage, string> = { vi: 'Tiếng Việt', en: 'English' };
 
 export function isLocale(value: unknown): value is Locale {

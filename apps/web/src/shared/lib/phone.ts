@@ -1,5 +1,5 @@
 /**
- * A loose rule for Vietnamese numbers that costs 0.2 kB; the server validates with full metadata. Accepts old
+ * A loose rule for Vietnamese numbers that takes 0.2 kB. The server validates with full metadata. Accepts old
  * eleven-digit mobile numbers, which the server converts. Foreign numbers need their `+`.
  */
 const vietnamese = /^(?:\+?84|0084|0)?0?([35789]\d{8}|1\d{9})$/;

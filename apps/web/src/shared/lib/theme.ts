@@ -11,7 +11,7 @@ function stored(): ThemeChoice {
     const value = localStorage.getItem(themeStorageKey);
     return value === 'light' || value === 'dark' ? value : 'system';
   } catch {
-    // Storage is forbidden: follow the device.
+    // If storage is forbidden, follow the device.
     return 'system';
   }
 }
@@ -29,7 +29,7 @@ export function setThemeChoice(choice: ThemeChoice): void {
     if (choice === 'system') localStorage.removeItem(themeStorageKey);
     else localStorage.setItem(themeStorageKey, choice);
   } catch {
-    // Storage is forbidden: the choice lasts as long as the page.
+    // If storage is forbidden, the choice lasts until the page is closed.
   }
   applyTheme(choice);
   for (const listener of listeners) listener();

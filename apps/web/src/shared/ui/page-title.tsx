@@ -4,8 +4,8 @@ import { useDocumentTitle } from '#shared/hooks/use-document-title.ts';
 let isFirstPage = true;
 
 /**
- * The `h1` and the document title. Takes the focus on navigation, so that screen readers announce the new page;
- * not on the first page of a visit, nor if `keepsFocus` leaves it to a field.
+ * The `h1` and the document title. Takes the focus on navigation, so that screen readers announce the new page; not on
+ * the first page of a visit, nor with `keepsFocus`, which lets a field take the focus.
  */
 export function PageTitle({
   title,

@@ -17,7 +17,7 @@ export type SliceOptions<State> = {
   name: string;
   version: number;
   kept: KeptFields<State>;
-  /** Persisted fields that belong to one tab: two tabs may be signing in to two applications. */
+  /** Persisted fields that belong to one tab, because two tabs may be signing in to two applications. */
   perTab?: readonly (keyof State & string)[];
   /** Converts the fields of an older version. The result is validated like any stored value. */
   migrate?: Migrate;
@@ -66,7 +66,7 @@ function write(area: () => Storage, key: string, text: string | null): void {
     if (text === null) area().removeItem(key);
     else if (area().getItem(key) !== text) area().setItem(key, text);
   } catch {
-    // Storage is forbidden or full: the state lives as long as the page.
+    // Storage is forbidden or full, so the state lasts as long as the page.
   }
 }
 

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import {
-  Behind,
+  ShellProviders,
   enterprise,
   network,
   person,
@@ -108,7 +108,7 @@ describe('profile draft', () => {
     expect(useProfileDraft.getState().values?.['name']).toBe('Nguyễn Thị Ánh Hồng');
     cleanup();
 
-    render(<Behind page={<InformationPage />} />);
+    render(<ShellProviders page={<InformationPage />} />);
     expect(screen.getByLabelText('Họ và tên')).toHaveProperty('value', 'Nguyễn Thị Ánh Hồng');
     expect(screen.getByText(/nhập dở vẫn còn đây/)).toBeDefined();
   });

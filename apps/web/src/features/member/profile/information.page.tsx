@@ -52,7 +52,7 @@ function Information({ profile }: { profile: UserInfo }) {
   const isEditing = isEditChosen || !profile.isComplete;
   const card = useRef<HTMLDivElement>(null);
   const wasEditing = useRef(isEditing);
-  // Moves the DOM focus: the pressed button is unmounted when the view changes.
+  // Moves the DOM focus, because the pressed button is unmounted when the view changes.
   useEffect(() => {
     if (wasEditing.current === isEditing) return;
     wasEditing.current = isEditing;

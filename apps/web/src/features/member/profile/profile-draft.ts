@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { onSessionEnded } from '#session/session.ts';
 import type { ProfileValues } from './profile-values.ts';
 
-/** Unsaved form values. Kept in memory only: they survive navigation, but not the session. */
+/** Unsaved form values. Kept in memory only, so they survive navigation but not the session. */
 type Draft = { accountId: string | null; values: ProfileValues | null };
 
 const empty: Draft = { accountId: null, values: null };

@@ -15,8 +15,8 @@ const ContinueTo = lazy(async () => {
 });
 
 /**
- * The frame of every signed-out screen. Below 768 px the form has no card; from 768 px it is one centred card;
- * from 992 px the slides of the association fill the other half.
+ * The frame of every signed-out screen. Below 768 px the form has no card. From 768 px it is a centred card, and from
+ * 992 px the association's slides fill the other half.
  */
 export function AuthLayout() {
   const t = useT();

@@ -4,8 +4,8 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 
 /**
- * The sign-in methods, each at its own address. These are links in a `nav` rather than ARIA tabs: Back returns to the
- * previous method, and they work before the script has loaded.
+ * The sign-in methods, each at its own address. These are links in a `nav` rather than ARIA tabs, so Back returns to
+ * the previous method, and they work before the script has loaded.
  */
 export function SignInTabs() {
   const t = useT();

@@ -10,8 +10,8 @@ import { type Captcha, useCaptcha } from './use-captcha.ts';
 export type SpendCaptcha = Captcha['spend'];
 
 /**
- * The captcha of the password sign-in, which asks for one only after failed attempts. This chunk is loaded on
- * demand, so the form reaches `spend` through the ref.
+ * The captcha of the password sign-in, which requires one only after failed attempts. The component is loaded on
+ * demand, so the form calls `spend` through the ref.
  */
 export function SignInCaptcha({ ref }: { ref: Ref<SpendCaptcha> }) {
   const captcha = useCaptcha('signin');

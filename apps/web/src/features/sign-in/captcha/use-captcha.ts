@@ -26,7 +26,7 @@ export type Captcha = {
   spend: <T>(answer: string, use: (captchaToken: string) => Promise<T>) => Promise<T>;
 };
 
-/** A token this close to its expiry is not used: it could expire before it reaches the server. */
+/** A token this close to its expiry is not used, because it could expire before it reaches the server. */
 const expiryMarginMs = 5_000;
 
 /** The captcha of one form. Its tokens are valid only for calls with the given purpose. */

@@ -26,13 +26,13 @@ export function OtpSignInConfirmPage() {
       journey={otpSignInJourney}
       page={paths.signInOtpConfirm}
       resendPath={paths.signInOtp}
-      onAccepted={stay}
+      onAccepted={stayOnPage}
     />
   );
 }
 
 /** Stays on the page, which renders the next step once the accepted code has changed `step`. */
-async function stay(): Promise<void> {}
+async function stayOnPage(): Promise<void> {}
 
 /** Signs in with the verified phone. If its token is already used, returns the session that the first use created. */
 async function signIn(): Promise<UserInfo> {

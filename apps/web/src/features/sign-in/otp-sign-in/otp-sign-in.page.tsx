@@ -3,7 +3,7 @@ import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
-import { captchaAnswer, phone, tickable } from '#shared/forms/rules.ts';
+import { captchaAnswer, phone, optionalCheckbox } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
@@ -17,7 +17,7 @@ import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
-const schema = v.object({ phone: phone(), captcha: captchaAnswer(), remember: tickable() });
+const schema = v.object({ phone: phone(), captcha: captchaAnswer(), remember: optionalCheckbox() });
 
 export function OtpSignInPage() {
   const t = useT();

@@ -15,7 +15,7 @@ type CodePageProps = {
   journey: Journey;
   title: string;
   lead: 'otp.sentTo' | 'otp.resend.lead';
-  /** The form takes the focus itself. */
+  /** The form sets the focus. */
   keepsFocus?: boolean;
   /** The progress bar of the journey, above the form. */
   progress?: ReactNode;

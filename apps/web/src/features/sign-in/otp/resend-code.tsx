@@ -18,7 +18,7 @@ import { requestCode } from './request-code.ts';
 
 const schema = v.object({ captcha: captchaAnswer() });
 
-/** The page that requests another code. Each code costs a captcha. */
+/** The page that requests another code. Each code requires a captcha. */
 export function ResendCode({
   journey,
   page,

@@ -7,7 +7,7 @@ import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { captchaAnswer, currentPassword, phone, tickable } from '#shared/forms/rules.ts';
+import { captchaAnswer, currentPassword, phone, optionalCheckbox } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
@@ -29,7 +29,7 @@ const schema = v.object({
   phone: phone(),
   password: currentPassword(),
   captcha: captchaAnswer(),
-  remember: tickable(),
+  remember: optionalCheckbox(),
 });
 
 const reasons = { expired: 'errors.sessionExpired', elsewhere: 'auth.signedOutElsewhere' } as const;

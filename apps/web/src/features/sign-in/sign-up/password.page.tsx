@@ -25,7 +25,7 @@ import { ReferralField } from './referral-field.tsx';
 
 const fields = { password: newPassword(), referralCode: optionalText(32) };
 const schema = v.object(fields);
-/** A user who comes from the OTP sign-in has not seen the first page, so its questions are asked here. */
+/** Users who come from the OTP sign-in have not seen the first page, so its fields are shown here. */
 const fullSchema = v.object({ ...fields, ...accountDetails() });
 
 const passwordCodes = ['PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'] as const;

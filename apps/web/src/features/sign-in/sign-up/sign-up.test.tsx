@@ -22,7 +22,7 @@ const password = 'Mật-khẩu-9x';
 const phoneField = () => screen.findByLabelText('Số điện thoại');
 const press = async (user: UserEvent, name: string) => user.click(screen.getByRole('button', { name }));
 
-function phoneIs(available: boolean): void {
+function stubPhoneAvailable(available: boolean): void {
   network().on('POST /vid/api/users/checking/phone', () => data({ available }));
 }
 
@@ -56,7 +56,7 @@ function setStep(
 
 describe('sign-up by phone', () => {
   test('runs from the first page to the account and stores no secret (S8)', async () => {
-    phoneIs(true);
+    stubPhoneAvailable(true);
     network().on('POST /vid/ajax/users/signup/phone', () => data({ ...person, isComplete: false }));
     const { user } = visit('/signup');
     await heading('Tạo tài khoản');
@@ -99,7 +99,7 @@ describe('sign-up by phone', () => {
   });
 
   test('reports a registered phone at the field, links to the sign-in and spends no captcha', async () => {
-    phoneIs(false);
+    stubPhoneAvailable(false);
     const { user } = visit('/signup/otp');
     await fillFirstPage(user);
     await press(user, 'Gửi mã xác thực');
@@ -113,7 +113,7 @@ describe('sign-up by phone', () => {
   });
 
   test('reports missing values at their fields and sends nothing', async () => {
-    phoneIs(true);
+    stubPhoneAvailable(true);
     const { user } = visit('/signup/otp');
     await phoneField();
     await press(user, 'Gửi mã xác thực');
@@ -127,7 +127,7 @@ describe('sign-up by phone', () => {
   });
 
   test('loads a new picture after a wrong captcha and keeps the other values', async () => {
-    phoneIs(true);
+    stubPhoneAvailable(true);
     network().on('POST /vid/gateway/captcha/validate', () =>
       refusal(400, { error: 'sai', message: 'CAPTCHA_INVALID' }),
     );

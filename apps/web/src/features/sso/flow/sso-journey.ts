@@ -25,7 +25,7 @@ export type SsoEvent =
   | 'pageRestored'
   | 'retryChosen';
 
-/** Effects of a step, carried out by `sso-run.ts`. */
+/** Effects of a step, run by `sso-run.ts`. */
 export type SsoEffect =
   | 'validate'
   | 'decideArrival'
@@ -90,7 +90,7 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
   unavailable: { retryChosen: { to: 'validating', effects: ['validate', 'decideArrival'] } },
   openerLost: { continueHereChosen: { to: 'validated', effects: ['giveUpOpener', 'decideArrival'] } },
   failed: { otherAccountChosen: signInAgain },
-  // The browser may restore the page from its back/forward cache, or stay on it after calling a custom scheme.
+  // The browser may restore the page from its back/forward cache, or stay on it after opening a custom scheme.
   leaving: { pageRestored: returnToApp, openAgainChosen: askForCode },
   handedOver: {},
   refused: {},

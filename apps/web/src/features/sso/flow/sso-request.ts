@@ -67,7 +67,7 @@ export async function requestCode(onAnswer: (answer: SsoAnswer) => void): Promis
     onAnswer({ authCode, iss, lang: textLanguageOf(getLocale()) });
     return 'codeIssued';
   } catch (error) {
-    // The HTTP client has ended the session: it had expired.
+    // The session has expired, and the HTTP client has ended it.
     if (!useAuth.getState().isAuthenticated) return 'mustSignIn';
     const isRefusal =
       error instanceof ApiFailure && error.code !== null && error.status < 500 && error.status !== 429;

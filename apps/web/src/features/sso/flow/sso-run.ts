@@ -56,7 +56,7 @@ async function decideArrival(): Promise<SsoEvent | null> {
   });
 }
 
-/** Sends the answer to the opener, or takes the browser to the application. */
+/** Sends the answer to the opener, or redirects to the application. */
 function deliver({ answer, open }: Run): void {
   const request = currentRequest();
   if (request === null || answer === undefined) return;
@@ -74,7 +74,7 @@ function deliver({ answer, open }: Run): void {
   location.replace(returnAddress(settings, redirectTo, answer));
 }
 
-/** Opens the application without a second answer; the first one has signed the user in there. */
+/** Opens the application without a second answer, because the first one has signed the user in there. */
 function returnToApp({ open }: Run): void {
   const { settings } = useSso.getState();
   const home = applicationHome(settings?.redirectTo ?? '');
@@ -89,7 +89,7 @@ async function endSession(): Promise<SsoEvent | null> {
   const settingsBefore = useSso.getState();
   await signOut();
   useSso.setState(settingsBefore);
-  // Do not tell the application about a sign-out that the server has not confirmed.
+  // Do not report a sign-out to the application before the server has confirmed it.
   if (request === null || useAuth.getState().isSignOutPending) return 'unreachable';
   ssoEvents.stepTaken('leaving');
   location.replace(

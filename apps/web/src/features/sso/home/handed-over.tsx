@@ -22,7 +22,7 @@ export function HandedOver({ app }: { app: string }) {
       </span>
       <PageTitle title={t('sso.done')} lead={t('sso.done.lead', { app })} />
       <Countdown until={until} endText={t('sso.closeByHand')} onEnd={close} className="min-h-6 text-muted">
-        {/* The browser refuses to close windows that no script has opened. */}
+        {/* Browsers refuse to close windows that were not opened by a script. */}
         {(seconds) => (isOver || seconds === 0 ? t('sso.closeByHand') : t('sso.closingIn', { seconds }))}
       </Countdown>
       <Button onClick={close}>{t('sso.closeNow')}</Button>

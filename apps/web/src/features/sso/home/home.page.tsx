@@ -23,7 +23,7 @@ function useOpenPage(): OpenPage {
 
 /** The landing page of single sign-on. Without sign-on settings it redirects to the account or to sign-in. */
 export function HomePage() {
-  // Read once: a refusal clears the settings and opens its own page.
+  // Read only once, because a refusal clears the settings and opens its own page.
   const [hasSettings] = useState(() => useSso.getState().settings !== null);
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   if (!hasSettings) return <Navigate replace to={isAuthenticated ? fallbackPath : signInPath} />;

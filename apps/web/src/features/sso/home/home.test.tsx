@@ -71,7 +71,7 @@ describe('the landing page', () => {
     screen.getByText('KHFEWRTXVP');
   });
 
-  // REDIRECT_INVALID: another tab of the application has validated another of its addresses since.
+  // REDIRECT_INVALID if another tab has since validated another address of the application.
   test.each(['SSO_NOT_READY', 'REDIRECT_INVALID'] as const)(
     '%s validates again and requests the code once more',
     async (outdated) => {
@@ -120,7 +120,7 @@ describe('the landing page', () => {
     const again = visit('/home');
     await heading('Đang mở Sàn Hội');
     expect(bodiesOf(codeRequest)).toHaveLength(1);
-    // The user may ask for another answer: the browser may not have opened the application.
+    // The user may request another answer, because the browser may not have opened the application.
     await again.user.click(screen.getByRole('button', { name: 'Mở lại Sàn Hội' }));
     await waitFor(() => expect(bodiesOf(codeRequest)).toHaveLength(2));
     again.unmount();

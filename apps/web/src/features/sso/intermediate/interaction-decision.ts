@@ -8,7 +8,7 @@ export type InteractionDecision = 'signIn' | 'signInAgain' | 'continue' | 'ask';
 export function decideInteraction(info: InteractionInfo): InteractionDecision {
   if (info.account === null) return 'signIn';
   if (info.needsFreshSignIn) return 'signInAgain';
-  // A sign-in completes a login prompt. If consent is needed too, the server asks for it in the next prompt.
+  // A sign-in completes a login prompt. If consent is also needed, the server requests it in the next prompt.
   return info.prompt === 'login' ? 'continue' : 'ask';
 }
 

@@ -31,7 +31,7 @@ export async function openInteraction(uid: string): Promise<InteractionStep> {
       isRepeatable: true,
     });
     ssoEvents.applicationNamed({ ...info.application, asksToContinue: false });
-    // A language chosen here wins over the one the application asks for.
+    // A language chosen here takes precedence over the one that the application requests.
     if (info.locale !== null && useSso.getState().currentLocale === null) await setLocale(info.locale);
     const decision = decideInteraction(info);
     if (decision === 'ask') return { kind: 'ask', info };
@@ -75,8 +75,8 @@ function stepAfter(error: unknown, info: InteractionInfo | null): InteractionSte
   const signIn = { kind: 'signIn', way: info?.signInWay ?? null, phone: null } as const;
   if (failedWith(error, 'SSO_REQUEST_EXPIRED')) return { kind: 'expired' };
   // The router opens that page only if the stored account must change its password, too.
-  const mayChange = useAuth.getState().user?.mustChangePassword === true;
-  if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED') && mayChange) return { kind: 'changePassword' };
+  const mustChange = useAuth.getState().user?.mustChangePassword === true;
+  if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED') && mustChange) return { kind: 'changePassword' };
   if (failedWith(error, 'SSO_REAUTHENTICATE')) return { ...signIn, askedBy: 'application' };
   if (failedWith(error, 'TOKEN_MISSING', 'TOKEN_INVALID')) return { ...signIn, askedBy: null, way: null };
   if (failedWith(error, 'SSO_FORBIDDEN') && info !== null) return { kind: 'forbidden', info };

@@ -42,7 +42,7 @@ describe('Countdown', () => {
     expect(screen.getByRole('timer').textContent).toBe('Còn 20 giây');
   });
 
-  test('ends at once if the time has passed', async () => {
+  test('ends immediately if the time has passed', async () => {
     const end = vi.fn<() => void>();
     await show(-5, end);
     expect(screen.queryByRole('timer')).toBeNull();

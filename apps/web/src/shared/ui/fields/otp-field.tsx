@@ -19,9 +19,9 @@ function moveCaretToEnd({ currentTarget: input }: { currentTarget: HTMLInputElem
 }
 
 /**
- * Six boxes drawn over one input, so that screen readers, password managers and keyboard suggestions see one field.
- * The code may be typed, pasted, suggested or read from the SMS. `onComplete` is called once per code: a browser
- * may deliver the same code twice, and the second one must not cost a try.
+ * Six boxes drawn over one input, so that screen readers, password managers and keyboard suggestions see one field. The
+ * code may be typed, pasted, suggested or read from the SMS. `onComplete` is called once per code, because a browser
+ * may deliver the same code twice and the second delivery must not use up a try.
  */
 export function OtpField({
   name = 'otpValue',

@@ -1,4 +1,4 @@
-/** WebOTP (WICG): missing from TypeScript's DOM types; implemented by Chromium on phones only. */
+/** WebOTP (WICG). Missing from TypeScript's DOM types; only Chromium on phones implements it. */
 type OtpCredential = Credential & { readonly code: string };
 
 function isOtpCredential(credential: Credential | null): credential is OtpCredential {
@@ -18,7 +18,7 @@ export function receiveSmsCode(onCode: (code: string) => void): () => void {
       const credential = await navigator.credentials.get(options);
       if (isOtpCredential(credential)) onCode(credential.code);
     } catch {
-      // Refused by the user or aborted: the code is typed instead.
+      // The user refused or the request was aborted, so the code is typed instead.
     }
   };
   void listen();
