@@ -14,27 +14,6 @@ import { VidProvider } from './library-overrides.ts';
 const callback = 'https://app.example.vn/cb';
 const home = 'https://app.example.vn/bye?from=vid';
 
-const isSignedIn = async (browser: SsoBrowser) => (await browser.fetch('/vid/ajax/auth/me')).status === 200;
-
-/** A form on an application's page: sent without cookies, then redirected with them. */
-const postForm = async (
-  browser: SsoBrowser,
-  path: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<URL> => {
-  const answer = await new SsoBrowser(browser.origin).fetch(path, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    headers: {
-      origin: 'https://app.example.vn',
-      'sec-fetch-site': 'cross-site',
-      'sec-fetch-mode': 'navigate',
-    },
-  });
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
-  return browser.visit(answer.headers.get('location') ?? '');
-};
-
 /** An upgrade that renames or drops one of these makes an override ineffective. */
 describe('what the overrides of oidc-provider hook into', () => {
   const issuer = 'https://vid.example.vn/vid/oidc';
