@@ -18,17 +18,14 @@ type Batch<Key, Row> = {
 export function batchReads<Key, Row>(batch: Batch<Key, Row>): (key: Key) => Promise<Row | undefined> {
   const loader = new DataLoader<Key, Row | undefined>(
     async (keys) => {
-      const rows = Map.groupBy(await batch.readAll(keys), batch.nameOfRow);
+      const rows = new Map((await batch.readAll(keys)).map((row) => [batch.nameOfRow(row), row]));
       const taken = new Set<string>();
       return keys.map((key) => {
         const name = batch.nameOf(key);
-        const row = rows.get(name)?.[0];
-        if (!taken.has(name)) {
-          taken.add(name);
-          return row;
-        }
+        const isTaken = taken.has(name);
+        taken.add(name);
         // Requests for the same row must not share objects that one of them may change.
-        return structuredClone(row);
+        return isTaken ? structuredClone(rows.get(name)) : rows.get(name);
       });
     },
     { cache: false, maxBatchSize: maxKeys, batchScheduleFn: (dispatch) => void setImmediate(dispatch) },

@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 /** Run by the operator, by tests or at start, and tested there. */
 const notServed = /^(?:cli|process|database)\/|\/testing\/|\.test\.ts$|operations\/seeds|seed-examples/u;
 const statement =
-  /(?<![.\w])(?:sql|tx|lookups)(?:<[^`;]*?>)?`(\s*(?:with|select|insert|update|delete)\b(?:(?!\$\{)[^`])*)/gu;
+  /\b(?:sql|tx|lookups)(?:<[^`]*?>)?`(\s*(?:with|select|insert|update|delete)\b(?:(?!\$\{)[^`])*)/gu;
 
 async function listModules() {
   const files = await readdir(root, { recursive: true });
@@ -96,6 +96,7 @@ it('every statement can be prepared against the migrated schema', async () => {
   const args = Array.from({ length: 6 }, () => dummy);
   const modules = await listModules();
   expect(modules.length).toBeGreaterThan(15);
+  expect(modules.flatMap(({ statements }) => statements).length).toBeGreaterThan(125);
   for (const rows of [1, 0] as const) {
     returnRows(rows);
     for (const { file } of modules) {

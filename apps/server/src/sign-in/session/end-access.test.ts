@@ -1,6 +1,7 @@
 import { createAccount, insertOtpToken, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { requestOtp } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Queryable } from '#database/connection.ts';
@@ -24,13 +25,7 @@ async function endDuring(
   await sql.begin(async (tx) => {
     await hold(tx);
     end = sql.begin((other) => endAccess(other, account));
-    await expect
-      .poll(async () => {
-        const { count } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        return count;
-      })
-      .toBe(1);
+    await waitForLockWaits(server, 1);
     await meanwhile(tx);
   });
   await end;

@@ -14,6 +14,27 @@ import { VidProvider } from './library-overrides.ts';
 const callback = 'https://app.example.vn/cb';
 const home = 'https://app.example.vn/bye?from=vid';
 
+const isSignedIn = async (browser: SsoBrowser) => (await browser.fetch('/vid/ajax/auth/me')).status === 200;
+
+/** Submits a form from an application's page, without cookies, and follows the redirect with them. */
+const postForm = async (
+  browser: SsoBrowser,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<URL> => {
+  const answer = await new SsoBrowser(browser.origin).fetch(path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: {
+      origin: 'https://app.example.vn',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+    },
+  });
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
+  return browser.visit(answer.headers.get('location') ?? '');
+};
+
 /** An upgrade that renames or drops one of these makes an override ineffective. */
 describe('what the overrides of oidc-provider hook into', () => {
   const issuer = 'https://vid.example.vn/vid/oidc';
@@ -40,27 +61,6 @@ describe('what the overrides of oidc-provider hook into', () => {
     );
   });
 });
-
-const isSignedIn = async (browser: SsoBrowser) => (await browser.fetch('/vid/ajax/auth/me')).status === 200;
-
-/** Submits a form from an application's page, without cookies, and follows the redirect with them. */
-const postForm = async (
-  browser: SsoBrowser,
-  path: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<URL> => {
-  const answer = await new SsoBrowser(browser.origin).fetch(path, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    headers: {
-      origin: 'https://app.example.vn',
-      'sec-fetch-site': 'cross-site',
-      'sec-fetch-mode': 'navigate',
-    },
-  });
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
-  return browser.visit(answer.headers.get('location') ?? '');
-};
 
 describe('overrides of oidc-provider', () => {
   let server: SsoServer;
@@ -90,7 +90,6 @@ describe('overrides of oidc-provider', () => {
   const address = (more: Readonly<Record<string, string>> = {}) =>
     `/vid/oidc/auth?${new URLSearchParams({ ...authorization, ...more }).toString()}`;
   const logout = { client_id: 'shop-web', post_logout_redirect_uri: home, state: 'ạ b&c' };
-
   it('turns a posted authorization request into a GET, which brings the session cookie', async () => {
     const { browser } = await signedIn(server);
     const end = await postForm(browser, '/vid/oidc/auth', { ...authorization, state: 'x y' });

@@ -59,7 +59,7 @@ export const rowColumns = (sql: Sql): Fragment =>
 export const rowValues = (sql: Sql, row: NewRow): Fragment => sql`
   ${row.idHash}::bytea, ${row.payload}::text::jsonb, ${row.grantId}::text, ${row.accountId}::text,
   ${row.clientId}::text, ${row.sessionId}::text, ${row.userCodeHash}::text,
-  now() + make_interval(secs => ${row.expiresInSeconds}::int)`;
+  now() + make_interval(secs => ${row.expiresInSeconds}::float8)`;
 
 /** A live session of an active account, with the library's data about it. */
 export type SessionRow = {
