@@ -21,7 +21,7 @@ function createReads(fails: () => boolean = () => false) {
 }
 
 describe('batched reads', () => {
-  it('answer each caller with its own row by one statement', async () => {
+  it('return each caller its own row with one statement', async () => {
     const { read, statements } = createReads();
     const rows = await Promise.all(['a', 'missing', 'b', 'a'].map((name) => read(name)));
     expect(rows.map((row) => row?.name)).toEqual(['a', undefined, 'b', 'a']);
