@@ -188,7 +188,7 @@ test('an expired verification leads back one step with the reason, in every tab'
   await expectTitle(page, 'otp.resend.title');
   await expect(text(page, 'otp.reason.verificationExpired')).toBeVisible();
   await expect(page.getByText(phone.typed)).toBeVisible();
-  // The server would refuse the other tab's form, so it leaves the page too.
+  // The server would refuse the other tab's form, so that tab also leaves the page.
   await expectTitle(second, 'otp.resend.title');
 });
 

@@ -8,7 +8,7 @@ export type Reply = {
   readonly location: string | undefined;
 };
 
-/** A keep-alive connection that sends one request at a time, through undici's cheapest interface. */
+/** A keep-alive connection that sends one request at a time, through undici's lowest-overhead interface. */
 export type Connection = { send(request: Prepared): Promise<Reply>; close(): Promise<void> };
 
 export function openConnection(origin: string): Connection {

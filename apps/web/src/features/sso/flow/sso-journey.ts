@@ -121,7 +121,7 @@ export function arrivalOf(facts: ArrivalFacts): SsoEvent {
   if (facts.action === 'logout') return 'signOutRequested';
   if (!isCodeChallenge(facts.codeChallenge ?? '')) return 'malformed';
   if (facts.isAnswered) return 'answeredBefore';
-  // Check before the user signs in: without an opener, no window would receive the code (security case W5).
+  // Check before the user signs in, because without an opener no window would receive the code (security case W5).
   if (facts.needsOpener && !facts.hasOpener) return 'openerMissing';
   if (facts.isSignedIn) {
     if (!facts.hasProfile) return 'profileMissing';
