@@ -1,4 +1,5 @@
 import { accountColumns, enterpriseColumns, fromAccount, joinActiveAccount } from '#account/account-sql.ts';
+import { batchReads } from '#database/batch.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
 import {
@@ -24,15 +25,21 @@ type Deps = {
 /** Queries of sessions. The database's clock decides expiry. */
 export function createSessionRepo({ sql, lookups, managedApplications: managed }: Deps) {
   const manager = sql`a.id`;
+  const findRow = batchReads<string, SessionRow & { hashHex: string }>({
+    readAll: (hashes) => lookups<(SessionRow & { hashHex: string })[]>`
+      select k.hash_hex, s.id, ${amrColumn(lookups)}, s.is_persistent, s.authenticated_at,
+        s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
+        ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications
+      from unnest(${[...hashes]}::text[]) k (hash_hex)
+      join sessions s on s.token_hash = decode(k.hash_hex, 'hex') and s.idle_expires_at > now() and s.expires_at > now()
+      ${joinActiveAccount(lookups, lookups`s.account_id`)}`,
+    nameOf: (hashHex) => hashHex,
+    nameOfRow: ({ hashHex }) => hashHex,
+  });
   return {
     /** The live session of an active account, with the account. */
     async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
-      const [row] = await lookups<SessionRow[]>`
-        select s.id, ${amrColumn(lookups)}, s.is_persistent, s.authenticated_at,
-          s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
-          ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications
-        from sessions s ${joinActiveAccount(lookups, lookups`s.account_id`)}
-        where s.token_hash = ${tokenHash} and s.idle_expires_at > now() and s.expires_at > now()`;
+      const row = await findRow(tokenHash.toString('hex'));
       return row && toSession(row);
     },
 

@@ -41,6 +41,27 @@ describe('what the overrides of oidc-provider hook into', () => {
   });
 });
 
+const isSignedIn = async (browser: SsoBrowser) => (await browser.fetch('/vid/ajax/auth/me')).status === 200;
+
+/** Submits a form from an application's page, without cookies, and follows the redirect with them. */
+const postForm = async (
+  browser: SsoBrowser,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<URL> => {
+  const answer = await new SsoBrowser(browser.origin).fetch(path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: {
+      origin: 'https://app.example.vn',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+    },
+  });
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
+  return browser.visit(answer.headers.get('location') ?? '');
+};
+
 describe('overrides of oidc-provider', () => {
   let server: SsoServer;
   let secret: string;
