@@ -66,7 +66,10 @@ describe('job runner', () => {
 
   it('D2 continues after its connections are cut', async () => {
     server.deps.jobs.start();
-    await until(() => addJob('purge'));
+    // Once a job has run, the workers have started.
+    const first = await queueNotice();
+    await until(() => addJob('deliver-sms'));
+    await until(() => isSent(first));
     for (let round = 0; round < 3; round += 1) {
       await until(async () => expect(await workerConnections()).toBeGreaterThan(0));
       await server.deps.sql`
