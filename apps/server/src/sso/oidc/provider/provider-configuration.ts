@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import type { Configuration } from 'oidc-provider';
+import { openInteractionCookie } from '#http/cookies.ts';
 import { assertionAlgorithms } from '#sso/applications/client-keys.ts';
 import type { Keys } from '#lib/keys.ts';
 import { acrValues, adoptClaims } from './acr.ts';
@@ -69,6 +70,11 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
         ctx.cookies.set(interactionCookie.name, uid, {
           ...cookie,
           path: interactionCookie.pathOf(uid),
+          maxAge: ttl.interaction * 1_000,
+        });
+        ctx.cookies.set(openInteractionCookie.name, '1', {
+          ...cookie,
+          path: openInteractionCookie.path,
           maxAge: ttl.interaction * 1_000,
         });
         return `/vid/web/intermediate?uid=${uid}`;
