@@ -8,6 +8,7 @@ import {
   authorize,
   endSession,
   landing,
+  landingForSignOut,
   openApplication,
   openPopup,
 } from './support/relying-application.ts';
@@ -127,4 +128,7 @@ test('device sign-in and sign-out requested by an application: no axe violation'
   await page.goto(endSession(site, third));
   await expectTitle(page, 'sso.logout.title');
   await auditThemes(page, 'logout: asked');
+  await page.goto(landingForSignOut(third, `${site.origin}/bye`));
+  await expectTitle(page, 'sso.logout.title');
+  await auditThemes(page, 'logout: asked by a link');
 });

@@ -18,6 +18,7 @@ import {
   countCodes,
   hasSessionCookie,
   landing,
+  landingForSignOut,
   openApplication,
   openPopup,
   resultOf,
@@ -260,6 +261,18 @@ test('the operator finds the reason for a refusal by the reference number', asyn
   expect(await runVid('sso', 'trace', await referenceOn(page))).toContain(`client ${closed}-web`);
 });
 
+test('S5 a link with action=logout asks, and staying keeps the session', async ({ page, baseURL }) => {
+  await signUp(page);
+  await page.goto(landingForSignOut(first, `${site.origin}/bye`));
+  await expectTitle(page, 'sso.logout.title');
+  await page.reload();
+  await expectTitle(page, 'sso.logout.title');
+  expect(await hasSessionCookie(page, baseURL)).toBe(true);
+  await button(page, 'sso.logout.stay').click();
+  await page.waitForURL('**/user/information');
+  expect(await hasSessionCookie(page, baseURL)).toBe(true);
+});
+
 test('signing out returns to the application with the language; lang=en sets the language', async ({
   page,
   baseURL,
@@ -268,6 +281,7 @@ test('signing out returns to the application with the language; lang=en sets the
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await openApplication(page, { site, code: first, vid: baseURL });
   await page.evaluate(() => Reflect.get(window, 'signOut')());
+  await button(page, 'sso.logout.confirm').click();
   const result = await readResult(page);
   expect(String(result['none'])).toContain('lang=vi');
   expect(await hasSessionCookie(page, baseURL)).toBe(false);

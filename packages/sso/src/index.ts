@@ -40,6 +40,11 @@ export type SignInOptions = {
   readonly lang?: 'vi' | 'en';
 };
 
+export type SignOutOptions = {
+  /** The newest id token that your server received for this user. */
+  readonly idTokenHint?: string;
+};
+
 export type VidSsoEvents = {
   loaded: undefined;
   success: VidSsoResult;
@@ -161,9 +166,21 @@ export class VidSso {
     }
   }
 
-  /** Ends the VID session and returns to a registered address. */
-  signOut(returnTo: string = this.options.redirectUri): void {
-    location.assign(this.address({ action: 'logout', redirectTo: returnTo }));
+  /**
+   * Ends the VID session and returns to a registered address. VID asks the user first, because any page may contain
+   * such a link. With an id token of the user it does not ask for a first-party application; `returnTo` must then be
+   * registered as a post-logout address.
+   */
+  signOut(returnTo: string = this.options.redirectUri, { idTokenHint }: SignOutOptions = {}): void {
+    if (idTokenHint === undefined) {
+      location.assign(this.address({ action: 'logout', redirectTo: returnTo }));
+      return;
+    }
+    const url = new URL('/vid/oidc/session/end', this.origin);
+    url.searchParams.set('client_id', this.options.clientId);
+    url.searchParams.set('post_logout_redirect_uri', returnTo);
+    url.searchParams.set('id_token_hint', idTokenHint);
+    location.assign(url.href);
   }
 
   private address(query: Record<string, string | undefined>): string {

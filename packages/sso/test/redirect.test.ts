@@ -73,6 +73,20 @@ describe('a redirect', () => {
     const url = new URL(String(assign.mock.calls[0]?.[0]));
     expect(Object.fromEntries(url.searchParams)).toMatchObject({ action: 'logout', redirectTo: redirectUri });
   });
+
+  it('signs out with an id token through the standard endpoint, which does not ask', () => {
+    const { sso } = createSso();
+    const assign = vi.spyOn(location, 'assign').mockReturnValue();
+    const returnTo = 'https://app.example.vn/bye';
+    sso.signOut(returnTo, { idTokenHint: 'header.body.signature' });
+    const url = new URL(String(assign.mock.calls[0]?.[0]));
+    expect(`${url.origin}${url.pathname}`).toBe(`${iss}/session/end`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: expect.any(String),
+      post_logout_redirect_uri: returnTo,
+      id_token_hint: 'header.body.signature',
+    });
+  });
 });
 
 describe('a popup that lost its opener', () => {

@@ -118,7 +118,8 @@ export type ArrivalFacts = {
 
 /** The first event of a valid request, on arrival and after each sign-in. */
 export function arrivalOf(facts: ArrivalFacts): SsoEvent {
-  if (facts.action === 'logout') return 'signOutRequested';
+  // Any page may contain the link, so nobody is signed out without being asked.
+  if (facts.action === 'logout') return facts.isSignedIn ? 'mustConfirm' : 'signOutRequested';
   if (!isCodeChallenge(facts.codeChallenge ?? '')) return 'malformed';
   if (facts.isAnswered) return 'answeredBefore';
   // Check before the user signs in, because without an opener no window would receive the code (security case W5).
