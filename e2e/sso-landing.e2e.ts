@@ -46,18 +46,21 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-test('reports a connection lost at “Continue”, and continues after a retry', async ({ page, context }) => {
+test('reports a connection lost at “Agree and continue”, and continues after a retry', async ({
+  page,
+  context,
+}) => {
   await signUp(page);
   await page.goto(landing(site, third));
-  await expectTitle(page, 'sso.continueTo', { app: names.third });
+  await expectTitle(page, 'sso.consent.title', { app: names.third });
   await context.setOffline(true);
-  await button(page, 'sso.continue').click();
+  await button(page, 'sso.consent.agree').click();
   await expectTitle(page, 'sso.unavailable.title');
   await expect(text(page.getByRole('alert'), 'errors.windowNetworkError')).toBeVisible();
   await takeScreenshot(page, 'offline-at-continue');
   await context.setOffline(false);
   await button(page, 'common.retry').click();
-  await button(page, 'sso.continue').click();
+  await button(page, 'sso.consent.agree').click();
   await page.waitForURL(`${site.origin}/callback**`);
 });
 
@@ -175,7 +178,7 @@ test('opens a native application by its own scheme, and again on request', async
   // No program handles the scheme here. Until Chromium has dropped the navigation, it ignores clicks and reloads.
   const dropped = () =>
     page.waitForEvent('requestfailed', (sent) => sent.url().startsWith('vn.example.app:'));
-  await Promise.all([dropped(), button(page, 'sso.continue').click()]);
+  await Promise.all([dropped(), button(page, 'sso.consent.agree').click()]);
   await expectTitle(page, 'sso.left.title', { app: names.native });
   await takeScreenshot(page, 'left-for-native');
   expect(codes()).toBe(1);

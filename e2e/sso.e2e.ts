@@ -90,6 +90,9 @@ test('redirect, signed out: survives sign-up and reloads, and reaches the applic
   await choosePassword(page, goodPassword);
   await page.waitForURL('**/signup/success**');
   await button(page, 'signUp.success.continue').click();
+  // A person who has just signed in has not agreed to anything yet.
+  await expectTitle(page, 'sso.consent.title', { app: names.third });
+  await button(page, 'sso.consent.agree').click();
   await expectSignedIn(page, baseURL);
 });
 
@@ -136,14 +139,14 @@ test('redirect, signed in: asks before a third-party application, and offers ano
   await openApplication(page, { site, code: third, vid: baseURL });
   await page.locator('#redirect').click();
   await page.waitForURL('**/intermediate**');
-  await expectTitle(page, 'sso.continueTo', { app: names.third });
+  await expectTitle(page, 'sso.consent.title', { app: names.third });
   await page.reload();
-  await expectTitle(page, 'sso.continueTo', { app: names.third });
+  await expectTitle(page, 'sso.consent.title', { app: names.third });
   await button(page, 'sso.otherAccount').click();
   await page.waitForURL('**/signin/otp**');
   await openApplication(page, { site, code: third, vid: baseURL });
   await page.locator('#redirect').click();
-  await button(page, 'sso.continue').click();
+  await button(page, 'sso.consent.agree').click();
   await expectSignedIn(page, baseURL);
 });
 
@@ -297,10 +300,10 @@ test('two tabs with requests of two applications stay separate', async ({ page, 
   await signUp(page);
   const second = await context.newPage();
   await page.goto(landing(site, third));
-  await expectTitle(page, 'sso.continueTo', { app: names.third });
+  await expectTitle(page, 'sso.consent.title', { app: names.third });
   await second.goto(landing(site, closed));
   await expect(text(second, 'sso.errorCode', { code: 'SSO_FORBIDDEN' })).toBeVisible();
-  await button(page, 'sso.continue').click();
+  await button(page, 'sso.consent.agree').click();
   await page.waitForURL(`${site.origin}/callback**`);
 });
 

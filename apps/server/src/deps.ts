@@ -48,6 +48,8 @@ import { createCodeRequestRepo } from './sso/community/code-request.repo.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
 import { createSsoRedirectService } from './sso/community/sso-redirect.service.ts';
+import { createConsentRepo } from './sso/consent/consent.repo.ts';
+import { createConsentService } from './sso/consent/consent.service.ts';
 import { createDeviceRepo } from './sso/oidc/device/device.repo.ts';
 import { createDeviceService } from './sso/oidc/device/device.service.ts';
 import { createInteractionService } from './sso/oidc/interactions/interactions.service.ts';
@@ -182,9 +184,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   ];
 
   // Single sign-on.
+  const applicationRepo = createApplicationRepo(sql);
   const applications = createApplicationService({
     sql,
-    repo: createApplicationRepo(sql),
+    repo: applicationRepo,
     keys,
     allowsLoopback: !config.isProduction,
   });
@@ -192,6 +195,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const signingKeys = createSigningKeys(sql, keys);
   const refusalLog = createRefusalLog(sql, counters);
   const grants = createGrantRepo(sql, lookups);
+  const consents = createConsentService({
+    repo: createConsentRepo(sql, lookups),
+    applications: applicationRepo,
+  });
   const oidcAccounts = createAccountStore(lookups);
   const oidcAdapter = createAdapterFactory({
     sql,
@@ -209,6 +216,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
         adapter: oidcAdapter,
         accounts: oidcAccounts,
         grants,
+        consents,
         jwks,
         keys,
         sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
@@ -220,11 +228,12 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   );
   const { refuse } = refusalLog;
   const ssoRedirects = createSsoRedirectService({ applications, transactions, refuse });
-  const signOn = { getProvider: oidcProvider.get, applications, grants };
+  const signOn = { getProvider: oidcProvider.get, applications, grants, consents };
   const authCodes = createAuthCodeService({
     getProvider: oidcProvider.get,
     requests: createCodeRequestRepo(lookups),
     grants,
+    consents,
     refuse,
   });
   const interactions = createInteractionService(signOn);
@@ -276,6 +285,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     refusalLog,
     oidcProvider,
     ssoRedirects,
+    consents,
     authCodes,
     interactions,
     devices,

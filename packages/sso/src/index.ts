@@ -141,16 +141,24 @@ export class VidSso {
    * Call it on the page of `redirectUri`. Returns the result, or undefined if the address has none. A popup that
    * lost its opener hands the result to the window that waits for its state, and closes. If no window is waiting,
    * the popup returns the result itself and becomes the application's window.
+   * @throws VidSsoError REFUSED with the reason ACCESS_DENIED if the user did not consent
    */
   async handleRedirect(): Promise<VidSsoResult | undefined> {
     const url = new URL(location.href);
     const returned = Object.fromEntries(url.searchParams) as Returned;
-    if (typeof returned.authCode !== 'string') return undefined;
-    // Keeps the code out of the address bar, the history and the Referer header.
-    for (const name of ['authCode', 'state', 'iss', 'lang']) url.searchParams.delete(name);
-    history.replaceState(history.state, '', url);
     const state = typeof returned.state === 'string' ? returned.state : '';
     const pending = findPending(state);
+    const hasCode = typeof returned.authCode === 'string';
+    // Only for a sign-in that this window has started. Any page may link here with an error.
+    const isRefused = !hasCode && pending !== undefined && url.searchParams.get('error') === 'access_denied';
+    if (!hasCode && !isRefused) return undefined;
+    // Keeps the code out of the address bar, the history and the Referer header.
+    for (const name of ['authCode', 'state', 'iss', 'lang', 'error']) url.searchParams.delete(name);
+    history.replaceState(history.state, '', url);
+    if (isRefused) {
+      forgetPending(state);
+      throw this.fail(new VidSsoError('REFUSED', 'The user did not agree.', 'ACCESS_DENIED'));
+    }
     const mayBeAwaited = state !== '' && (!pending || pending.window === 'popup');
     if (mayBeAwaited && (await handOver(returned, state))) {
       forgetPending(state);

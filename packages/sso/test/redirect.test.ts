@@ -66,6 +66,18 @@ describe('a redirect', () => {
     expect(location.href).not.toContain('authCode');
   });
 
+  it('reports that the user did not consent, once and only for its own sign-in', async () => {
+    const { sso } = createSso();
+    arriveAt({ error: 'access_denied', state: 'foreign' });
+    expect(await sso.handleRedirect()).toBeUndefined();
+    const state = await begin(sso);
+    arriveAt({ error: 'access_denied', state, lang: 'vi' });
+    await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'REFUSED', reason: 'ACCESS_DENIED' });
+    expect(location.search).toBe('?from=vid');
+    arriveAt({ error: 'access_denied', state });
+    expect(await sso.handleRedirect()).toBeUndefined();
+  });
+
   it('signs out through VID and returns', () => {
     const { sso } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();

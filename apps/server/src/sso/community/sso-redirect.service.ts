@@ -1,4 +1,5 @@
 import type { ApplicationService } from '#sso/applications/application.service.ts';
+import { communityScope } from './auth-code.service.ts';
 import type { RefuseWithRef } from '#sso/refusal-log.ts';
 import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
 
@@ -44,6 +45,7 @@ export function createSsoRedirectService({ applications, transactions, refuse }:
         redirectUrls: [...redirectUrls],
         isFirstParty: application.isFirstParty,
         asksToContinue: client.asksToContinue || !application.isFirstParty,
+        scopes: application.isFirstParty ? [] : communityScope.split(' '),
       };
     },
   };

@@ -13,6 +13,7 @@ const visitor: ArrivalFacts = {
   hasProfile: false,
   mustChangePassword: false,
   asksToContinue: false,
+  needsConsent: false,
   hasSignedInHere: false,
 };
 const member: ArrivalFacts = { ...visitor, isSignedIn: true, hasProfile: true };
@@ -30,6 +31,9 @@ describe('arrivalOf', () => {
     ['readyToContinue', { ...member, action: 'forget-password' }],
     ['mustConfirm', { ...member, asksToContinue: true }],
     ['readyToContinue', { ...member, asksToContinue: true, hasSignedInHere: true }],
+    ['mustConfirm', { ...member, needsConsent: true, hasSignedInHere: true }],
+    ['mustSignIn', { ...visitor, needsConsent: true }],
+    ['answeredBefore', { ...member, needsConsent: true, isAnswered: true }],
     ['mustChangePassword', { ...member, mustChangePassword: true, asksToContinue: true }],
     ['profileMissing', { ...member, hasProfile: false }],
     ['answeredBefore', { ...member, isAnswered: true, asksToContinue: true }],
@@ -69,6 +73,7 @@ describe('ssoJourney', () => {
       'asking readyToContinue',
       'leaving openAgainChosen',
     ]);
+    expect(from('giveConsent')).toEqual(['asking consentGiven']);
     expect(from('deliver')).toEqual(['requesting codeIssued']);
   });
 

@@ -20,6 +20,9 @@ export type SsoEvent =
   | 'otherAccountChosen'
   | 'codeIssued'
   | 'codeRefused'
+  | 'consentMissing'
+  | 'consentGiven'
+  | 'consentRefused'
   | 'continueHereChosen'
   | 'openAgainChosen'
   | 'pageRestored'
@@ -30,6 +33,8 @@ export type SsoEffect =
   | 'validate'
   | 'decideArrival'
   | 'requestCode'
+  | 'giveConsent'
+  | 'refuseConsent'
   | 'deliver'
   | 'returnToApp'
   | 'endSession'
@@ -79,10 +84,17 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
   },
   validated: arrivals,
   signIn: arrivals,
-  asking: { ...arrivals, otherAccountChosen: signInAgain },
+  asking: {
+    ...arrivals,
+    otherAccountChosen: signInAgain,
+    consentGiven: { to: 'requesting', effects: ['giveConsent'] },
+    consentRefused: { to: 'leaving', effects: ['refuseConsent'] },
+  },
   requesting: {
     codeIssued: { to: 'leaving', effects: ['deliver'] },
     codeRefused: { to: 'failed', effects: ['postError', 'openHome'] },
+    // The account has not agreed in this session, or has withdrawn its consent since.
+    consentMissing: { to: 'asking', effects: ['openConfirmation'] },
     mustSignIn: { to: 'signIn', effects: ['openSignIn'] },
     openerMissing: loseOpener,
     unreachable: wait,
@@ -113,6 +125,8 @@ export type ArrivalFacts = {
   hasProfile: boolean;
   mustChangePassword: boolean;
   asksToContinue: boolean;
+  /** A third-party application, which receives nothing before the user has seen what. */
+  needsConsent: boolean;
   hasSignedInHere: boolean;
 };
 
@@ -127,7 +141,8 @@ export function arrivalOf(facts: ArrivalFacts): SsoEvent {
   if (facts.isSignedIn) {
     if (!facts.hasProfile) return 'profileMissing';
     if (facts.mustChangePassword) return 'mustChangePassword';
-    // Signing in below the application's name counts as confirmation (security case A8).
+    if (facts.needsConsent) return 'mustConfirm';
+    // Signing in below the application's name counts as confirmation, but not as consent (security case A8).
     return facts.asksToContinue && !facts.hasSignedInHere ? 'mustConfirm' : 'readyToContinue';
   }
   if (facts.action === 'register') return 'mustSignUp';

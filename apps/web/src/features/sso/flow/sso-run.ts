@@ -51,7 +51,8 @@ async function decideArrival(): Promise<SsoEvent | null> {
     isSignedIn: isAuthenticated && (newSignInRequestedBy === null || settings.action === 'logout'),
     hasProfile: profile !== null,
     mustChangePassword: profile?.mustChangePassword === true,
-    asksToContinue: application.asksToContinue || !application.isFirstParty,
+    asksToContinue: application.asksToContinue,
+    needsConsent: !application.isFirstParty,
     hasSignedInHere,
   });
 }
@@ -120,16 +121,39 @@ function postError(): void {
     postToOpener('SSO_ERROR', { code: errorCode ?? 'SSO_INVALID_REQUEST', text: errorText });
 }
 
+const keepAnswer = (run: Run) => (answer: SsoAnswer) => {
+  run.answer = answer;
+};
+
+/** Tells the application that the user did not agree. The message goes where the code would have gone. */
+function refuseConsent({ open }: Run): void {
+  const request = currentRequest();
+  if (request === null) return;
+  const { settings, redirectTo } = request;
+  ssoEvents.answered(settings.codeChallenge ?? '');
+  if (isWindowMode() || applicationHome(redirectTo) === null) {
+    ssoEvents.failed('ACCESS_DENIED', null);
+    ssoEvents.stepTaken('failed');
+    open(paths.home);
+  }
+  if (isWindowMode()) {
+    postError();
+    globalThis.close();
+    return;
+  }
+  const lang = textLanguageOf(getLocale());
+  location.replace(returnAddress(settings, redirectTo, { error: 'access_denied', lang }));
+}
+
 /** An effect resolves with the event that follows from it, if any. */
 type Effects = Record<SsoEffect, (run: Run) => Promise<SsoEvent | null> | null | void>;
 
 const effects: Effects = {
   validate,
   decideArrival,
-  requestCode: (run) =>
-    requestCode((answer) => {
-      run.answer = answer;
-    }),
+  requestCode: (run) => requestCode(keepAnswer(run)),
+  giveConsent: (run) => requestCode(keepAnswer(run), { withConsent: true }),
+  refuseConsent,
   deliver,
   returnToApp,
   endSession,
@@ -160,6 +184,8 @@ async function apply(event: SsoEvent, run: Run): Promise<void> {
 export async function chooseSso(
   event:
     | 'readyToContinue'
+    | 'consentGiven'
+    | 'consentRefused'
     | 'signOutRequested'
     | 'otherAccountChosen'
     | 'continueHereChosen'

@@ -12,7 +12,7 @@ useVisitorScreens();
 
 const logout = 'POST /vid/ajax/auth/logout';
 const redirectTo = 'https://app.example/bye';
-const application = { name: 'Sàn Hội', logo: null, isFirstParty: true, asksToContinue: false };
+const application = { name: 'Sàn Hội', logo: null, isFirstParty: true, asksToContinue: false, scopes: [] };
 const ignore = (): void => {};
 
 let left = vi.fn<Location['replace']>();
