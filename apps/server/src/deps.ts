@@ -195,10 +195,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const signingKeys = createSigningKeys(sql, keys);
   const refusalLog = createRefusalLog(sql, counters);
   const grants = createGrantRepo(sql, lookups);
-  const consents = createConsentService({
-    repo: createConsentRepo(sql, lookups),
-    applications: applicationRepo,
-  });
+  const consentRepo = createConsentRepo(sql, lookups);
+  const consents = createConsentService({ repo: consentRepo, applications: applicationRepo });
   const oidcAccounts = createAccountStore(lookups);
   const oidcAdapter = createAdapterFactory({
     sql,

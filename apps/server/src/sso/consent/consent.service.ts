@@ -20,7 +20,7 @@ type Agreement = {
 /** What members let third-party applications know. First-party applications need no consent. */
 export function createConsentService({ repo, applications }: Deps) {
   return {
-    covers: repo.covers,
+    covers: (asked: Parameters<ConsentRepo['covers']>[0]) => repo.covers(asked),
 
     async record({ accountId, application, scope, caller }: Agreement): Promise<void> {
       if (!application.isFirstParty) await repo.record({ accountId, application, caller }, scope);

@@ -15,6 +15,35 @@ const community = 'openid profile phone email vid';
 const scopes = community.split(' ');
 const targetOf = (code: string) => ({ appCode: code, clientId: `${code}-spa` });
 
+const validate = (browser: SsoBrowser, code: string) =>
+  browser.post('/vid/ajax/apps/view/validateRedirectUrls', { ...targetOf(code), redirectUrls: callback });
+const requestCode = (browser: SsoBrowser, code: string) =>
+  browser.post('/vid/api/auth/code/request', { ...targetOf(code), codeChallenge: pkce().challenge });
+const agree = (browser: SsoBrowser, accountId: string, more: Record<string, unknown> = {}) =>
+  browser.post('/vid/api/auth/code/consent', { ...targetOf('foreign'), accountId, scopes, ...more });
+/** The outcome of an OpenID Connect request with prompt=none: an error, or `code`. */
+const authorize = async (browser: SsoBrowser, scope: string): Promise<string | null> => {
+  const query = new URLSearchParams({
+    client_id: 'foreign-spa',
+    response_type: 'code',
+    scope,
+    redirect_uri: callback,
+    code_challenge: pkce().challenge,
+    code_challenge_method: 'S256',
+    prompt: 'none',
+  });
+  const end = await browser.visit(`/vid/oidc/auth?${query.toString()}`);
+  return end.searchParams.has('code') ? 'code' : end.searchParams.get('error');
+};
+
+const nothing = { consents: 0, grants: 0, codes: 0 };
+const refused = [403, 'CONSENT_REQUIRED', community];
+const verdictOf = ({ status, body }: Awaited<ReturnType<typeof requestCode>>) => [
+  status,
+  body['message'],
+  textAt(body, 'details', 'scope'),
+];
+
 describe('consent to a third-party application', () => {
   let server: SsoServer;
   beforeAll(async () => {
@@ -27,26 +56,6 @@ describe('consent to a third-party application', () => {
   });
   afterAll(() => server.close());
 
-  const validate = (browser: SsoBrowser, code: string) =>
-    browser.post('/vid/ajax/apps/view/validateRedirectUrls', { ...targetOf(code), redirectUrls: callback });
-  const requestCode = (browser: SsoBrowser, code: string) =>
-    browser.post('/vid/api/auth/code/request', { ...targetOf(code), codeChallenge: pkce().challenge });
-  const agree = (browser: SsoBrowser, accountId: string, more: Record<string, unknown> = {}) =>
-    browser.post('/vid/api/auth/code/consent', { ...targetOf('foreign'), accountId, scopes, ...more });
-  /** The outcome of an OpenID Connect request: an error, or `code`. */
-  const authorize = async (browser: SsoBrowser, scope: string, prompt = 'none'): Promise<string | null> => {
-    const query = new URLSearchParams({
-      client_id: 'foreign-spa',
-      response_type: 'code',
-      scope,
-      redirect_uri: callback,
-      code_challenge: pkce().challenge,
-      code_challenge_method: 'S256',
-      prompt,
-    });
-    const end = await browser.visit(`/vid/oidc/auth?${query.toString()}`);
-    return end.searchParams.has('code') ? 'code' : end.searchParams.get('error');
-  };
   const rowsOf = async (accountId: string) => {
     const { sql } = server.deps;
     const count = async (table: string) =>
@@ -57,13 +66,6 @@ describe('consent to a third-party application', () => {
       codes: await count('oidc_authorization_codes'),
     };
   };
-  const nothing = { consents: 0, grants: 0, codes: 0 };
-  const refused = [403, 'CONSENT_REQUIRED', community];
-  const verdictOf = ({ status, body }: Awaited<ReturnType<typeof requestCode>>) => [
-    status,
-    body['message'],
-    textAt(body, 'details', 'scope'),
-  ];
 
   it('A8 gives a third party no code, in either protocol, before the account has agreed', async () => {
     const { browser, accountId } = await signedIn(server);

@@ -59,7 +59,7 @@ test('A8 asks a user who has just signed in, and requests a code only after reco
   expect(network().calls.at(-1)?.endpoint).toBe(codeRequest);
 });
 
-test('A8 asks no one about a first-party application unless the server requires it', async () => {
+test('A8 shows no consent screen for a first-party application unless the server requires consent', async () => {
   network().on(validate, () => data({ ...own, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
   await validateRequest(ignore);
