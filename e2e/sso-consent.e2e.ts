@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
+import { audit } from './support/audit.ts';
 import { forgetSession, signUp } from './support/journey.ts';
 import {
   addressesAt,
@@ -105,17 +106,24 @@ test('refusing by popup closes it, and the application learns it', async ({ page
   await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"ACCESS_DENIED"');
 });
 
-test('A11 after a withdrawal the application is asked about again', async ({ page }) => {
+test('A11 after a withdrawal on the security page, VID asks about the application again', async ({
+  page,
+}) => {
   await signUp(page);
   await page.goto(landing(site, code));
   await expectConsentScreen(page);
   await button(page, 'sso.consent.agree').click();
   await page.waitForURL(`${site.origin}/callback**`);
-  const withdrawn = await page.request.post('/vid/api/sso/consents/withdraw', {
-    headers: { origin: vid() },
-    data: { appCode: code },
-  });
-  expect(withdrawn.ok()).toBe(true);
+  await page.goto('/vid/web/user/security');
+  await expect(button(page, 'account.security.consent.withdrawNamed', { app: name })).toBeVisible();
+  await audit(page, 'security: consents');
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await audit(page, 'security: consents dark');
+  await button(page, 'account.security.consent.withdrawNamed', { app: name }).click();
+  const dialog = page.getByRole('dialog');
+  await button(dialog, 'account.security.consent.withdraw').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(text(page, 'account.security.consents')).toHaveCount(0);
   await page.goto(authorize(site, code, { prompt: 'none' }));
   await page.waitForURL(`${site.origin}/callback?error=consent_required**`);
   await page.goto(landing(site, code));
