@@ -102,7 +102,12 @@ export const settings = {
     'info',
     'Lowest level that is logged.',
   ),
-  docs: define('VID_DOCS', oneOf('on', 'off'), 'on', 'Whether the API reference is served at /vid/docs.'),
+  docs: define(
+    'VID_DOCS',
+    oneOf('on', 'off'),
+    undefined,
+    'Whether the API reference is served at /vid/docs. Default: on in evaluation mode, off in production.',
+  ),
   examples: define(
     'VID_EXAMPLES',
     oneOf('on', 'off'),
@@ -114,7 +119,7 @@ export const settings = {
       'VID_METRICS_TOKEN',
       text,
       undefined,
-      'Bearer token for /vid/metrics. Without it, only direct requests from this machine are accepted.',
+      'Bearer token for /vid/metrics, in production at least 32 characters. Without it, only direct requests from this machine are accepted.',
     ),
   ),
   smsUrl: define(
