@@ -174,7 +174,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
   };
   const purges = [
-    ...tablePurges(sql),
+    ...tablePurges(sql, config),
     { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },

@@ -244,6 +244,12 @@ export const settings = {
     '20',
     'Phone checks per address and hour without a captcha.',
   ),
+  auditDays: define(
+    'VID_AUDIT_DAYS',
+    integer(1, 36_500),
+    '730',
+    'Days after which events of the audit log are deleted.',
+  ),
   strictPrivacy: define(
     'VID_STRICT_PRIVACY',
     oneOf('on', 'off'),
