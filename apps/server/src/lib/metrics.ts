@@ -45,7 +45,7 @@ export function createMetrics() {
     }),
     /** `kind`: image, proof-of-work. `event`: made, passed, failed, limited. */
     captcha: counter('vid_captcha_total', 'Captchas by kind and outcome.', ['kind', 'event']),
-    /** `method`: password, otp, sign-up. `event`: ok, failed, throttled. */
+    /** `method`: password, otp, sign-up. `event`: ok, half (needs another factor), failed, throttled. */
     signIn: counter('vid_sign_in_total', 'Sign-ins by method and outcome.', ['method', 'event']),
     cspReports: counter('vid_csp_reports_total', 'Content policy violations reported by browsers.', [
       'directive',

@@ -34,7 +34,7 @@ export function createPasswordResetService(deps: Deps) {
     /**
      * Sets the password and ends all access that was gained with the old one, in one transaction (P10).
      * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID; with a valid token
-     *   ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
+     *   ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR
      */
     async reset(input: {
       phone: string;
@@ -63,6 +63,8 @@ export function createPasswordResetService(deps: Deps) {
           await otpTokens.consume(tx, use);
           if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
           if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
+          // With the phone alone, someone could otherwise set the password and then prove both factors.
+          if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
           await deps.throttle.clear(tx, phone);

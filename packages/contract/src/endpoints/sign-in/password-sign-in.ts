@@ -18,7 +18,7 @@ export const passwordSignInEndpoints = defineEndpoints({
       'AUTH_THROTTLED',
       'CAPTCHA_REQUIRED',
       'CAPTCHA_INVALID',
-      'ACCOUNT_LOCKED',
+      'ACCOUNT_LOCKED', 'SECOND_FACTOR_REQUIRED',
       'BUSY',
     ],
   },
