@@ -126,7 +126,9 @@ describe('the reference page', () => {
       [{}, 404],
       [{ VID_DOCS: 'on' }, 200],
     ] as const) {
-      const production = await startTestServer(inject('cluster'), { environment: { ...environment, ...added } });
+      const production = await startTestServer(inject('cluster'), {
+        environment: { ...environment, ...added },
+      });
       for (const url of ['/vid/docs', '/vid/docs/openapi.json'])
         expect((await new TestBrowser(production.app).get(url, { headers })).status).toBe(status);
       await production.close();

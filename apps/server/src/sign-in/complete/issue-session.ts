@@ -71,7 +71,8 @@ export async function issueSession(
   const { managedApplications: managed, copyTransactions } = parts;
   const [account, active, signed, stepped] = [sql`account`, sql`active`, sql`signed`, sql`stepped`];
   const accountId = sql`a.id`;
-  const step: AuditEvent = { ...event, kind: 'sign-in.step' };
+  const { accountId: actor, caller, details } = event;
+  const step: AuditEvent = { kind: 'sign-in.step', accountId: actor, caller, details };
   const [row] = await sql<IssuedRow[]>`
     with account as materialized (${(evidence.lock ?? lockAccount)(sql, session.accountId)}
     ), redeemed as (${evidence.redeem ? evidence.redeem(sql, account) : sql`select`}

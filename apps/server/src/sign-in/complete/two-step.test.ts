@@ -32,26 +32,29 @@ describe('an administrator proves password and code', () => {
   it.each([
     ['password', 'code', byPassword, byCode],
     ['code', 'password', byCode, byPassword],
-  ] as const)('%s first gives no session, only the demand for the %s', async (_first, missing, one, other) => {
-    const [admin, browser] = [await newAdmin(), newBrowser()];
-    const first = await one(browser, admin);
-    expect([first.status, first.code, first.details]).toEqual([403, 'SECOND_FACTOR_REQUIRED', { missing }]);
-    expect(browser.cookies.has('vid_sid')).toBe(false);
-    expect(await countOf('sessions', admin)).toBe(0);
-    const again = await one(browser, admin);
-    expect([again.code, again.details]).toEqual(['SECOND_FACTOR_REQUIRED', { missing }]);
-    expect(await countOf('sessions', admin)).toBe(0);
+  ] as const)(
+    '%s first gives no session, only the demand for the %s',
+    async (_first, missing, one, other) => {
+      const [admin, browser] = [await newAdmin(), newBrowser()];
+      const first = await one(browser, admin);
+      expect([first.status, first.code, first.details]).toEqual([403, 'SECOND_FACTOR_REQUIRED', { missing }]);
+      expect(browser.cookies.has('vid_sid')).toBe(false);
+      expect(await countOf('sessions', admin)).toBe(0);
+      const again = await one(browser, admin);
+      expect([again.code, again.details]).toEqual(['SECOND_FACTOR_REQUIRED', { missing }]);
+      expect(await countOf('sessions', admin)).toBe(0);
 
-    const second = await other(browser, admin);
-    expect(second.status).toBe(200);
-    expect((await browser.get(me)).data['role']).toBe('admin');
-    const sessions = await server.deps.sql`select amr from sessions where account_id = ${admin.id}`;
-    expect([...sessions]).toEqual([{ amr: ['pwd', 'otp', 'sms', 'mfa'] }]);
-    expect(await countOf('sign_in_steps', admin)).toBe(0);
-    const events = await server.deps.sql<{ kind: string }[]>`
+      const second = await other(browser, admin);
+      expect(second.status).toBe(200);
+      expect((await browser.get(me)).data['role']).toBe('admin');
+      const sessions = await server.deps.sql`select amr from sessions where account_id = ${admin.id}`;
+      expect([...sessions]).toEqual([{ amr: ['pwd', 'otp', 'sms', 'mfa'] }]);
+      expect(await countOf('sign_in_steps', admin)).toBe(0);
+      const events = await server.deps.sql<{ kind: string }[]>`
       select kind from audit_events where account_id = ${admin.id} order by id`;
-    expect(events.map(({ kind }) => kind)).toEqual(['sign-in.step', 'sign-in.step', 'session.started']);
-  });
+      expect(events.map(({ kind }) => kind)).toEqual(['sign-in.step', 'sign-in.step', 'session.started']);
+    },
+  );
 
   it('a member still signs in with one of them', async () => {
     const member = await createAccount(server);
