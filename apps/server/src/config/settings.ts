@@ -189,6 +189,12 @@ export const settings = {
     '100',
     'Code requests per network address (IPv6: /64) and hour.',
   ),
+  otpUnansweredAddressHour: define(
+    'VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR',
+    integer(1, 1_000_000),
+    '15',
+    'Codes per network address (IPv6: /64) and hour that were not entered; beyond it the address gets no more.',
+  ),
   otpPrefixHour: define(
     'VID_LIMIT_OTP_PREFIX_HOUR',
     integer(1, 1_000_000),
@@ -212,7 +218,13 @@ export const settings = {
     'VID_LIMIT_OTP_BREAKER_PERCENT',
     integer(0, 100),
     '30',
-    'Codes to phones without an account are suspended while a smaller percentage of recent codes was entered; 0 turns the breaker off.',
+    'Codes to phones without an account (with VID_STRICT_PRIVACY=on: to all phones) are suspended while a smaller percentage of recent codes was entered; 0 turns the breaker off.',
+  ),
+  otpBreakerNetworks: define(
+    'VID_LIMIT_OTP_BREAKER_NETWORKS',
+    integer(1, 1_000_000),
+    '10',
+    'Network addresses with codes that were not entered, below which the circuit breaker stays closed.',
   ),
   captchaAddressMinute: define(
     'VID_LIMIT_CAPTCHA_ADDRESS_MINUTE',
