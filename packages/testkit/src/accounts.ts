@@ -43,7 +43,7 @@ export async function createAccount(
   await sql`insert into accounts ${sql(row)}`;
   if (kind === 'enterprise') await sql`insert into enterprises (account_id) values (${id})`;
   if (password !== null) {
-    const hash = await hasher.admit(undefined, (place) => place.hash(password.normalize('NFC')));
+    const hash = await hasher.admit({}, (place) => place.hash(password.normalize('NFC')));
     await sql`insert into password_credentials (account_id, hash) values (${id}, ${hash})`;
   }
   return { id, phone, password: password ?? '', referralCode };

@@ -71,7 +71,7 @@ export function createAccountService(deps: Deps) {
      * @throws AppError ACCOUNT_NOT_FOUND; FORBIDDEN for a member, whose password nobody else may set (M4)
      */
     async resetAdminPassword(accountId: string, password: string, by: By): Promise<void> {
-      const hash = await deps.hasher.admit(undefined, (slot) => slot.hash(password));
+      const hash = await deps.hasher.admit({}, (slot) => slot.hash(password));
       await sql.begin(async (tx) => {
         const account = await accounts.lockRow(tx, accountId);
         if (!account) throw new AppError('ACCOUNT_NOT_FOUND');

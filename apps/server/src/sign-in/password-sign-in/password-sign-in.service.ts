@@ -104,7 +104,7 @@ export function createPasswordSignInService(deps: Deps) {
       const { caller } = input;
       const password = requireComparablePassword(input.password, 'password');
       const phone = requireAccountPhone(input.phone, deps.config);
-      return hasher.admit(input.signal, async (slot) => {
+      return hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
         const counted = await countAttempt(phone, input);
         const { account } = counted;
         const hash = account?.hash ?? null;
@@ -138,7 +138,7 @@ export function createPasswordSignInService(deps: Deps) {
         if (hasher.needsRehash(hash)) {
           // The response does not wait. If this fails, the old hash stays valid until the next sign-in.
           deps.background.run('renewing a password hash', async () => {
-            const newHash = await hasher.admit(undefined, (next) => next.hash(password));
+            const newHash = await hasher.admit({}, (next) => next.hash(password));
             await accounts.replaceHash(account.id, hash, newHash);
           });
         }

@@ -173,7 +173,7 @@ export function createSignUpService(deps: Deps) {
      */
     async signUp(input: SignUp): Promise<SignInResult> {
       const checked = await check(input);
-      return hasher.admit(input.signal, async (slot) => {
+      return hasher.admit({ signal: input.signal, address: input.caller.addressKey }, async (slot) => {
         const repeated = await repeat(slot, input, checked);
         if (repeated) return repeated;
         try {

@@ -324,7 +324,7 @@ describe('sign-up: attacks', () => {
     const [credential] = await server.deps
       .sql`select * from password_credentials where account_id = ${account?.id ?? ''}`;
     expect(
-      await server.deps.hasher.admit(undefined, (slot) =>
+      await server.deps.hasher.admit({}, (slot) =>
         slot.verify(credential?.hash ?? null, goodPassword),
       ),
     ).toBe(true);
