@@ -150,6 +150,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     iterations: config.passwordIterations,
     concurrency: config.hashConcurrency,
     queue: config.passwordQueue,
+    perAddress: config.hashAddress,
     peppers: [keys.derive('password')],
     onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
   });
@@ -175,7 +176,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
   };
   const purges = [
-    ...tablePurges(sql),
+    ...tablePurges(sql, config),
     { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
@@ -289,7 +290,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     signUp: createSignUpService({ ...shared, referral }),
     passwordSignIn: createPasswordSignInService({ ...shared, background }),
     otpSignIn: createOtpSignInService(shared),
-    passwordReset: createPasswordResetService(shared),
+    passwordReset: createPasswordResetService({ ...shared, counters }),
     passwordChange: createPasswordChangeService({ ...shared, sessions: sessionRepo }),
     profile: createProfileService({ ...shared, listProvinces }),
     async close(): Promise<void> {

@@ -29,6 +29,7 @@ const production = () => ({
   VID_MASTER_KEY: 'ab'.repeat(32),
   VID_SMS_URL: 'http://127.0.0.1:9/send',
   VID_PASSWORD_MEMORY_KIB: '19456',
+  VID_PASSWORD_ITERATIONS: '2',
 });
 
 const probe = async (port: number, path: string): Promise<number> =>

@@ -105,6 +105,7 @@ async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefi
     iterations: config.passwordIterations,
     concurrency: 1,
     queue: 1,
+    perAddress: 1,
     peppers: [keys.derive('password')],
   });
   const deps = { config, sql, keys, accounts: createAccountRepo(sql), hasher, audit: createAudit() };

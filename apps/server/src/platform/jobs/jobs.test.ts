@@ -132,7 +132,7 @@ describe('purge', () => {
       select 'cap_' || n, '', '', now() - interval '1 second' from generate_series(1, 1234) n`;
     await sql`insert into captchas (id, answer_hash, pre_session_hash, expires_at)
       values ('cap_live', '', '', now() + interval '1 minute')`;
-    const purges = tablePurges(sql);
+    const purges = tablePurges(sql, server.deps.config);
     expect(await runPurges(purges)).toEqual({ captchas: 1234 });
 
     const tables = ['otp_requests', 'otp_tokens', 'otp_failures', 'sms_messages', 'captchas'];
@@ -145,6 +145,26 @@ describe('purge', () => {
       captchas: 1,
     });
     expect(await runPurges(purges)).toEqual({});
+  });
+
+  it('leaves nothing after a flood of any size', async () => {
+    const { sql } = server.deps;
+    await sql`
+      insert into captchas (id, answer_hash, pre_session_hash, expires_at)
+      select 'flood_' || n, '', '', now() - interval '1 second' from generate_series(1, 120000) n`;
+    expect(await runPurges(tablePurges(sql, server.deps.config))).toMatchObject({ captchas: 120_000 });
+  });
+
+  it('deletes audit events after VID_AUDIT_DAYS, and none before', async () => {
+    const { sql } = server.deps;
+    const config = { auditDays: 30 };
+    await sql`
+      insert into audit_events (kind, address, request_id, at)
+      select 'session.ended', '', request_id, now() - age
+      from (values ('old', interval '30 days 1 second'), ('kept', interval '29 days')) as e (request_id, age)`;
+    expect(await runPurges(tablePurges(sql, config))).toMatchObject({ audit_events: 1 });
+    const left = await sql`select request_id from audit_events where request_id in ('old', 'kept')`;
+    expect([...left]).toEqual([{ requestId: 'kept' }]);
   });
 
   it('covers every table with an expiry', async () => {

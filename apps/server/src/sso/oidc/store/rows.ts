@@ -2,7 +2,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { AccountClaims } from '#account/account-claims.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
-import { amrColumn } from '#sign-in/session/session-columns.ts';
+import { amrColumn, provesRole } from '#sign-in/session/session-columns.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 
 /**
@@ -113,7 +113,8 @@ export const liveSessions = (sql: Sql): Fragment => sql`
   join accounts a on a.id = s.account_id and a.status = 'active'
   left join oidc_sessions o on o.session_id = s.id`;
 
-export const isLive = (sql: Sql): Fragment => sql`s.idle_expires_at > now() and s.expires_at > now()`;
+export const isLive = (sql: Sql): Fragment => sql`
+  s.idle_expires_at > now() and s.expires_at > now() and ${provesRole(sql)}`;
 
 /** `hashId` of a grant, in SQL. */
 export const grantIdHash = (sql: Sql, grantId: Fragment | string): Fragment => sql`
