@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { Provider, type Client } from 'oidc-provider';
 import { hasSecret } from '#sso/oidc/store/clients.ts';
 import type { RefusalLog } from '#sso/refusal-log.ts';
+import { ttl } from './ttl.ts';
 
 /*
  * Everything VID changes in oidc-provider beyond its configuration. Each change has a test in
@@ -72,6 +73,7 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
     // Discovery lists `form_post` even when it is not registered.
     ctx.body = { ...Object(ctx.body), response_modes_supported: [...responseModes] };
   keepSessionCookie(ctx, sessionCookie);
+  expireByAge(ctx);
   if (ctx.status >= 300 && ctx.status < 400) {
     dropBody(ctx);
     if (ctx.path === '/session/end/confirm') leaveForm(ctx, new URL(provider.issuer).origin);
@@ -161,6 +163,23 @@ export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
   if (kept.length === cookies.length) return;
   if (kept.length === 0) ctx.remove('set-cookie');
   else ctx.set('set-cookie', kept);
+}
+
+/**
+ * Gives the cookies of an interaction a `Max-Age` instead of a date, because a browser compares the date with its own
+ * clock.
+ */
+function expireByAge(ctx: Ctx): void {
+  const cookies = ctx.response.get('set-cookie');
+  if (!Array.isArray(cookies)) return;
+  ctx.set(
+    'set-cookie',
+    cookies.map((cookie) =>
+      /^vid_ix\w*=[^;]/u.test(cookie)
+        ? cookie.replace(/expires=[^;]*/u, `max-age=${ttl.interaction}`)
+        : cookie,
+    ),
+  );
 }
 
 /** Koa writes a page with a link under every redirect. */
