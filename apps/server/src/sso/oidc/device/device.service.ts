@@ -34,7 +34,8 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
     const code = await repo.findUndecided(userCode);
     const found = code && (await applications.findActive(code.clientId));
     if (!found) throw new AppError('DEVICE_CODE_INVALID');
-    return { userCode, ...found, scope: code.scope };
+    const { scope, claims } = code;
+    return { userCode, ...found, scope, claims };
   };
 
   return {
@@ -44,7 +45,7 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
     },
     async decide(typed: string, approve: boolean, session: CurrentSession): Promise<{ approved: boolean }> {
       const accountId = session.account.id;
-      const { userCode, application, client, scope } = await open(typed, accountId);
+      const { userCode, application, client, scope, claims } = await open(typed, accountId);
       if (!approve) {
         const denial = { error: 'access_denied', errorDescription: 'the person denied the request' } as const;
         if (!(await repo.decide(userCode, denial))) throw new AppError('DEVICE_CODE_INVALID');
@@ -67,6 +68,7 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
         authTime: toSeconds(session.authenticatedAt),
         ...grant,
         scope,
+        ...(claims ? { claims } : {}),
         sessionUid: session.id,
         ...(scope.split(' ').includes('offline_access') ? {} : { expiresWithSession: true }),
       });

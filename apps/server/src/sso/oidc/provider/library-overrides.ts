@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { Provider, type Client } from 'oidc-provider';
+import { claimsOfScope } from '#sso/oidc/store/accounts.ts';
 import { hasSecret } from '#sso/oidc/store/clients.ts';
 import type { RefusalLog } from '#sso/refusal-log.ts';
 import { ttl } from './ttl.ts';
@@ -37,11 +38,19 @@ export function overrideModels(provider: Provider): void {
   session.loginAccount = () => undefined;
   // Secrets are stored as hashes.
   provider.Client.prototype.compareClientSecret = compareClientSecret;
+  // Users consent to scopes. A claim that a request names for the id token is granted with its scope.
+  const grant: { getOIDCClaims(): string[] } = provider.Grant.prototype;
+  grant.getOIDCClaims = claimsOfGrantedScopes;
   // A database trigger queues notices whenever a session ends (backchannel-logout.ts). The library would send them
   // only for its own logout.
   provider.Client.prototype.backchannelLogout = () => Promise.resolve();
   // Errors go to VID's log; Koa would print broken connections to the console.
   Object.assign(provider, { silent: true });
+}
+
+/** The library also calls it with the refused part of a grant, which VID leaves empty. */
+function claimsOfGrantedScopes(this: { openid?: { scope?: string } }): string[] {
+  return (this.openid?.scope ?? '').split(' ').flatMap(claimsOfScope);
 }
 
 function compareClientSecret(this: Client, secret: string): boolean {

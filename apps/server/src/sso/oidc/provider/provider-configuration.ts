@@ -49,7 +49,9 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
     // Every request must include its redirect address.
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
-    conformIdTokenClaims: false,
+    // Claims of scopes are given at userinfo (OpenID Connect Core 5.4). Id tokens end up in addresses and logs, as the
+    // id_token_hint of a logout.
+    conformIdTokenClaims: true,
     cookies: {
       names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: deps.sessionCookie },
       long: { ...cookie, path: '/' },
