@@ -239,6 +239,12 @@ export const settings = {
     '20',
     'Phone checks per address and hour without a captcha.',
   ),
+  deviceCodeAccountHour: define(
+    'VID_LIMIT_DEVICE_CODE_ACCOUNT_HOUR',
+    integer(1, 1_000_000),
+    '30',
+    'Wrong device codes per account and hour.',
+  ),
   strictPrivacy: define(
     'VID_STRICT_PRIVACY',
     oneOf('on', 'off'),
