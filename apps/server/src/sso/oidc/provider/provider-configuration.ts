@@ -8,7 +8,7 @@ import { isOriginOf, ownMetadata } from '#sso/oidc/store/clients.ts';
 import type { GrantRepo } from '#sso/oidc/store/grants.ts';
 import { interactionCookie } from '#sso/oidc/interactions/interactions.service.ts';
 import { createGrantLoader, createInteractionPolicy } from './interaction-policy.ts';
-import { checkRequest, refuseResource, scopes } from './request-checks.ts';
+import { checkAssertion, checkRequest, refuseResource, scopes } from './request-checks.ts';
 import { renderError } from './error-page.ts';
 import { goTo } from './library-overrides.ts';
 import { ttl } from './ttl.ts';
@@ -43,6 +43,7 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
       clientAuthSigningAlgValues: assertionAlgorithms,
       dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
     },
+    assertJwtClientAuthClaimsAndHeader: checkAssertion,
     pkce: { required: () => true },
     // The library runs custom checks as validators of extra parameters. No client sends this one.
     extraParams: { vid_checks: checkRequest },
