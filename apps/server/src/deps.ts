@@ -229,7 +229,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     refuse,
   });
   const interactions = createInteractionService(signOn);
-  const devices = createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters });
+  const devices = createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters, config });
   const backchannelLogout = createBackchannelLogout({ sql, signingKeys, issuer, log });
 
   const jobs = createJobs({

@@ -268,6 +268,12 @@ export const settings = {
     '730',
     'Days after which events of the audit log are deleted.',
   ),
+  deviceCodeAccountHour: define(
+    'VID_LIMIT_DEVICE_CODE_ACCOUNT_HOUR',
+    integer(1, 1_000_000),
+    '30',
+    'Wrong device codes per account and hour.',
+  ),
   strictPrivacy: define(
     'VID_STRICT_PRIVACY',
     oneOf('on', 'off'),

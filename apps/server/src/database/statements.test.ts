@@ -82,6 +82,9 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createSessionStore.upsert': [
       ['token', { uid: 'ses_a', accountId: 'acc_a', authorizations: { client: {} } }],
     ],
+    slowDownPolling: [
+      [dummy, dummy, { body: { error: 'authorization_pending' }, oidc: { params: { device_code: 'x' } } }],
+    ],
     createSessionRepo: [[{ sql: dummy, lookups: dummy, managedApplications }]],
     issueSession: [{}, otp, password].map((evidence) => [dummy, parts, { ...session, evidence }]),
   };
