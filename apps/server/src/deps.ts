@@ -17,7 +17,8 @@ import { createProfileService } from './member/profile/profile.service.ts';
 import { createAppParamsService } from './operations/app-params/app-params.service.ts';
 import { runPurges, tablePurges } from './operations/purge/purge.ts';
 import { createAudit } from './platform/audit/audit.ts';
-import { createJobs } from './platform/jobs/jobs.ts';
+import { createJobs, type JobTiming } from './platform/jobs/jobs.ts';
+import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
 import { createCounters } from './platform/limits/counters.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { chooseSmsGateway } from './platform/sms/sms-gateway.ts';
@@ -76,6 +77,7 @@ export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
   readonly smsGateway?: SmsGateway;
+  readonly jobTiming?: Partial<JobTiming>;
 };
 
 /** Constructs every service. No other file does. */
@@ -178,6 +180,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
+    { name: 'dead jobs', deleteExpired: (limit: number) => deleteDeadJobs(sql, limit) },
   ];
 
   // Single sign-on.
@@ -233,7 +236,11 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
 
   const jobs = createJobs({
     target: input.target,
+    sql,
+    availability,
     log,
+    metrics,
+    timing: overrides.jobTiming,
     tasks: {
       deliverSms: sms.deliverPending,
       sendLogout: (id, isLastTry) => backchannelLogout.send(id, isLastTry),

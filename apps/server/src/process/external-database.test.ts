@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect, type Sql } from '#database/connection.ts';
 import { Door } from './testing/door.ts';
-import { runVid, startVid } from './testing/vid-process.ts';
+import { runVid, startVid, type VidProcess } from './testing/vid-process.ts';
 
 const door = new Door();
 const database = `vid_external_${process.pid}`;
+const started: VidProcess[] = [];
 let admin: { sql: Sql; close: () => Promise<void> };
 
 beforeAll(async () => {
@@ -22,6 +23,17 @@ afterAll(async () => {
   await admin.close();
 });
 
+// A failed assertion must not leave a server running.
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((vid) => vid.stop('SIGKILL')));
+});
+
+function start(environment: Readonly<Record<string, string>>): VidProcess {
+  const vid = startVid(environment);
+  started.push(vid);
+  return vid;
+}
+
 const production = () => ({
   VID_MODE: 'production',
   VID_PUBLIC_URL: 'https://id.example.vn',
@@ -37,7 +49,7 @@ const probe = async (port: number, path: string): Promise<number> =>
 describe('D1 the database is down at startup', () => {
   it('D1 VID responds to probes, then migrates and serves once the database is up', async () => {
     await door.close();
-    const vid = startVid(production());
+    const vid = start(production());
     const port = await vid.port();
     expect(await probe(port, '/vid/health/live')).toBe(200);
     expect(await probe(port, '/vid/health/ready')).toBe(503);
@@ -57,7 +69,7 @@ describe('D1 the database is down at startup', () => {
 
 describe('an unusable database', () => {
   it('a missing database ends the process with an explanation', async () => {
-    const vid = startVid({
+    const vid = start({
       ...production(),
       VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/nothing_here`,
     });
@@ -70,14 +82,14 @@ describe('an unusable database', () => {
       VID_DATABASE_URL: production().VID_DATABASE_URL,
       VID_DATA_DIR: `/tmp/vid-external-${process.pid}`,
     };
-    const first = startVid(evaluation);
+    const first = start(evaluation);
     await first.port();
     await expect
       .poll(async () => probe(await first.port(), '/vid/health/ready'), { timeout: 10_000 })
       .toBe(200);
     expect(await first.stop()).toBe(0);
 
-    const refused = startVid(production());
+    const refused = start(production());
     expect(await refused.exitCode()).toBe(78);
     expect(refused.lines.join('\n')).toContain('remove-samples');
     expect(await runVid(['remove-samples'], production())).toMatchObject({
@@ -85,7 +97,7 @@ describe('an unusable database', () => {
       text: 'Deleted 6 sample members.',
     });
 
-    const vid = startVid(production());
+    const vid = start(production());
     const port = await vid.port();
     await expect.poll(() => probe(port, '/vid/health/ready'), { timeout: 5_000 }).toBe(200);
     expect(await vid.stop()).toBe(0);
@@ -94,7 +106,7 @@ describe('an unusable database', () => {
   it('refuses a wrong master key, and the doctor reports it', async () => {
     expect(await runVid(['keys', 'rotate'], production())).toMatchObject({ code: 0 });
     const other = { ...production(), VID_MASTER_KEY: 'cd'.repeat(32) };
-    const refused = startVid(other);
+    const refused = start(other);
     expect(await refused.exitCode()).toBe(78);
     expect(refused.lines.join('\n')).toContain('The master key is not the one');
     expect((await runVid(['doctor'], other)).text).toMatch(

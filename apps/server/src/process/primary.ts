@@ -9,6 +9,7 @@ import { prepareDatabase } from './prepare.ts';
 import { StartProblem } from './start-problem.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { openStorage, type Storage } from './storage.ts';
+import { exitOnUncaughtError } from './uncaught-errors.ts';
 
 /** Undo steps of the start, run in reverse order. */
 type Closers = (() => Promise<void>)[];
@@ -35,11 +36,7 @@ export async function runPrimary(read: ReadEnvironment, startedAt: number): Prom
     else log.fatal({ err: error }, 'VID is stopping because of an error');
     stopping.abort();
   };
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'uncaught error');
-    flush();
-    process.exit(exitCodes.failed);
-  });
+  exitOnUncaughtError(log, flush);
   onStopSignal({
     stop() {
       log.info('stopping after the requests in flight');
