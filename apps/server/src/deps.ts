@@ -7,6 +7,7 @@ import { createAccountService } from './admin/accounts/account-lock.service.ts';
 import type { Config } from './config/config.ts';
 import type { ConnectionTarget } from './database/connection.ts';
 import { openPools } from './database/pools.ts';
+import { ReadOnlyServer } from './database/read-only.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
@@ -88,9 +89,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const metrics = createMetrics();
   const { sql, lookups, availability, close } = openPools(input.target, {
     max: config.databasePool,
-    onChange(isUp) {
+    onChange(isUp, reason) {
       if (isUp) log.info('database reachable again');
-      else log.error('database unreachable, rejecting requests with 503');
+      else if (reason instanceof ReadOnlyServer) log.error(`${reason.message} Rejecting requests with 503.`);
+      else log.error({ err: reason }, 'database unreachable, rejecting requests with 503');
     },
   });
   const cookies = createCookies(config.isSecure);

@@ -1,32 +1,37 @@
-import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { ConnectionTarget } from '#database/connection.ts';
+import { addressOf, type ConnectionTarget } from '#database/connection.ts';
+import { DialledSocket, dialMs } from '#database/dialled-socket.ts';
 
 const endMs = 2_000;
 
 export type JobsPool = {
   readonly pool: Pool;
   /** Closes every connection, also those that are in use or do not answer. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 /** The job runner's connections. graphile-worker uses pg; requests use postgres.js. */
 export function openJobsPool(target: ConnectionTarget, log: Logger): JobsPool {
-  const sockets = new Set<Socket>();
+  const address = addressOf(target);
+  const { database, user, password } = address;
+  const sockets = new Set<DialledSocket>();
   const pool = new Pool({
-    // Like postgres.js, pg takes the directory of a Unix socket as the host.
-    ...('url' in target ? { connectionString: target.url } : target),
+    database,
+    user,
+    password,
+    // Otherwise pg reads PGSSLMODE.
+    ssl: false,
     stream() {
-      const socket = new Socket();
+      const socket = new DialledSocket(address);
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
       return socket;
     },
     application_name: 'vid-jobs',
     max: 6,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: dialMs(address) + 3_000,
     idleTimeoutMillis: 60_000,
   });
   pool.on('error', (error) => log.debug({ err: error }, 'job runner lost a connection'));
