@@ -7,7 +7,7 @@ import { createAccountService } from './admin/accounts/account-lock.service.ts';
 import type { Config } from './config/config.ts';
 import type { ConnectionTarget } from './database/connection.ts';
 import { openPools } from './database/pools.ts';
-import { ReadOnlyServer } from './database/read-only.ts';
+import { ReadOnlyServer } from './database/read-only-server.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';

@@ -4,7 +4,8 @@ import { connect, type ConnectionTarget, type Sql } from './connection.ts';
 import { DatabaseProblem } from './database-problem.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { isOutage } from './outage.ts';
-import { ReadOnlyServer, requireWritable } from './read-only.ts';
+import { ReadOnlyServer } from './read-only-server.ts';
+import { requireWritable } from './read-only.ts';
 import { TlsFault, toTlsFault } from './tls-fault.ts';
 
 /** The oldest PostgreSQL with the features that migrations and queries use. */

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openJobsPool } from '#platform/jobs/jobs-pool.ts';
 import { Door } from '#process/testing/door.ts';
-import { startVid } from '#process/testing/vid-process.ts';
+import { runVid, startVid } from '#process/testing/vid-process.ts';
 import { bringUpDatabase } from './bring-up.ts';
 import { connect } from './connection.ts';
 import { DatabaseProblem } from './database-problem.ts';
@@ -155,9 +155,10 @@ describe('a TLS fault at the start', () => {
   });
 });
 
+const hosts = (...ports: number[]): string => ports.map((port) => `127.0.0.1:${port}`).join();
+
 describe('several hosts', () => {
   const secure = 'sslmode=verify-full&sslrootcert=ca.pem&target_session_attrs=primary';
-  const hosts = (...ports: number[]) => ports.map((port) => `127.0.0.1:${port}`).join();
 
   it('a standby alone is told as such, and is not waited for in silence', async () => {
     const lines: string[] = [];
@@ -171,9 +172,35 @@ describe('several hosts', () => {
     });
     await vi.waitFor(() => expect(lines.join('')).toContain('is read-only: it is a standby.'), 5_000);
     stop.abort();
-    await expect(waiting).rejects.toThrow();
+    await expect(waiting).rejects.toThrow('aborted');
     for (const driver of both)
       await expect(drivers[driver](urlOf(hosts(standby.port), secure))).rejects.toThrow('it is a standby');
+  });
+
+  it('the doctor shows a standby, TLS, the connections, and accepts remote_apply', async () => {
+    const doctor = async (port: number, query: string) =>
+      (await runVid(['doctor'], { VID_DATABASE_URL: urlOf(hosts(port), query), VID_DATA_DIR: files })).text;
+    expect(await doctor(standby.port, secure)).toMatch(/^fail +the server is a standby$/mu);
+    const admin = connect(
+      { url: urlOf(hosts(primary.port), secure) },
+      { max: 1, applicationName: 'vid-test' },
+    );
+    await admin.sql`alter role postgres set synchronous_commit = remote_apply`;
+    const text = await doctor(primary.port, secure);
+    await admin.sql`alter role postgres reset synchronous_commit`;
+    await admin.sql`alter role postgres connection limit 20`;
+    const few = await doctor(primary.port, 'sslmode=require');
+    await admin.sql`alter role postgres connection limit -1`;
+    await admin.close();
+    expect(text).toMatch(/^ok +primary server, 0 standbys connected, commits do not wait for a standby$/mu);
+    expect(text).toMatch(/^ok +TLS with sslmode=verify-full \(TLSv1\.3\)$/mu);
+    expect(text).toMatch(/^ok +21 connections needed \(1 × 19 \+ 2\), 297 allowed$/mu);
+    expect(text).toMatch(/^ok +writes are durable/mu);
+    expect(few).toMatch(/^warn +TLS with sslmode=require, which does not check the server’s name$/mu);
+    expect(few).toMatch(/^fail +21 connections needed \(1 × 19 \+ 2\), 20 allowed$/mu);
+    expect(await doctor(primary.port, 'sslmode=verify-full')).toMatch(
+      /^fail +the connection cannot be encrypted\n.*does not trust/mu,
+    );
   });
 
   it('both drivers find the primary behind a dead host and a standby, and the next one after a failover', async () => {

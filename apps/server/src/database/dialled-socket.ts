@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { DatabaseAddress } from '#config/database-url.ts';
 import { dialHost, nameOfHost } from './dial.ts';
-import { ReadOnlyServer } from './read-only.ts';
+import { ReadOnlyServer } from './read-only-server.ts';
 import { TlsFault } from './tls-fault.ts';
 
 export type DialOptions = {

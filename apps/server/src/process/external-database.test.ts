@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect, type Sql } from '#database/connection.ts';
 import { Door } from './testing/door.ts';
-import { runVid, startVid, type VidProcess } from './testing/vid-process.ts';
+import { makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
 
 const door = new Door();
 const database = `vid_external_${process.pid}`;
+/** For evaluation mode, whose sample members production refuses. */
+const banners = `vid_banners_${process.pid}`;
 const started: VidProcess[] = [];
 let admin: { sql: Sql; close: () => Promise<void> };
 
@@ -14,12 +16,14 @@ beforeAll(async () => {
     { ...cluster, database: 'postgres' },
     { max: 1, applicationName: 'vid-test', statementTimeoutMs: 60_000 },
   );
-  await admin.sql.unsafe(`create database ${database} template template0`);
+  for (const name of [database, banners])
+    await admin.sql.unsafe(`create database ${name} template template0`);
   await door.open(cluster.host);
 });
 afterAll(async () => {
   await door.close();
-  await admin.sql.unsafe(`drop database if exists ${database} with (force)`);
+  for (const name of [database, banners])
+    await admin.sql.unsafe(`drop database if exists ${name} with (force)`);
   await admin.close();
 });
 
@@ -64,6 +68,27 @@ describe('D1 the database is down at startup', () => {
     await expect.poll(() => probe(port, '/vid/health/ready'), { timeout: 5_000 }).toBe(200);
     expect(vid.lines.join('\n')).not.toContain('EVALUATION');
     expect(await vid.stop()).toBe(0);
+  });
+});
+
+describe.each(['1', '2'])('D1 with %s workers and no database yet', (workers) => {
+  it('D1 the terminal says that VID is ready once requests are served, and not before', async () => {
+    await door.close();
+    const folder = await makeDataFolder();
+    const vid = start({
+      VID_DATABASE_URL: production().VID_DATABASE_URL.replace(database, banners),
+      VID_DATA_DIR: folder.dataDir,
+      VID_EXAMPLES: 'off',
+      VID_WORKERS: workers,
+    });
+    const port = await vid.port();
+    await vid.entry('database not reachable yet, retrying');
+    expect(vid.lines.join('\n')).not.toContain('VID is ready');
+    await door.open(inject('cluster').host);
+    await expect.poll(() => vid.lines.join('\n'), { timeout: 15_000 }).toContain('VID is ready');
+    await expect.poll(() => probe(port, '/vid/health/ready')).toBe(200);
+    expect(await vid.stop()).toBe(0);
+    await folder.remove();
   });
 });
 

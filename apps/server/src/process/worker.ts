@@ -92,6 +92,7 @@ async function waitForSchema(serving: Serving, message: StartMessage, signal: Ab
   try {
     await bringUpDatabase({ target: message.target, log, signal, mayMigrate: false });
     serving.open();
+    send({ vid: 'open' });
   } catch (error) {
     if (!signal.aborted) log.error({ err: error }, 'the schema check failed');
   }
