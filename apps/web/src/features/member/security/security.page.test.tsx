@@ -28,7 +28,9 @@ const endOne = 'DELETE /vid/api/sessions/:sessionId';
 
 describe('sessions', () => {
   useMemberScreens();
-  beforeEach(() => void network().on('GET /vid/api/sso/consents', () => data([])));
+  beforeEach(() => {
+    network().on('GET /vid/api/sso/consents', () => data([]));
+  });
 
   test('are listed by device; the current one is marked and cannot be ended', async () => {
     network().on(list, () => data([here, phone, unknown]));
