@@ -15,6 +15,7 @@ import { createMetrics } from './lib/metrics.ts';
 import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
 import { createAppParamsService } from './operations/app-params/app-params.service.ts';
+import { createStorageWatch } from './operations/health/storage-watch.ts';
 import { runPurges, tablePurges } from './operations/purge/purge.ts';
 import { createAudit } from './platform/audit/audit.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -61,6 +62,7 @@ import { createClientStore } from './sso/oidc/store/clients.ts';
 import { createGrantRepo } from './sso/oidc/store/grants.ts';
 import { createSessionStore } from './sso/oidc/store/sessions.ts';
 import { createRefusalLog } from './sso/refusal-log.ts';
+import { createRequestLimit } from './sso/request-limit.ts';
 
 /** Chosen by the caller: the database's address, the master key and the log. */
 export type DepsInput = {
@@ -94,6 +96,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   });
   const cookies = createCookies(config.isSecure);
   const preSessions = createPreSessions(cookies, keys, nowMs);
+  const storage = createStorageWatch({ sql, config, log });
   const audit = createAudit();
   const accounts = createAccountRepo(sql);
   const counters = createCounters(sql);
@@ -192,6 +195,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const issuer = `${config.publicUrl.origin}/vid/oidc`;
   const signingKeys = createSigningKeys(sql, keys);
   const refusalLog = createRefusalLog(sql, counters);
+  const requestLimit = createRequestLimit(counters, config);
   const grants = createGrantRepo(sql, lookups);
   const oidcAccounts = createAccountStore(lookups);
   const oidcAdapter = createAdapterFactory({
@@ -200,6 +204,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     keys,
     clients: createClientStore(lookups),
     sessions: createSessionStore({ sql, lookups, keys }),
+    requestLimit,
   });
   const oidcProvider = createProviderHolder(
     signingKeys,
@@ -220,7 +225,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     nowMs,
   );
   const { refuse } = refusalLog;
-  const ssoRedirects = createSsoRedirectService({ applications, transactions, refuse });
+  const ssoRedirects = createSsoRedirectService({ applications, transactions, requestLimit, refuse });
   const signOn = { getProvider: oidcProvider.get, applications, grants };
   const authCodes = createAuthCodeService({
     getProvider: oidcProvider.get,
@@ -257,6 +262,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     nowMs,
     sql,
     availability,
+    storage,
     cookies,
     preSessions,
     audit,
@@ -295,6 +301,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     profile: createProfileService({ ...shared, listProvinces }),
     async close(): Promise<void> {
       await jobs.stop();
+      await storage.stop();
       await background.idle();
       await close();
     },

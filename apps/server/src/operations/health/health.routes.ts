@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Availability } from '#database/availability.ts';
+import type { StorageWatch } from './storage-watch.ts';
 
-type Deps = { readonly availability: Availability };
+type Deps = {
+  readonly availability: Availability;
+  readonly storage: Pick<StorageWatch, 'isWritable'>;
+};
 
 const probe = { acceptsAnyHost: true, isQuiet: true };
 
@@ -9,17 +13,19 @@ const probe = { acceptsAnyHost: true, isQuiet: true };
  * Probes for an orchestrator. `live`: the process responds, so a restart would not help. `ready`: it can serve requests.
  * Both read the last known state instead of querying the database, so probes add no load to it.
  */
-export function registerHealthRoutes(app: FastifyInstance, { availability }: Deps): void {
+export function registerHealthRoutes(app: FastifyInstance, { availability, storage }: Deps): void {
   app.get('/vid/health/live', { config: probe }, () => ({ status: 'live' }));
 
   app.get('/vid/health/ready', { config: probe }, async (_request, reply) => {
     const { isUp, isMigrated } = availability.state();
-    const isReady = isUp && isMigrated;
+    const isWritable = storage.isWritable();
+    const isReady = isUp && isMigrated && isWritable;
     return reply.status(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'unavailable',
       checks: {
         database: isUp ? 'up' : 'down',
         migrations: isMigrated ? 'applied' : 'pending',
+        storage: isWritable ? 'writable' : 'full',
       },
     });
   });
