@@ -16,6 +16,7 @@ import { createMetrics } from './lib/metrics.ts';
 import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
 import { createAppParamsService } from './operations/app-params/app-params.service.ts';
+import { createStorageWatch } from './operations/health/storage-watch.ts';
 import { runPurges, tablePurges } from './operations/purge/purge.ts';
 import { createAudit } from './platform/audit/audit.ts';
 import { createJobs, type JobTiming } from './platform/jobs/jobs.ts';
@@ -63,6 +64,7 @@ import { createClientStore } from './sso/oidc/store/clients.ts';
 import { createGrantRepo } from './sso/oidc/store/grants.ts';
 import { createSessionStore } from './sso/oidc/store/sessions.ts';
 import { createRefusalLog } from './sso/refusal-log.ts';
+import { createRequestLimit } from './sso/request-limit.ts';
 
 /** Chosen by the caller: the database's address, the master key and the log. */
 export type DepsInput = {
@@ -98,6 +100,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   });
   const cookies = createCookies(config.isSecure);
   const preSessions = createPreSessions(cookies, keys, nowMs);
+  const storage = createStorageWatch({ sql, config, log });
   const audit = createAudit();
   const accounts = createAccountRepo(sql);
   const counters = createCounters(sql);
@@ -197,6 +200,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const issuer = `${config.publicUrl.origin}/vid/oidc`;
   const signingKeys = createSigningKeys(sql, keys);
   const refusalLog = createRefusalLog(sql, counters);
+  const requestLimit = createRequestLimit(counters, config);
   const grants = createGrantRepo(sql, lookups);
   const oidcAccounts = createAccountStore(lookups);
   const oidcAdapter = createAdapterFactory({
@@ -205,6 +209,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     keys,
     clients: createClientStore(lookups),
     sessions: createSessionStore({ sql, lookups, keys }),
+    requestLimit,
   });
   const oidcProvider = createProviderHolder(
     signingKeys,
@@ -225,7 +230,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     nowMs,
   );
   const { refuse } = refusalLog;
-  const ssoRedirects = createSsoRedirectService({ applications, transactions, refuse });
+  const ssoRedirects = createSsoRedirectService({ applications, transactions, requestLimit, refuse });
   const signOn = { getProvider: oidcProvider.get, applications, grants };
   const authCodes = createAuthCodeService({
     getProvider: oidcProvider.get,
@@ -266,6 +271,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     nowMs,
     sql,
     availability,
+    storage,
     cookies,
     preSessions,
     audit,
@@ -304,6 +310,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     profile: createProfileService({ ...shared, listProvinces }),
     async close(): Promise<void> {
       await jobs.stop();
+      await storage.stop();
       await background.idle();
       await close();
     },
