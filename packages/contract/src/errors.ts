@@ -49,6 +49,9 @@ export const errorRegistry = {
   PASSWORD_CONTAINS_PHONE: { status: 400 },
   PASSWORD_REUSED: { status: 400 },
   CURRENT_PASSWORD_WRONG: { status: 400 },
+  RESET_BY_OPERATOR: { status: 403 },
+  // A correct proof of an account that needs another one; `details.missing` is `code` or `password`
+  SECOND_FACTOR_REQUIRED: { status: 403 },
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: { status: 400 },
   REFERRAL_INVALID: { status: 400 },

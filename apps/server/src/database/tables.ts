@@ -279,6 +279,7 @@ export type OtpSendsRow = {
   isMember: boolean;
   createdAt: Date;
   verifiedAt: Date | null;
+  network: string | null;
 };
 
 export type OtpTokensRow = {
@@ -347,6 +348,13 @@ export type SessionsRow = {
   amr: string[] | null;
 };
 
+export type SignInStepsRow = {
+  preSessionHash: Buffer;
+  accountId: string;
+  amr: string[];
+  expiresAt: Date;
+};
+
 export type SigningKeysRow = {
   id: string;
   alg: SigningKeyAlg;
@@ -389,4 +397,8 @@ export type SsoTransactionsRow = {
   redirectUri: string;
   createdAt: Date;
   expiresAt: Date;
+};
+
+export type StorageProbesRow = {
+  filler: string;
 };
