@@ -12,6 +12,12 @@ beforeAll(async () => {
   app = fastify();
   await app.register(cookie);
   app.get('/ensure', (request, reply) => ({ id: preSessions.ensure(request, reply).id }));
+  app.get('/hash', (request) => ({ hash: preSessions.find(request)?.hash.toString('hex') ?? null }));
+  app.get('/replace', (_request, reply) => {
+    const made = preSessions.make();
+    preSessions.send(reply, made);
+    return { id: made.id };
+  });
   app.get('/find', (request) => ({ id: preSessions.find(request)?.id ?? null }));
 });
 beforeEach(() => {
@@ -21,8 +27,8 @@ afterAll(() => app.close());
 
 const name = '__Host-vid_pre';
 /** The pre-session's id, and the cookie that was sent, if any. */
-const ensure = async (value?: string) => {
-  const answer = await app.inject({ url: '/ensure', cookies: value === undefined ? {} : { [name]: value } });
+const ensure = async (value?: string, url = '/ensure') => {
+  const answer = await app.inject({ url, cookies: value === undefined ? {} : { [name]: value } });
   return { id: String(answer.json().id), value: answer.cookies.find((one) => one.name === name)?.value };
 };
 const find = async (value: string): Promise<unknown> =>
@@ -36,7 +42,9 @@ describe('pre-sessions', () => {
     const { id, value = '' } = await ensure();
     minutes(29);
     expect(await find(value)).toBe(id);
-    minutes(2);
+    minutes(1);
+    expect(await find(value)).toBeNull();
+    minutes(1);
     expect(await find(value)).toBeNull();
     const renewed = await ensure(value);
     expect(renewed.id).not.toBe(id);
@@ -45,14 +53,29 @@ describe('pre-sessions', () => {
 
   it('are renewed with the same id in the second half of their life', async () => {
     const { id, value = '' } = await ensure();
-    minutes(14);
+    minutes(15);
     expect(await ensure(value)).toEqual({ id, value: undefined });
-    minutes(2);
+    minutes(1);
     const renewed = await ensure(value);
     expect(renewed.id).toBe(id);
     minutes(29);
     expect(await find(renewed.value ?? '')).toBe(id);
     expect(await find(value)).toBeNull();
+  });
+
+  it('O5 have different hashes, to which secrets are bound', async () => {
+    const hashOf = async (value = ''): Promise<unknown> =>
+      (await app.inject({ url: '/hash', cookies: { [name]: value } })).json().hash;
+    const [one, other] = [await ensure(), await ensure()];
+    expect(await hashOf(one.value)).toMatch(/^[0-9a-f]{64}$/u);
+    expect(await hashOf(one.value)).not.toBe(await hashOf(other.value));
+  });
+
+  it('S1 are replaced by a new one that the browser then has', async () => {
+    const { id, value } = await ensure();
+    const made = await ensure(value, '/replace');
+    expect(made.id).not.toBe(id);
+    expect(await find(made.value ?? '')).toBe(made.id);
   });
 
   it('S2 are unknown after any change of the cookie', async () => {
