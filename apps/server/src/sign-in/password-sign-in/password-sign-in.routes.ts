@@ -1,3 +1,4 @@
+import { clientSignal } from '#http/client-signal.ts';
 import type { Route } from '#http/routes.ts';
 import type { CompleteService } from '#sign-in/complete/complete.service.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';
@@ -21,7 +22,7 @@ export function registerPasswordSignInRoutes(
       remember: body.remember ?? true,
       caller,
       browser: sessions.browserOf(request, preSession),
-      signal: request.signal,
+      signal: clientSignal(reply),
     });
     return completion.deliver(completed, reply);
   });
