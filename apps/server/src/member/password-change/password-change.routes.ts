@@ -1,12 +1,16 @@
+import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
 import type { Route } from '#http/routes.ts';
 import type { PasswordChangeService } from './password-change.service.ts';
 
-export function registerPasswordChangeRoutes(route: Route, passwordChange: PasswordChangeService): void {
+type Deps = { readonly passwordChange: PasswordChangeService; readonly deviceCookie: DeviceCookie };
+
+export function registerPasswordChangeRoutes(route: Route, { passwordChange, deviceCookie }: Deps): void {
   route('POST /vid/api/users/password/change', async ({ body, session, caller, request }) => {
     await passwordChange.change({
       session,
       currentPassword: body.currentPassword,
       newPassword: body.newPassword,
+      devices: deviceCookie.read(request).map(({ hash }) => hash),
       caller,
       signal: request.signal,
     });

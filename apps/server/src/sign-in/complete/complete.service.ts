@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { DeviceCookie, DeviceToken } from '#account/known-devices/device-cookie.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Cookies } from '#http/cookies.ts';
@@ -17,6 +18,7 @@ type Deps = IssueParts & {
   readonly config: Config;
   readonly keys: Keys;
   readonly cookies: Cookies;
+  readonly deviceCookie: DeviceCookie;
   readonly preSessions: PreSessions;
 };
 
@@ -26,13 +28,15 @@ export type Completed = {
   readonly token: string;
   /** Replaces the browser's pre-session. */
   readonly preSession: PreSession;
+  /** The tokens that the browser sent, and the one by which the account now knows it. */
+  readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   /** What the account must do before it may use single sign-on. */
   readonly demand: Demand | null;
 };
 
 /** Completes every sign-in by turning a proof into a session. Nothing else starts sessions. */
 export function createCompleteService(deps: Deps) {
-  const { config, keys, cookies, preSessions } = deps;
+  const { config, keys, cookies, deviceCookie, preSessions } = deps;
   const ttl = { user: sessionTtl('user', config), admin: sessionTtl('admin', config) };
 
   return {
@@ -44,8 +48,10 @@ export function createCompleteService(deps: Deps) {
     async complete(tx: Queryable, proof: Proof): Promise<Completed> {
       const { accountId, method, caller, browser } = proof;
       const token = newSecret();
+      const sent = browser.devices;
+      const nextDevice = deviceCookie.toToken(newSecret());
       const preSession = preSessions.make();
-      const session = await issueSession(tx, deps, {
+      const issued = await issueSession(tx, deps, {
         session: {
           id: newId('ses'),
           tokenHash: keys.hashSecret(token),
@@ -59,23 +65,27 @@ export function createCompleteService(deps: Deps) {
           replacedTokenHash: browser.tokenHash ?? null,
           preSessionHash: browser.preSession.hash,
           nextPreSessionHash: preSession.hash,
+          deviceHashes: { sent: sent.map(({ hash }) => hash), next: Buffer.from(nextDevice.hash, 'hex') },
         },
         event: { kind: 'session.started', accountId, caller, details: { method } },
         evidence: proof.evidence ?? {},
       });
-      if (session === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
-      if (session === 'refused') throw new AppError('ACCOUNT_LOCKED');
-      return { session, token, preSession, demand: nextDemand(session) };
+      if (issued === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
+      if (issued === 'refused') throw new AppError('ACCOUNT_LOCKED');
+      const { session, deviceHash } = issued;
+      const used = sent.find(({ hash }) => hash === deviceHash) ?? nextDevice;
+      return { session, token, preSession, devices: { sent, used }, demand: nextDemand(session) };
     },
 
     /**
      * Sets the cookies of a completed sign-in and returns the response. It cannot fail. Call it after the commit, so
      * that after an error the browser keeps its old cookies and may repeat the request.
      */
-    deliver({ session, token, preSession, demand }: Completed, reply: FastifyReply): UserInfo {
+    deliver({ session, token, preSession, devices, demand }: Completed, reply: FastifyReply): UserInfo {
       const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
       cookies.write(reply, 'vid_sid', token, maxAge);
       cookies.clear(reply, 'vid_flow');
+      deviceCookie.write(reply, devices.sent, devices.used);
       preSessions.send(reply, preSession);
       return toUserInfo(session, demand);
     },

@@ -1,4 +1,5 @@
 import { lockAccount, accountColumns, enterpriseColumns, joinEnterprise } from '#account/account-sql.ts';
+import { rememberDevice, type DeviceTokenHashes } from '#account/known-devices/known-device-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountRole, SessionsRow } from '#database/tables.ts';
 import { insertAudit, type AuditEvent } from '#platform/audit/audit.ts';
@@ -24,6 +25,13 @@ export type NewSession = Pick<
   /** The browser's pre-session, and the one that replaces it. */
   readonly preSessionHash: Buffer;
   readonly nextPreSessionHash: Buffer;
+  readonly deviceHashes: DeviceTokenHashes;
+};
+
+export type IssuedSession = {
+  readonly session: FullSession;
+  /** The hash (hexadecimal) of the token by which the browser is now a known device of the account. */
+  readonly deviceHash: string;
 };
 
 /** Inserts copies of a browser's validated sign-on requests for its new pre-session, once for each row of `source`. */
@@ -40,12 +48,12 @@ export type IssueParts = {
 };
 
 /** The id is null if the session was not written. */
-type IssuedRow = Omit<SessionRow, 'id'> & Extras & { id: string | null };
+type IssuedRow = Omit<SessionRow, 'id'> & Extras & { id: string | null; renewedDevice: string | null };
 
 /**
  * Writes a session in one statement, which locks the account's row. If the account is active and the evidence holds,
  * it writes the session and its audit row, deletes the browser's former session, copies its validated sign-on
- * requests, and redeems the evidence. PostgreSQL evaluates the newest version of a locked row, so an account lock or a
+ * requests, makes the browser a known device, and redeems the evidence. PostgreSQL evaluates the newest version of a locked row, so an account lock or a
  * password reset that commits while this waits prevents the session.
  *
  * Returns the session, 'refused' if the account is not active, or undefined if the evidence does not hold or there is
@@ -55,7 +63,7 @@ export async function issueSession(
   sql: Queryable,
   parts: IssueParts,
   input: { readonly session: NewSession; readonly event: AuditEvent; readonly evidence: Evidence },
-): Promise<FullSession | 'refused' | undefined> {
+): Promise<IssuedSession | 'refused' | undefined> {
   const { session, event, evidence } = input;
   const { user, admin } = session.ttl;
   const { managedApplications: managed, copyTransactions } = parts;
@@ -80,14 +88,19 @@ export async function issueSession(
       delete from sessions using active where token_hash = ${session.replacedTokenHash}::bytea
     ), copied as (
       ${copyTransactions(sql, { from: session.preSessionHash, to: session.nextPreSessionHash }, active)}
-    ), audited as (${insertAudit(sql, event, active)}
+    ), ${rememberDevice(sql, session.deviceHashes, active)}, audited as (${insertAudit(sql, event, active)}
     )${evidence.settle ? sql`, ${evidence.settle(sql, active)}` : sql``}
     select s.id, s.amr, s.is_persistent, s.authenticated_at, false as may_touch,
       ${accountColumns(sql)}, ${managed.exist(sql, accountId)} as owns_applications,
-      ${enterpriseColumns(sql)}, ${managed.list(sql, accountId)} as managed
+      ${enterpriseColumns(sql)}, ${managed.list(sql, accountId)} as managed,
+      (select encode(token_hash, 'hex') from renewed_device limit 1) as renewed_device
     from account a left join issued s on true ${joinEnterprise(sql)}`;
   if (!row) return undefined;
   const { id } = row;
-  if (id !== null) return withExtras(toSession({ ...row, id }), row);
+  if (id !== null)
+    return {
+      session: withExtras(toSession({ ...row, id }), row),
+      deviceHash: row.renewedDevice ?? session.deviceHashes.next.toString('hex'),
+    };
   return row.status === 'active' ? undefined : 'refused';
 }
