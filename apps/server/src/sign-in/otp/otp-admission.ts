@@ -10,16 +10,8 @@ import type { Metrics } from '#lib/metrics.ts';
 import { maskPhone } from '#lib/phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters, Hit } from '#platform/limits/counters.ts';
-import {
-  breakerRetrySeconds,
-  capsOf,
-  counterKeys,
-  isBreakerOpen,
-  resendSeconds,
-  type Caps,
-  type OtpMode,
-  type Requester,
-} from './otp.policy.ts';
+import { breakerRetrySeconds, isBreakerOpen, limitOfKey, type OtpLimit } from './breaker.policy.ts';
+import { capsOf, counterKeys, resendSeconds, type Caps, type OtpMode, type Requester } from './otp.policy.ts';
 import type { OtpRepo } from './otp.repo.ts';
 
 type Deps = {
@@ -60,7 +52,15 @@ export async function writeRefusal(
 /** Decides whether a code may be sent, and how hard to guess it must be. */
 export function createOtpAdmission(deps: Deps) {
   const { config, counters, keys, metrics } = deps;
-  const breaker = { window: config.otpBreakerWindow, percent: config.otpBreakerPercent };
+  const breaker = {
+    window: config.otpBreakerWindow,
+    percent: config.otpBreakerPercent,
+    networks: config.otpBreakerNetworks,
+  };
+
+  const noteLimit = (limit: OtpLimit | undefined): void => {
+    if (limit !== undefined) metrics.otpLimited.inc({ limit });
+  };
 
   const rateError = async (reason: 'breaker' | 'cap', asked: Asked, seconds: number): Promise<AppError> => {
     metrics.otp.inc({ purpose: asked.purpose, event: 'limited' });
@@ -94,8 +94,12 @@ export function createOtpAdmission(deps: Deps) {
     ): Promise<{ mode: OtpMode; caps: Caps; resendIn: number }> {
       const isOpen = isBreakerOpen(state, breaker);
       metrics.smsBreakerOpen.set(isOpen ? 1 : 0);
-      if (isOpen && !state.isMember) {
-        deps.log.error({ ...breaker, sent: state.sent, verified: state.verified }, 'SMS breaker is open');
+      // With strict privacy, sparing members would reveal who is one. A known device proves that it is a member's.
+      const isSpared = state.device !== null || (state.isMember && config.strictPrivacy === 'off');
+      if (isOpen && !isSpared) {
+        const { sent, verified, networks } = state;
+        deps.log.error({ limits: breaker, sent, verified, networks }, 'SMS breaker is open');
+        noteLimit('breaker');
         throw await rateError('breaker', asked, breakerRetrySeconds);
       }
       const { device, isMember, sends: sendsBefore } = state;
@@ -127,8 +131,10 @@ export function createOtpAdmission(deps: Deps) {
       const isUsedUp = taken.over.length > 0 && taken.over.every(({ key }) => phoneLimits.has(key));
       if (taken.mode === 'stranger' && isUsedUp) taken = await take('attacked');
       const { mode, caps, resendIn, over, isRepeat } = taken;
-      if (over.length > 0 && !isRepeat)
+      if (over.length > 0 && !isRepeat) {
+        for (const { key } of over) noteLimit(limitOfKey(key));
         throw await rateError('cap', asked, Math.max(...over.map(({ resetsInSeconds }) => resetsInSeconds)));
+      }
       return { mode, caps, resendIn };
     },
   };

@@ -4,6 +4,7 @@ import { countDeviceCode, findDevice, uncountDeviceCode } from '#account/known-d
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { OtpCodesRow, OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
+import { unansweredKey } from './breaker.policy.ts';
 
 type AuditDetails = Readonly<Record<string, string>>;
 
@@ -63,6 +64,7 @@ export function createOtpRepo(sql: Sql) {
           isAttacked: boolean;
           sent: number;
           verified: number;
+          networks: number;
         }[]
       >`
         with captcha as (${input.captcha}
@@ -79,10 +81,12 @@ export function createOtpRepo(sql: Sql) {
             where key = ${input.hourKey} || coalesce(':' || device.hash, '') and expires_at > now()), 0) as sends,
           exists (select from otp_failures
             where phone = ${input.phone} and failures >= ${input.failureLimit} and expires_at > now()) as is_attacked,
-          latest.sent, latest.verified
+          latest.sent, latest.verified, latest.networks
         from device left join otp_repeats r on r.request_hash = ${input.requestHash}::bytea and r.expires_at > now(), (
-          select count(*)::int as sent, count(verified_at)::int as verified from (
-            select verified_at from otp_sends
+          select count(*)::int as sent, count(verified_at)::int as verified,
+            (count(distinct network) filter (where verified_at is null))::int as networks
+          from (
+            select verified_at, network from otp_sends
             where not is_member and created_at > now() - make_interval(secs => ${input.breakerLookbackSeconds})
             order by created_at desc limit ${input.breakerWindow}) as s
         ) as latest`;
@@ -114,7 +118,8 @@ export function createOtpRepo(sql: Sql) {
           -- Not for a repeat whose first call has stored this code in between, and may have sent it.
           where otp_codes.id <> excluded.id
         ), send as (
-          insert into otp_sends (otp_request_id, is_member) values (${code.id}, ${isMember}) on conflict do nothing
+          insert into otp_sends (otp_request_id, is_member, network)
+          values (${code.id}, ${isMember}, ${code.device === null ? caller.addressKey : null}) on conflict do nothing
         )
         insert into audit_events (kind, address, request_id, details)
         values ('otp.sent', ${caller.address}, ${caller.requestId}, ${sql.json(details)})`;
@@ -247,12 +252,23 @@ export function createOtpRepo(sql: Sql) {
           returning 1 as made
         ), verified as (
           update otp_sends set verified_at = now() where otp_request_id = ${input.id} and exists (select 1 from used)
+          returning network
         ), device as (${uncountDeviceCode(sql, sql`used`)}
+        ), locked as materialized (
+          -- In the lock order of counters.ts.
+          select c.key from counters c
+          where (c.key = any(${[...input.waitKeys]}::text[]) or c.key = ${unansweredKey('')}::text
+              || (select network from otp_sends where otp_request_id = ${input.id}))
+            and exists (select from used)
+          order by c.key collate "C" for update
+        ), answered as (
+          update counters c set points = greatest(0, c.points - 1) from locked l, verified v
+          where c.key = l.key and l.key = ${unansweredKey('')}::text || v.network and c.expires_at > now()
         ), uncounted as (
           update otp_failures set failures = greatest(0, failures - 1)
           where phone in (select phone from used) and expires_at > now() and not exists (select from device)
         ), wait as (
-          delete from counters where key = any(${[...input.waitKeys]}::text[]) and exists (select 1 from used)
+          delete from counters c using locked l where c.key = l.key and l.key = any(${[...input.waitKeys]}::text[])
         ), event as (
           insert into audit_events (kind, address, request_id, details)
           select 'otp.verified', ${input.caller.address}, ${input.caller.requestId}, ${sql.json(input.details)}

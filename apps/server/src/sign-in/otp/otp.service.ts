@@ -20,8 +20,8 @@ import type { Counters } from '#platform/limits/counters.ts';
 import { codeText } from '#platform/sms/sms-texts.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { createOtpAdmission, writeRefusal, type Asked } from './otp-admission.ts';
+import { breakerLookbackSeconds } from './breaker.policy.ts';
 import {
-  breakerLookbackSeconds,
   codeRules,
   counterKeys,
   defaultPurpose,

@@ -27,6 +27,7 @@ export const passwordSignInEndpoints = defineEndpoints({
       'OTP_REQUIRED',
       'OTP_TOKEN_INVALID',
       'ACCOUNT_LOCKED',
+      'SECOND_FACTOR_REQUIRED',
       'BUSY',
     ],
   },

@@ -10,6 +10,8 @@ const texts = {
   codeLocked: 'otp.reason.codeLocked',
   verificationExpired: 'otp.reason.verificationExpired',
   accountExists: 'otp.reason.accountExists',
+  codeNeeded: 'otp.reason.codeNeeded',
+  passwordNeeded: 'otp.reason.passwordNeeded',
 } as const satisfies Record<JourneyReason, string>;
 
 function isReason(value: unknown): value is JourneyReason {
