@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createAccountRepo } from './account/account.repo.ts';
 import { createPasswordHasher } from './account/credentials/password-hasher.ts';
 import { createPasswordThrottle } from './account/credentials/password-throttle.ts';
+import { createDeviceCookie } from './account/known-devices/device-cookie.ts';
 import { createReferralService } from './account/referral/referral.service.ts';
 import { createAccountService } from './admin/accounts/account-lock.service.ts';
 import type { Config } from './config/config.ts';
@@ -99,6 +100,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     },
   });
   const cookies = createCookies(config.isSecure);
+  const deviceCookie = createDeviceCookie({ cookies, keys });
   const preSessions = createPreSessions(cookies, keys, nowMs);
   const storage = createStorageWatch({ sql, config, log });
   const audit = createAudit();
@@ -145,12 +147,21 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     config,
     keys,
     cookies,
+    deviceCookie,
     preSessions,
     managedApplications,
     copyTransactions,
   });
   const transactions = createSsoRedirectRepo(sql);
-  const sessions = createSessionService({ sql, repo: sessionRepo, keys, cookies, preSessions, audit });
+  const sessions = createSessionService({
+    sql,
+    repo: sessionRepo,
+    keys,
+    cookies,
+    deviceCookie,
+    preSessions,
+    audit,
+  });
 
   const hasher = createPasswordHasher({
     memoryKib: config.passwordMemoryKib,
@@ -273,6 +284,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     availability,
     storage,
     cookies,
+    deviceCookie,
     preSessions,
     audit,
     accounts,

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Lifetime of the pre-session cookie in seconds. */
 export const preSessionSeconds = 1_800;
 
-export type CookieName = 'vid_sid' | 'vid_pre' | 'vid_flow';
+export type CookieName = 'vid_sid' | 'vid_pre' | 'vid_flow' | 'vid_dev';
 
 /** VID's own cookies, on top of @fastify/cookie. Over https they are `__Host-` cookies (RFC 6265bis section 4.1.3.2). */
 export type Cookies = {
