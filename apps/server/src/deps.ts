@@ -52,6 +52,8 @@ import { createCodeRequestRepo } from './sso/community/code-request.repo.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
 import { createSsoRedirectService } from './sso/community/sso-redirect.service.ts';
+import { createConsentRepo } from './sso/consent/consent.repo.ts';
+import { createConsentService } from './sso/consent/consent.service.ts';
 import { createDeviceRepo } from './sso/oidc/device/device.repo.ts';
 import { createDeviceService } from './sso/oidc/device/device.service.ts';
 import { createInteractionService } from './sso/oidc/interactions/interactions.service.ts';
@@ -202,9 +204,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   ];
 
   // Single sign-on.
+  const applicationRepo = createApplicationRepo(sql);
   const applications = createApplicationService({
     sql,
-    repo: createApplicationRepo(sql),
+    repo: applicationRepo,
     keys,
     allowsLoopback: !config.isProduction,
   });
@@ -213,6 +216,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const refusalLog = createRefusalLog(sql, counters);
   const requestLimit = createRequestLimit(counters, config);
   const grants = createGrantRepo(sql, lookups);
+  const consentRepo = createConsentRepo(sql, lookups);
+  const consents = createConsentService({ repo: consentRepo, applications: applicationRepo });
   const oidcAccounts = createAccountStore(lookups);
   const oidcAdapter = createAdapterFactory({
     sql,
@@ -231,6 +236,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
         adapter: oidcAdapter,
         accounts: oidcAccounts,
         grants,
+        consents,
         jwks,
         keys,
         sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
@@ -242,11 +248,12 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   );
   const { refuse } = refusalLog;
   const ssoRedirects = createSsoRedirectService({ applications, transactions, requestLimit, refuse });
-  const signOn = { getProvider: oidcProvider.get, applications, grants };
+  const signOn = { getProvider: oidcProvider.get, applications, grants, consents };
   const authCodes = createAuthCodeService({
     getProvider: oidcProvider.get,
     requests: createCodeRequestRepo(lookups),
     grants,
+    consents,
     refuse,
   });
   const interactions = createInteractionService(signOn);
@@ -304,6 +311,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     refusalLog,
     oidcProvider,
     ssoRedirects,
+    consents,
     authCodes,
     interactions,
     devices,
