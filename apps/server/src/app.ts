@@ -101,7 +101,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   registerAppParamsRoutes(route, deps);
   registerCaptchaRoutes(route, deps.captchas);
-  registerOtpRoutes(route, deps.otp, deps.cookies);
+  registerOtpRoutes(route, deps);
   registerSessionRoutes(route, deps.sessions);
   registerOutboxRoutes(app, deps);
   registerDevRoutes(app, deps);
@@ -111,7 +111,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerPasswordSignInRoutes(route, deps);
   registerOtpSignInRoutes(route, deps);
   registerPasswordResetRoutes(route, deps);
-  registerPasswordChangeRoutes(route, deps.passwordChange);
+  registerPasswordChangeRoutes(route, deps);
   registerProfileRoutes(route, deps.profile, deps.sessions);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);

@@ -40,6 +40,7 @@ export const errorRegistry = {
   OTP_LOCKED: { status: 429 },
   OTP_RATE: { status: 429 },
   OTP_TOKEN_INVALID: { status: 400 },
+  OTP_REQUIRED: { status: 403 },
   SMS_UNAVAILABLE: { status: 503 },
   // Passwords
   AUTH_FAILED: { status: 401 },

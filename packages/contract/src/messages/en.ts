@@ -39,6 +39,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   OTP_LOCKED: 'Too many wrong tries. Please request a new code.',
   OTP_RATE: 'Too many codes were requested. Please try again in {wait}.',
   OTP_TOKEN_INVALID: 'The phone verification has expired. Please request a new code.',
+  OTP_REQUIRED: 'Too many wrong passwords were entered for this number. Please sign in with a one-time code.',
   SMS_UNAVAILABLE: 'The message could not be sent. Please try again in a few minutes.',
   // Passwords
   AUTH_FAILED: 'The phone number or the password is wrong.',

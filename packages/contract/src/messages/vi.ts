@@ -39,6 +39,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   OTP_LOCKED: 'Bạn đã nhập sai quá nhiều lần. Vui lòng lấy mã mới.',
   OTP_RATE: 'Bạn đã yêu cầu mã quá nhiều lần. Vui lòng thử lại sau {wait}.',
   OTP_TOKEN_INVALID: 'Bước xác thực số điện thoại đã hết hạn. Vui lòng lấy mã mới.',
+  OTP_REQUIRED: 'Số điện thoại này đã bị nhập sai mật khẩu quá nhiều lần. Vui lòng đăng nhập bằng mã OTP.',
   SMS_UNAVAILABLE: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau ít phút.',
   // Passwords
   AUTH_FAILED: 'Số điện thoại hoặc mật khẩu không đúng.',

@@ -104,6 +104,7 @@ describe('sign-up: answers', () => {
       browser: {
         preSession: { id: id ?? '', hash: server.deps.keys.hashSecret(`pre:${id}`) },
         tokenHash: undefined,
+        devices: [],
       },
       signal: new AbortController().signal,
     });
@@ -324,9 +325,7 @@ describe('sign-up: attacks', () => {
     const [credential] = await server.deps
       .sql`select * from password_credentials where account_id = ${account?.id ?? ''}`;
     expect(
-      await server.deps.hasher.admit({}, (slot) =>
-        slot.verify(credential?.hash ?? null, goodPassword),
-      ),
+      await server.deps.hasher.admit({}, (slot) => slot.verify(credential?.hash ?? null, goodPassword)),
     ).toBe(true);
     expect(
       await server.deps.sql`select * from sessions where account_id = ${account?.id ?? ''}`,

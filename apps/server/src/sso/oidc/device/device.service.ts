@@ -22,8 +22,15 @@ type Deps = {
 };
 
 /** The device flow (RFC 8628) on VID's own screen. The user looks up a code, then approves or denies it. */
-export function createDeviceService(deps: Deps) {
-  const { getProvider, applications, repo, grants, consents, counters, config } = deps;
+export function createDeviceService({
+  getProvider,
+  applications,
+  repo,
+  grants,
+  consents,
+  counters,
+  config,
+}: Deps) {
   /**
    * @throws AppError DEVICE_CODE_INVALID, DEVICE_CODE_RATE after too many wrong codes: there is room for typing errors
    * but not for guessing (RFC 8628 section 5.1)
