@@ -4,12 +4,12 @@ import type { ErrorCode, FieldReason } from '../errors.ts';
 export const errorTextsVi: Record<ErrorCode, string> = {
   // Transport and load
   VALIDATION_FAILED: 'Thông tin gửi lên chưa hợp lệ. Vui lòng kiểm tra lại.',
-  MALFORMED_REQUEST: 'Yêu cầu không đọc được.',
+  MALFORMED_REQUEST: 'Không đọc được yêu cầu.',
   NOT_FOUND: 'Không tìm thấy nội dung yêu cầu.',
   METHOD_NOT_ALLOWED: 'Phương thức này không được hỗ trợ.',
   PAYLOAD_TOO_LARGE: 'Dữ liệu gửi lên quá lớn.',
   URI_TOO_LONG: 'Địa chỉ yêu cầu quá dài.',
-  HEADERS_TOO_LARGE: 'Phần đầu của yêu cầu quá lớn.',
+  HEADERS_TOO_LARGE: 'Tiêu đề của yêu cầu quá lớn.',
   REQUEST_TIMEOUT: 'Yêu cầu gửi đến quá chậm.',
   UNSUPPORTED_MEDIA_TYPE: 'Kiểu dữ liệu gửi lên không được hỗ trợ.',
   MISDIRECTED_REQUEST: 'Máy chủ này không phục vụ địa chỉ bạn đang truy cập.',
@@ -21,29 +21,29 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   // Session and rights
   TOKEN_MISSING: 'Bạn chưa đăng nhập. Vui lòng đăng nhập để tiếp tục.',
   TOKEN_INVALID: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
-  UNKNOWN_VALIDATING_EXCEPTION: 'Không xác thực được yêu cầu. Vui lòng tải lại trang và thử lại.',
+  UNKNOWN_VALIDATING_EXCEPTION: 'Không xác minh được yêu cầu. Vui lòng tải lại trang và thử lại.',
   FORBIDDEN: 'Bạn không có quyền xem nội dung này.',
   SESSION_NOT_FOUND: 'Phiên đăng nhập này không còn tồn tại.',
   // Phones and accounts
   PHONE_INVALID: 'Số điện thoại không đúng định dạng.',
-  PHONE_UNSUPPORTED: 'Số này không nhận được mã xác thực. Vui lòng dùng số di động Việt Nam.',
+  PHONE_UNSUPPORTED: 'Số này không nhận được mã OTP. Vui lòng dùng số di động Việt Nam.',
   ACCOUNT_EXISTS: 'Số điện thoại đã được đăng ký.',
-  ACCOUNT_NOT_FOUND: 'Số điện thoại không tồn tại.',
+  ACCOUNT_NOT_FOUND: 'Số điện thoại chưa được đăng ký.',
   ACCOUNT_LOCKED: 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',
   // Captcha
   CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
-  CAPTCHA_RATE: 'Bạn lấy mã bảo vệ quá nhiều lần. Vui lòng thử lại sau {wait}.',
+  CAPTCHA_RATE: 'Bạn đã yêu cầu mã bảo vệ quá nhiều lần. Vui lòng thử lại sau {wait}.',
   // One-time codes
-  OTP_INVALID: 'Mã xác thực không đúng hoặc đã hết hạn.',
-  OTP_LOCKED: 'Bạn đã nhập sai quá nhiều lần. Vui lòng lấy mã mới.',
+  OTP_INVALID: 'Mã OTP không đúng hoặc đã hết hạn.',
+  OTP_LOCKED: 'Bạn đã nhập sai quá nhiều lần. Vui lòng yêu cầu mã mới.',
   OTP_RATE: 'Bạn đã yêu cầu mã quá nhiều lần. Vui lòng thử lại sau {wait}.',
-  OTP_TOKEN_INVALID: 'Bước xác thực số điện thoại đã hết hạn. Vui lòng lấy mã mới.',
+  OTP_TOKEN_INVALID: 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
   SMS_UNAVAILABLE: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau ít phút.',
   // Passwords
   AUTH_FAILED: 'Số điện thoại hoặc mật khẩu không đúng.',
   AUTH_THROTTLED:
-    'Đăng nhập bằng mật khẩu đang tạm dừng vì sai nhiều lần. Thử lại sau {wait}, hoặc đăng nhập bằng mã OTP.',
+    'Đăng nhập bằng mật khẩu tạm dừng vì nhập sai nhiều lần. Vui lòng thử lại sau {wait} hoặc đăng nhập bằng mã OTP.',
   PASSWORD_POLICY: 'Mật khẩu phải có ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',
   PASSWORD_COMMON: 'Mật khẩu này quá phổ biến, dễ bị đoán. Vui lòng chọn mật khẩu khác.',
   PASSWORD_CONTAINS_PHONE: 'Mật khẩu không được chứa số điện thoại của bạn.',
@@ -52,10 +52,10 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
   REFERRAL_INVALID: 'Mã giới thiệu không tồn tại.',
-  TAX_CODE_INVALID: 'Mã số thuế không đúng định dạng.',
+  TAX_CODE_INVALID: 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
   // Single sign-on
   REDIRECT_INVALID: 'Địa chỉ quay về chưa được đăng ký cho ứng dụng này.',
-  SSO_INVALID_REQUEST: 'Yêu cầu xác thực không hợp lệ.',
+  SSO_INVALID_REQUEST: 'Yêu cầu đăng nhập không hợp lệ.',
   SSO_NOT_READY: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
   SSO_REQUEST_EXPIRED: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
   SSO_REAUTHENTICATE: 'Ứng dụng yêu cầu bạn đăng nhập lại.',

@@ -33,7 +33,7 @@ describe('application parameters', () => {
       'customer',
       'expert',
     ]);
-    expect(params.configurations.associationName.vi).toBe('Hội Môi giới Bất động sản Việt Nam');
+    expect(params.configurations.associationName.vi).toBe('Hội Bất động sản');
     const texts = JSON.stringify(params).match(/"(?:vi|en)":""/gu);
     expect(texts).toBeNull();
   });

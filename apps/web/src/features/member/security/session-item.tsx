@@ -29,16 +29,15 @@ export function SessionItem({ session, now, onEnd }: { session: Session; now: nu
           <span className="font-semibold">{name}</span>
           {session.isCurrent && <Badge tone="brand">{t('account.security.session.current')}</Badge>}
         </p>
+        {session.isCurrent && <p className="mt-1 text-sm text-success">{t('account.security.active')}</p>}
         <dl className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
-          <Fact label={t('account.security.lastSeen')}>
-            {session.isCurrent ? (
-              t('account.security.active')
-            ) : (
+          {!session.isCurrent && (
+            <Fact label={t('account.security.lastSeen')}>
               <time dateTime={session.lastSeenAt} title={formatDateTime(session.lastSeenAt)}>
                 {relativeTime(session.lastSeenAt, now, getLanguageTag()) ?? t('account.security.justNow')}
               </time>
-            )}
-          </Fact>
+            </Fact>
+          )}
           <Fact label={t('account.security.created')}>
             <time dateTime={session.createdAt} className="digits">
               {formatDateTime(session.createdAt)}
