@@ -11,6 +11,8 @@ type OptionalName =
   | 'databaseUrl'
   | 'masterKey'
   | 'cmsLoginUrl'
+  | 'supportPhone'
+  | 'supportEmail'
   | 'metricsToken'
   | 'smsUrl'
   | 'smsSecret'
@@ -19,9 +21,10 @@ type OptionalName =
 /** The validated, frozen settings of this process. */
 export type Config = Readonly<
   Omit<Values, OptionalName> & {
-    [K in Exclude<OptionalName, 'publicUrl' | 'dataDir'>]: Values[K] | undefined;
+    [K in Exclude<OptionalName, 'publicUrl' | 'dataDir' | 'supportEmail'>]: Values[K] | undefined;
   } & {
     publicUrl: URL;
+    supportEmail: string;
     dataDir: string;
     isProduction: boolean;
     /** Whether the public URL is https; cookies then get the `__Host-` prefix and Secure. */
@@ -79,6 +82,8 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     databaseUrl: read.databaseUrl,
     masterKey: read.masterKey,
     cmsLoginUrl: read.cmsLoginUrl,
+    supportPhone: read.supportPhone,
+    supportEmail: read.supportEmail ?? `support@${publicUrl.hostname}`,
     metricsToken: read.metricsToken,
     smsUrl: read.smsUrl,
     smsSecret: read.smsSecret,

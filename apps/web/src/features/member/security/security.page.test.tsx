@@ -29,11 +29,12 @@ const endOne = 'DELETE /vid/api/sessions/:sessionId';
 describe('sessions', () => {
   useMemberScreens();
 
-  test('are listed by device; the current one is marked and cannot be ended', async () => {
+  test('are grouped into this device, which cannot be ended, and the others', async () => {
     network().on(list, () => data([here, phone, unknown]));
     renderPage(<SecurityPage />, person);
     const rows = await screen.findAllByRole('listitem');
-    expect(rows.map((row) => within(row).queryByText('Thiết bị này') !== null)).toEqual([true, false, false]);
+    const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    expect(headings).toEqual(['Thiết bị này', 'Thiết bị khác (2)']);
     expect(rows[0]?.textContent).toContain('Chrome trên Windows');
     expect(rows[1]?.textContent).toContain('203.0.113.7');
     expect(rows[2]?.textContent).toContain('Thiết bị không xác định');

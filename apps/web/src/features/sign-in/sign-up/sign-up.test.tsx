@@ -96,6 +96,9 @@ describe('sign-up by phone', () => {
     expect(useAuth.getState().isAuthenticated).toBe(true);
     expect(allStored()).not.toContain(password);
     expect(screen.getByText(/Tự động chuyển tiếp sau 5 giây/)).toBeTruthy();
+    expect(screen.getByText(person.name ?? '')).toBeTruthy();
+    expect(screen.getByText(/Tiếp theo: bổ sung họ tên/)).toBeTruthy();
+    expect(screen.getByText(person.referralCode)).toBeTruthy();
   });
 
   test('reports a registered phone at the field, links to the sign-in and spends no captcha', async () => {

@@ -76,6 +76,7 @@ export const account: Record<keyof typeof vi, string> = {
   'account.security.device': '{browser} on {system}',
   'account.security.device.unknown': 'Unknown device',
   'account.security.active': 'Active now',
+  'account.security.others': 'Other devices ({count})',
   'account.security.others.none': 'No other device is signed in.',
   'account.security.strange': 'Don’t recognise a device? Sign it out, then change your password.',
   'account.security.session.endNamed': 'Sign out {device}',

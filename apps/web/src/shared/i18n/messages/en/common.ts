@@ -2,6 +2,8 @@ import type { common as vi } from '#shared/i18n/messages/vi/common.ts';
 
 export const common: Record<keyof typeof vi, string> = {
   'common.appName': 'VID',
+  'common.product': 'VID · your association account',
+  'common.support': 'Help:',
   'common.associationName': 'Real Estate Association',
   'common.skipToContent': 'Skip to main content',
   'common.language': 'Language',

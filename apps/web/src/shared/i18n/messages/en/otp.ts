@@ -27,4 +27,5 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.waitFirst': 'You can ask for a new code in {time}.',
   'otp.signingIn': 'Your phone number is verified. Signing you in…',
   'otp.notReceived': 'Didn’t get the code?',
+  'otp.neverAsked': 'The association never asks for this code. Do not share it with anyone.',
 };

@@ -28,7 +28,6 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.member': 'Member',
   'shell.collapse': 'Collapse the menu',
   'shell.expand': 'Expand the menu',
-  'shell.support': 'Support:',
   'shell.outbox': 'See sent messages',
   'shell.signOutAll.title': 'Sign out everywhere?',
   'shell.signOutAll.text':

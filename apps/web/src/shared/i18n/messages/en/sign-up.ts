@@ -21,7 +21,12 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.referral.invalid': 'This referral code does not exist.',
   'signUp.password.submit': 'Create account',
   'signUp.success.title': 'Account created',
-  'signUp.success.lead': 'Your account is ready.',
+  'signUp.success.owner': 'The account of <owner>{owner}</owner> is ready.',
+  'signUp.success.nextProfile': 'Next: add your name, your role and your province or city.',
+  'signUp.success.nextApp': 'Next: go back to <app>{app}</app>.',
+  'signUp.success.invite': 'Your referral code',
+  'signUp.success.inviteHint':
+    'Send this code to people you want to invite. You can find it again on the Information page.',
   'signUp.success.countdown': 'Continuing in {seconds, plural, one {# second} other {# seconds}}',
   'signUp.success.continue': 'Continue now',
   'signUp.stepOf': 'Step {step} of {total}',

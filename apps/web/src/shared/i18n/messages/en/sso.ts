@@ -27,6 +27,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.tooManyParameters': 'The sign-in request has too many parameters.',
   'sso.errorCode': 'Error code: {code}',
   'sso.refused.title': 'We can’t continue',
+  'sso.refused.advice': 'Please go back to the app and try again.',
   'sso.continueAs': 'Continue as {name}',
   'sso.continueTo': 'Continue to {app}',
   'sso.continue': 'Continue',

@@ -72,6 +72,7 @@ export const account = {
   'account.security.device': '{browser} trên {system}',
   'account.security.device.unknown': 'Thiết bị không xác định',
   'account.security.active': 'Đang hoạt động',
+  'account.security.others': 'Thiết bị khác ({count})',
   'account.security.others.none': 'Không có thiết bị nào khác đang đăng nhập.',
   'account.security.strange': 'Thấy thiết bị lạ? Hãy đăng xuất thiết bị đó rồi đổi mật khẩu.',
   'account.security.session.endNamed': 'Đăng xuất {device}',

@@ -1,5 +1,7 @@
 export const common = {
   'common.appName': 'VID',
+  'common.product': 'VID · tài khoản của Hội',
+  'common.support': 'Hỗ trợ:',
   'common.associationName': 'Hội Bất động sản',
   'common.skipToContent': 'Đến nội dung chính',
   'common.language': 'Ngôn ngữ',

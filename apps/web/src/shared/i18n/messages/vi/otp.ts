@@ -25,4 +25,5 @@ export const otp = {
   'otp.waitFirst': 'Bạn có thể yêu cầu mã mới sau {time}.',
   'otp.signingIn': 'Số điện thoại đã được xác minh. Đang đăng nhập…',
   'otp.notReceived': 'Chưa nhận được mã?',
+  'otp.neverAsked': 'Hội không bao giờ hỏi mã này. Đừng chia sẻ mã với bất kỳ ai.',
 } as const;

@@ -26,7 +26,6 @@ export const shell = {
   'shell.member': 'Hội viên',
   'shell.collapse': 'Thu gọn menu',
   'shell.expand': 'Mở rộng menu',
-  'shell.support': 'Hỗ trợ:',
   'shell.outbox': 'Xem tin nhắn đã gửi',
   'shell.signOutAll.title': 'Đăng xuất khỏi mọi thiết bị?',
   'shell.signOutAll.text':

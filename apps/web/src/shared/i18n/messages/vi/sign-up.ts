@@ -20,7 +20,12 @@ export const signUp = {
   'signUp.referral.invalid': 'Mã giới thiệu không tồn tại.',
   'signUp.password.submit': 'Tạo tài khoản',
   'signUp.success.title': 'Tạo tài khoản thành công',
-  'signUp.success.lead': 'Tài khoản của bạn đã sẵn sàng.',
+  'signUp.success.owner': 'Tài khoản của <owner>{owner}</owner> đã sẵn sàng.',
+  'signUp.success.nextProfile': 'Tiếp theo: bổ sung họ tên, vai trò và tỉnh/thành phố.',
+  'signUp.success.nextApp': 'Tiếp theo: quay lại <app>{app}</app>.',
+  'signUp.success.invite': 'Mã giới thiệu của bạn',
+  'signUp.success.inviteHint':
+    'Gửi mã này cho người bạn muốn mời. Bạn có thể xem lại mã trong trang Thông tin.',
   'signUp.success.countdown': 'Tự động chuyển tiếp sau {seconds} giây',
   'signUp.success.continue': 'Tiếp tục ngay',
   'signUp.stepOf': 'Bước {step}/{total}',

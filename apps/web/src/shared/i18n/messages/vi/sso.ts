@@ -25,6 +25,7 @@ export const sso = {
   'sso.tooManyParameters': 'Yêu cầu đăng nhập có quá nhiều tham số.',
   'sso.errorCode': 'Mã lỗi: {code}',
   'sso.refused.title': 'Không thể tiếp tục',
+  'sso.refused.advice': 'Vui lòng quay lại ứng dụng và thử lại.',
   'sso.continueAs': 'Tiếp tục với tài khoản {name}',
   'sso.continueTo': 'Tiếp tục đến {app}',
   'sso.continue': 'Tiếp tục',
