@@ -185,6 +185,8 @@ export type OidcDeviceCodesRow = {
   userCode: string | null;
   consumedAt: Date | null;
   expiresAt: Date | null;
+  polledAt: Date | null;
+  pollSeconds: number;
 };
 
 export type OidcGrantsRow = {
@@ -209,6 +211,7 @@ export type OidcInteractionsRow = {
   userCode: string | null;
   consumedAt: Date | null;
   expiresAt: Date | null;
+  createdAt: Date;
 };
 
 export type OidcPushedRequestsRow = {
@@ -278,6 +281,7 @@ export type OtpSendsRow = {
   isMember: boolean;
   createdAt: Date;
   verifiedAt: Date | null;
+  network: string | null;
 };
 
 export type OtpTokensRow = {
@@ -346,6 +350,13 @@ export type SessionsRow = {
   amr: string[] | null;
 };
 
+export type SignInStepsRow = {
+  preSessionHash: Buffer;
+  accountId: string;
+  amr: string[];
+  expiresAt: Date;
+};
+
 export type SigningKeysRow = {
   id: string;
   alg: SigningKeyAlg;
@@ -388,4 +399,8 @@ export type SsoTransactionsRow = {
   redirectUri: string;
   createdAt: Date;
   expiresAt: Date;
+};
+
+export type StorageProbesRow = {
+  filler: string;
 };

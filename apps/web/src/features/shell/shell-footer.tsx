@@ -10,7 +10,7 @@ export function ShellFooter() {
   const [year] = useState(() => String(new Date().getFullYear()));
   const name = useAssociationName();
   return (
-    <footer className="border-t border-line text-sm text-muted">
+    <footer className="border-t border-line pb-[env(safe-area-inset-bottom)] text-sm text-muted">
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-4 md:px-6 xl:px-8">
         <p>{t('shell.footer', { year, name })}</p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">

@@ -8,7 +8,6 @@ import { useSso } from '#state/sso.ts';
 import { BrandRow } from './brand.tsx';
 import { ContactLinks } from './contact-links.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
-import { SlidePanel } from './slide-panel.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 
 const ContinueTo = lazy(async () => {
@@ -27,6 +26,12 @@ function LoadingApplication({ name }: { name: string }) {
   );
 }
 
+/** Pre-rendered, and hydrated after the form: it is decoration, and hidden on phones. */
+const SlidePanel = lazy(async () => ({ default: (await import('./slide-panel.tsx')).SlidePanel }));
+
+/** Reserves the space of `ContinueTo` while a sign-on request is validated, so that the form does not move. */
+const applicationPlace = <div aria-hidden className="application-place" />;
+
 /**
  * The frame of every signed-out screen. Below 768 px the form has no card. From 768 px it is a centred card, and from
  * 992 px the association's slides fill the other half.
@@ -37,7 +42,7 @@ export function AuthLayout() {
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <SkipLink target="#main" />
-      <div className="flex min-w-0 flex-col px-4 pt-3 pb-3 md:px-8 md:py-5">
+      <div className="flex min-w-0 flex-col safe-area px-4 pt-3 pb-3 md:px-8 md:py-5">
         <header className="flex flex-wrap items-center justify-between gap-3 md:mb-6">
           <BrandRow />
           <LanguageSwitch />
@@ -47,10 +52,12 @@ export function AuthLayout() {
           tabIndex={-1}
           className="mx-auto mt-8 w-full max-w-[26.25rem] md:my-auto md:rounded-card md:border md:border-line md:bg-card md:p-9 md:lift-card lg:border-transparent lg:bg-transparent lg:px-0 lg:no-lift"
         >
-          {application !== null && (
+          {application !== null ? (
             <Suspense fallback={<LoadingApplication name={application.name} />}>
               <ContinueTo />
             </Suspense>
+          ) : (
+            applicationPlace
           )}
           <Outlet />
         </main>
@@ -65,7 +72,9 @@ export function AuthLayout() {
           <ThemeSwitch />
         </footer>
       </div>
-      <SlidePanel />
+      <Suspense fallback={null}>
+        <SlidePanel />
+      </Suspense>
     </div>
   );
 }

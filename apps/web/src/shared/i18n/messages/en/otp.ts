@@ -24,6 +24,8 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.reason.answerLost': 'The connection was lost while checking the code. Please request a new code.',
   'otp.reason.verificationExpired': 'Your phone number must be verified again. Please request a new code.',
   'otp.reason.accountExists': 'Phone number has been registered. Please sign in.',
+  'otp.reason.codeNeeded': 'The password is correct. Administrators also need a one-time code to sign in.',
+  'otp.reason.passwordNeeded': 'The code is correct. Administrators also need the password to sign in.',
   'otp.waitFirst': 'You can ask for a new code in {time}.',
   'otp.signingIn': 'Your phone number is verified. Signing you in…',
   'otp.notReceived': 'Didn’t get the code?',

@@ -22,6 +22,8 @@ export const otp = {
   'otp.reason.answerLost': 'Mất kết nối khi đang kiểm tra mã. Vui lòng yêu cầu mã mới.',
   'otp.reason.verificationExpired': 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
   'otp.reason.accountExists': 'Số điện thoại đã được đăng ký. Vui lòng đăng nhập.',
+  'otp.reason.codeNeeded': 'Mật khẩu đúng. Tài khoản quản trị cần thêm mã OTP để đăng nhập.',
+  'otp.reason.passwordNeeded': 'Mã OTP đúng. Tài khoản quản trị cần thêm mật khẩu để đăng nhập.',
   'otp.waitFirst': 'Bạn có thể yêu cầu mã mới sau {time}.',
   'otp.signingIn': 'Số điện thoại đã được xác minh. Đang đăng nhập…',
   'otp.notReceived': 'Chưa nhận được mã?',
