@@ -39,6 +39,8 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   OTP_LOCKED: 'Too many incorrect codes. Please request a new code.',
   OTP_RATE: 'Too many codes were requested. Please try again in {wait}.',
   OTP_TOKEN_INVALID: 'Your phone number must be verified again. Please request a new code.',
+  OTP_REQUIRED:
+    'Too many incorrect passwords were entered for this number. Please sign in with a one-time code.',
   SMS_UNAVAILABLE: 'The message could not be sent. Please try again in a few minutes.',
   // Passwords
   AUTH_FAILED: 'The phone number or the password is incorrect.',
@@ -64,6 +66,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SSO_REQUEST_EXPIRED: 'The sign-in request has expired. Please go back to the app and try again.',
   SSO_REAUTHENTICATE: 'The app asks you to sign in again.',
   SSO_FORBIDDEN: 'You do not have permission to access this content',
+  CONSENT_REQUIRED: 'The app may receive your information only after you agree.',
   PASSWORD_CHANGE_REQUIRED: 'Please change your password before you continue.',
   DEVICE_CODE_INVALID: 'The device code is incorrect or has expired.',
   DEVICE_CODE_RATE: 'Too many incorrect device codes. Please try again in {wait}.',

@@ -13,7 +13,7 @@ export const privacyText: LegalTexts = {
           'Số điện thoại; họ tên, email, vai trò và tỉnh/thành phố nếu bạn cung cấp; với doanh nghiệp là tên doanh nghiệp, tên viết tắt, mã số thuế và người đại diện.',
           'Mật khẩu chỉ được lưu dưới dạng băm, không ai đọc lại được. Mã OTP cũng chỉ được lưu dưới dạng băm và hết hiệu lực sau vài phút.',
           'Các phiên đăng nhập: thiết bị, địa chỉ IP, thời điểm đăng nhập và lần hoạt động gần nhất. Nhật ký các sự kiện quan trọng như đăng nhập, đổi mật khẩu và khóa tài khoản.',
-          'Phiên bản điều khoản bạn đã đồng ý và thời điểm đồng ý.',
+          'Phiên bản điều khoản bạn đã đồng ý và thời điểm đồng ý; những ứng dụng của bên thứ ba mà bạn cho phép nhận thông tin.',
         ],
       },
       {
@@ -25,7 +25,7 @@ export const privacyText: LegalTexts = {
       {
         title: '3. Ai nhận được thông tin',
         paragraphs: [
-          'Ứng dụng mà bạn đăng nhập nhận thông tin cần thiết cho lần đăng nhập đó. Nhà cung cấp tin nhắn nhận số điện thoại và nội dung tin nhắn chứa mã OTP. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
+          'Ứng dụng mà bạn đăng nhập nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Bảo mật. Nhà cung cấp tin nhắn nhận số điện thoại và nội dung tin nhắn chứa mã OTP. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
         ],
       },
       {
@@ -54,7 +54,7 @@ export const privacyText: LegalTexts = {
           'Your phone number; your name, email, role and province or city if you give them; for an enterprise, its name, short name, tax code and representative.',
           'Your password is kept only as a hash that nobody can read back. One-time codes are also kept only as hashes and expire within minutes.',
           'Your sessions: device, IP address, when you signed in and when you were last active. A log of important events such as sign-ins, password changes and account locks.',
-          'Which version of the terms you agreed to, and when.',
+          'Which version of the terms you agreed to, and when; the third-party apps that you allow to receive your information.',
         ],
       },
       {
@@ -66,7 +66,7 @@ export const privacyText: LegalTexts = {
       {
         title: '3. Who receives it',
         paragraphs: [
-          'An app that you sign in to receives what that sign-in needs. The text-message provider receives your phone number and the message with the code. Security-code pictures and fonts come from this server, not from third parties.',
+          'An app that you sign in to receives what that sign-in needs. A third-party app receives it only after you have seen the list and agreed, and you can withdraw your consent on the Security page. The text-message provider receives your phone number and the message with the code. Security-code pictures and fonts come from this server, not from third parties.',
         ],
       },
       {

@@ -23,7 +23,7 @@ test('names VID beside the association, and starts with a link to the content', 
 
 test('shows the name of the application while its mark loads', () => {
   useSso.setState({
-    application: { name: 'Sàn Hội', logo: null, isFirstParty: true, asksToContinue: false },
+    application: { name: 'Sàn Hội', scopes: [], logo: null, isFirstParty: true, asksToContinue: false },
   });
   render(
     <MemoryRouter>

@@ -2,7 +2,7 @@ import type { otp as vi } from '#shared/i18n/messages/vi/otp.ts';
 
 export const otp: Record<keyof typeof vi, string> = {
   'otp.title': 'Enter the code',
-  'otp.sentTo': 'We sent a 6-digit code to <phone>{phone}</phone>.',
+  'otp.sentTo': 'We sent a {digits}-digit code to <phone>{phone}</phone>.',
   'otp.label': 'One-time code',
   'otp.submit': 'Confirm',
   'otp.resendIn': 'You can ask for a new code in {time}',
@@ -12,7 +12,7 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.resent': 'We sent a new code. Please check your messages.',
   'otp.mayResend': 'You can ask for a new code.',
   'otp.changePhone': 'Change phone number',
-  'otp.incomplete': 'Please enter all 6 digits.',
+  'otp.incomplete': 'Please enter all {digits} digits.',
   'otp.wrong': 'The code is incorrect. Please try again.',
   'otp.expired': 'The code has expired. Please request a new code.',
   'otp.expiresIn': 'The code is valid for {time}',
@@ -21,7 +21,6 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.reason.startFirst': 'Please start with this step.',
   'otp.reason.codeExpired': 'The code has expired. Please request a new code.',
   'otp.reason.codeLocked': 'Too many incorrect codes. Please request a new code.',
-  'otp.reason.answerLost': 'The connection was lost while checking the code. Please request a new code.',
   'otp.reason.verificationExpired': 'Your phone number must be verified again. Please request a new code.',
   'otp.reason.accountExists': 'Phone number has been registered. Please sign in.',
   'otp.reason.codeNeeded': 'The password is correct. Administrators also need a one-time code to sign in.',

@@ -38,6 +38,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.consent.never': 'The app never receives your password.',
   'sso.consent.agree': 'Agree and continue',
   'sso.consent.refuse': 'Deny',
+  'sso.consent.refused': 'You chose not to share your information with this app.',
   'sso.scope.openid': 'Your account ID',
   'sso.scope.profile': 'Your name and picture',
   'sso.scope.email': 'Your email address',

@@ -36,6 +36,7 @@ export const sso = {
   'sso.consent.never': 'Ứng dụng không nhận được mật khẩu của bạn.',
   'sso.consent.agree': 'Đồng ý và tiếp tục',
   'sso.consent.refuse': 'Từ chối',
+  'sso.consent.refused': 'Bạn đã từ chối chia sẻ thông tin với ứng dụng này.',
   'sso.scope.openid': 'Mã định danh tài khoản',
   'sso.scope.profile': 'Họ tên và ảnh đại diện',
   'sso.scope.email': 'Địa chỉ email',
