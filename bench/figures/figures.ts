@@ -4,6 +4,7 @@ import { coldStart } from './cold-start.ts';
 import { emptyTables } from './empty-tables.ts';
 import type { FigureRun } from './figure-run.ts';
 import { flood } from './flood.ts';
+import { growth } from './growth.ts';
 import { hostile } from './hostile.ts';
 import { memory } from './memory.ts';
 import { otpSignIn } from './otp-sign-in.ts';
@@ -21,6 +22,7 @@ export const figures: readonly FigureRun[] = [
   signIn,
   flood,
   hostile,
+  growth,
   otpSignIn,
   captcha,
   sso,
