@@ -7,6 +7,7 @@ import { createAccountService } from './admin/accounts/account-lock.service.ts';
 import type { Config } from './config/config.ts';
 import type { ConnectionTarget } from './database/connection.ts';
 import { openPools } from './database/pools.ts';
+import { ReadOnlyServer } from './database/read-only-server.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
@@ -18,7 +19,8 @@ import { createAppParamsService } from './operations/app-params/app-params.servi
 import { createStorageWatch } from './operations/health/storage-watch.ts';
 import { runPurges, tablePurges } from './operations/purge/purge.ts';
 import { createAudit } from './platform/audit/audit.ts';
-import { createJobs } from './platform/jobs/jobs.ts';
+import { createJobs, type JobTiming } from './platform/jobs/jobs.ts';
+import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
 import { createCounters } from './platform/limits/counters.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { chooseSmsGateway } from './platform/sms/sms-gateway.ts';
@@ -79,6 +81,7 @@ export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
   readonly smsGateway?: SmsGateway;
+  readonly jobTiming?: Partial<JobTiming>;
 };
 
 /** Constructs every service. No other file does. */
@@ -89,9 +92,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const metrics = createMetrics();
   const { sql, lookups, availability, close } = openPools(input.target, {
     max: config.databasePool,
-    onChange(isUp) {
+    onChange(isUp, reason) {
       if (isUp) log.info('database reachable again');
-      else log.error('database unreachable, rejecting requests with 503');
+      else if (reason instanceof ReadOnlyServer) log.error(`${reason.message} Rejecting requests with 503.`);
+      else log.error({ err: reason }, 'database unreachable, rejecting requests with 503');
     },
   });
   const cookies = createCookies(config.isSecure);
@@ -183,6 +187,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
+    { name: 'dead jobs', deleteExpired: (limit: number) => deleteDeadJobs(sql, limit) },
   ];
 
   // Single sign-on.
@@ -234,12 +239,16 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     refuse,
   });
   const interactions = createInteractionService(signOn);
-  const devices = createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters });
+  const devices = createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters, config });
   const backchannelLogout = createBackchannelLogout({ sql, signingKeys, issuer, log });
 
   const jobs = createJobs({
     target: input.target,
+    sql,
+    availability,
     log,
+    metrics,
+    timing: overrides.jobTiming,
     tasks: {
       deliverSms: sms.deliverPending,
       sendLogout: (id, isLastTry) => backchannelLogout.send(id, isLastTry),

@@ -10,7 +10,7 @@ export type TestServer = {
   /** All log lines so far, as JSON. Tests search them for secrets. */
   readonly logLines: readonly string[];
   /** Starts a second server on the same database, as a second process would. */
-  twin(): Promise<TestServer>;
+  twin(overrides?: Overrides): Promise<TestServer>;
   close(): Promise<void>;
 };
 
@@ -58,8 +58,8 @@ async function boot(
     app,
     deps,
     logLines,
-    async twin() {
-      const other = await boot(target, options);
+    async twin(overrides) {
+      const other = await boot(target, overrides ? { ...options, overrides } : options);
       twins.push(other);
       return other;
     },

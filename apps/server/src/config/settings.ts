@@ -66,14 +66,14 @@ export const settings = {
       'VID_DATABASE_URL',
       postgresUrl,
       undefined,
-      'postgres://… URL of an external PostgreSQL 15 or newer, instead of the embedded one.',
+      'postgres://… URL of an external PostgreSQL 15 or newer, instead of the embedded one. Several hosts are separated by commas; VID uses the one that accepts writes. TLS: sslmode, sslrootcert, sslcert, sslkey.',
     ),
   ),
   databasePool: define(
     'VID_DATABASE_POOL',
     integer(1, 200),
     '10',
-    'Connections per process, in addition to three for session look-ups and the availability watch.',
+    'Connections per process, in addition to nine for session look-ups, the availability watch and jobs.',
   ),
   workers: define('VID_WORKERS', integer(1, 64), '1', 'Number of processes that share the port.'),
   masterKey: secret(
@@ -279,6 +279,12 @@ export const settings = {
     integer(1, 1_000_000),
     '600',
     'Sign-on and device requests per network address in ten minutes that wait for a user.',
+  ),
+  deviceCodeAccountHour: define(
+    'VID_LIMIT_DEVICE_CODE_ACCOUNT_HOUR',
+    integer(1, 1_000_000),
+    '30',
+    'Wrong device codes per account and hour.',
   ),
   strictPrivacy: define(
     'VID_STRICT_PRIVACY',

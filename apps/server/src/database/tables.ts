@@ -183,6 +183,8 @@ export type OidcDeviceCodesRow = {
   userCode: string | null;
   consumedAt: Date | null;
   expiresAt: Date | null;
+  polledAt: Date | null;
+  pollSeconds: number;
 };
 
 export type OidcGrantsRow = {
@@ -207,6 +209,7 @@ export type OidcInteractionsRow = {
   userCode: string | null;
   consumedAt: Date | null;
   expiresAt: Date | null;
+  createdAt: Date;
 };
 
 export type OidcPushedRequestsRow = {

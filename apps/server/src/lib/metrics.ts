@@ -51,6 +51,10 @@ export function createMetrics() {
     captcha: counter('vid_captcha_total', 'Captchas by kind and outcome.', ['kind', 'event']),
     /** `method`: password, otp, sign-up. `event`: ok, half (needs another factor), failed, throttled. */
     signIn: counter('vid_sign_in_total', 'Sign-ins by method and outcome.', ['method', 'event']),
+    jobFailures: counter('vid_job_failures_total', 'Failed runs of background jobs, retries included.', [
+      'task',
+    ]),
+    jobRunnerRestarts: counter('vid_job_runner_restarts_total', 'Restarts of the job runner.', []),
     cspReports: counter('vid_csp_reports_total', 'Content policy violations reported by browsers.', [
       'directive',
     ]),

@@ -66,6 +66,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SSO_FORBIDDEN: 'You do not have permission to access this content',
   PASSWORD_CHANGE_REQUIRED: 'Please change your password before you continue.',
   DEVICE_CODE_INVALID: 'The device code is wrong or has expired.',
+  DEVICE_CODE_RATE: 'Too many wrong device codes. Please try again in {wait}.',
 };
 
 /** English text of each field reason. */

@@ -65,6 +65,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   SSO_FORBIDDEN: 'Bạn không có quyền truy cập nội dung này.',
   PASSWORD_CHANGE_REQUIRED: 'Vui lòng đổi mật khẩu trước khi tiếp tục.',
   DEVICE_CODE_INVALID: 'Mã thiết bị không đúng hoặc đã hết hạn.',
+  DEVICE_CODE_RATE: 'Bạn đã nhập sai mã thiết bị quá nhiều lần. Vui lòng thử lại sau {wait}.',
 };
 
 /** Vietnamese text of each field reason. */

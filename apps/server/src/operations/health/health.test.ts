@@ -16,7 +16,10 @@ describe('health probes', () => {
     const ready = await browser.get('/vid/health/ready');
     expect([ready.status, ready.raw.json()]).toEqual([
       200,
-      { status: 'ready', checks: { database: 'up', migrations: 'applied', storage: 'writable' } },
+      {
+        status: 'ready',
+        checks: { database: 'up', migrations: 'applied', jobs: 'running', storage: 'writable' },
+      },
     ]);
   });
 
