@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createAccountRepo } from './account/account.repo.ts';
 import { createPasswordHasher } from './account/credentials/password-hasher.ts';
 import { createPasswordThrottle } from './account/credentials/password-throttle.ts';
+import { createDeviceCookie } from './account/known-devices/device-cookie.ts';
 import { createReferralService } from './account/referral/referral.service.ts';
 import { createAccountService } from './admin/accounts/account-lock.service.ts';
 import type { Config } from './config/config.ts';
@@ -51,6 +52,8 @@ import { createCodeRequestRepo } from './sso/community/code-request.repo.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
 import { createSsoRedirectService } from './sso/community/sso-redirect.service.ts';
+import { createConsentRepo } from './sso/consent/consent.repo.ts';
+import { createConsentService } from './sso/consent/consent.service.ts';
 import { createDeviceRepo } from './sso/oidc/device/device.repo.ts';
 import { createDeviceService } from './sso/oidc/device/device.service.ts';
 import { createInteractionService } from './sso/oidc/interactions/interactions.service.ts';
@@ -99,6 +102,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     },
   });
   const cookies = createCookies(config.isSecure);
+  const deviceCookie = createDeviceCookie({ cookies, keys });
   const preSessions = createPreSessions(cookies, keys, nowMs);
   const storage = createStorageWatch({ sql, config, log });
   const audit = createAudit();
@@ -145,12 +149,21 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     config,
     keys,
     cookies,
+    deviceCookie,
     preSessions,
     managedApplications,
     copyTransactions,
   });
   const transactions = createSsoRedirectRepo(sql);
-  const sessions = createSessionService({ sql, repo: sessionRepo, keys, cookies, preSessions, audit });
+  const sessions = createSessionService({
+    sql,
+    repo: sessionRepo,
+    keys,
+    cookies,
+    deviceCookie,
+    preSessions,
+    audit,
+  });
 
   const hasher = createPasswordHasher({
     memoryKib: config.passwordMemoryKib,
@@ -191,9 +204,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   ];
 
   // Single sign-on.
+  const applicationRepo = createApplicationRepo(sql);
   const applications = createApplicationService({
     sql,
-    repo: createApplicationRepo(sql),
+    repo: applicationRepo,
     keys,
     allowsLoopback: !config.isProduction,
   });
@@ -202,6 +216,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const refusalLog = createRefusalLog(sql, counters);
   const requestLimit = createRequestLimit(counters, config);
   const grants = createGrantRepo(sql, lookups);
+  const consentRepo = createConsentRepo(sql, lookups);
+  const consents = createConsentService({ repo: consentRepo, applications: applicationRepo });
   const oidcAccounts = createAccountStore(lookups);
   const oidcAdapter = createAdapterFactory({
     sql,
@@ -220,6 +236,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
         adapter: oidcAdapter,
         accounts: oidcAccounts,
         grants,
+        consents,
         jwks,
         keys,
         sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
@@ -231,11 +248,12 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   );
   const { refuse } = refusalLog;
   const ssoRedirects = createSsoRedirectService({ applications, transactions, requestLimit, refuse });
-  const signOn = { getProvider: oidcProvider.get, applications, grants };
+  const signOn = { getProvider: oidcProvider.get, applications, grants, consents };
   const authCodes = createAuthCodeService({
     getProvider: oidcProvider.get,
     requests: createCodeRequestRepo(lookups),
     grants,
+    consents,
     refuse,
   });
   const interactions = createInteractionService(signOn);
@@ -273,6 +291,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     availability,
     storage,
     cookies,
+    deviceCookie,
     preSessions,
     audit,
     accounts,
@@ -292,6 +311,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     refusalLog,
     oidcProvider,
     ssoRedirects,
+    consents,
     authCodes,
     interactions,
     devices,

@@ -274,17 +274,17 @@ export const settings = {
     '730',
     'Days after which events of the audit log are deleted.',
   ),
-  ssoAddressTenMinutes: define(
-    'VID_LIMIT_SSO_ADDRESS_10MIN',
-    integer(1, 1_000_000),
-    '600',
-    'Sign-on and device requests per network address in ten minutes that wait for a user.',
-  ),
   deviceCodeAccountHour: define(
     'VID_LIMIT_DEVICE_CODE_ACCOUNT_HOUR',
     integer(1, 1_000_000),
     '30',
     'Wrong device codes per account and hour.',
+  ),
+  ssoAddressTenMinutes: define(
+    'VID_LIMIT_SSO_ADDRESS_10MIN',
+    integer(1, 1_000_000),
+    '600',
+    'Sign-on and device requests per network address in ten minutes that wait for a user.',
   ),
   strictPrivacy: define(
     'VID_STRICT_PRIVACY',

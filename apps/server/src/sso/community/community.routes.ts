@@ -17,4 +17,7 @@ export function registerCommunityRoutes(route: Route, { ssoRedirects, authCodes,
   route('POST /vid/api/auth/code/request', ({ body, session, request }) =>
     authCodes.request({ ...body, session, preSessionHash: preSessions.find(request)?.hash }),
   );
+  route('POST /vid/api/auth/code/consent', ({ body, session, request, caller }) =>
+    authCodes.agree({ ...body, session, caller, preSessionHash: preSessions.find(request)?.hash }),
+  );
 }

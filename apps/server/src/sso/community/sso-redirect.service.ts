@@ -1,5 +1,6 @@
 import type { ApplicationService } from '#sso/applications/application.service.ts';
 import { AppError } from '#lib/app-error.ts';
+import { communityScope } from './auth-code.service.ts';
 import type { RefuseWithRef } from '#sso/refusal-log.ts';
 import type { RequestLimit } from '#sso/request-limit.ts';
 import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
@@ -54,6 +55,7 @@ export function createSsoRedirectService({ applications, transactions, requestLi
         redirectUrls: [...redirectUrls],
         isFirstParty: application.isFirstParty,
         asksToContinue: client.asksToContinue || !application.isFirstParty,
+        scopes: application.isFirstParty ? [] : communityScope.split(' '),
       };
     },
   };
