@@ -30,6 +30,7 @@ import { registerPasswordSignInRoutes } from './sign-in/password-sign-in/passwor
 import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
 import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
+import { registerConsentRoutes } from './sso/consent/consent.routes.ts';
 import { registerDeviceRoutes } from './sso/oidc/device/device.routes.ts';
 import { registerInteractionRoutes } from './sso/oidc/interactions/interactions.routes.ts';
 import { registerLogoutRoutes } from './sso/oidc/logout/logout.routes.ts';
@@ -116,6 +117,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);
   registerCommunityRoutes(route, deps);
+  registerConsentRoutes(route, deps.consents);
   registerInteractionRoutes(route, deps);
   registerDeviceRoutes(route, deps.devices);
   registerLogoutRoutes(route, deps);

@@ -43,6 +43,13 @@ export type AppParamsRow = {
   updatedAt: Date;
 };
 
+export type ApplicationConsentsRow = {
+  accountId: string;
+  applicationId: string;
+  scopes: string[];
+  agreedAt: Date;
+};
+
 export type ApplicationsRow = {
   id: string;
   code: string;

@@ -65,6 +65,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SSO_REQUEST_EXPIRED: 'The sign-in request has expired. Please go back to the application and try again.',
   SSO_REAUTHENTICATE: 'The application asks you to sign in again.',
   SSO_FORBIDDEN: 'You do not have permission to access this content',
+  CONSENT_REQUIRED: 'The application may receive your information only after you agree.',
   PASSWORD_CHANGE_REQUIRED: 'Please change your password before you continue.',
   DEVICE_CODE_INVALID: 'The device code is wrong or has expired.',
   DEVICE_CODE_RATE: 'Too many wrong device codes. Please try again in {wait}.',

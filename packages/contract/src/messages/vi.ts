@@ -64,6 +64,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   SSO_REQUEST_EXPIRED: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
   SSO_REAUTHENTICATE: 'Ứng dụng yêu cầu bạn đăng nhập lại.',
   SSO_FORBIDDEN: 'Bạn không có quyền truy cập nội dung này.',
+  CONSENT_REQUIRED: 'Ứng dụng chỉ được nhận thông tin của bạn sau khi bạn đồng ý.',
   PASSWORD_CHANGE_REQUIRED: 'Vui lòng đổi mật khẩu trước khi tiếp tục.',
   DEVICE_CODE_INVALID: 'Mã thiết bị không đúng hoặc đã hết hạn.',
   DEVICE_CODE_RATE: 'Bạn đã nhập sai mã thiết bị quá nhiều lần. Vui lòng thử lại sau {wait}.',

@@ -61,6 +61,9 @@ export type OtpRequest = Visitor & {
 };
 export type OtpAnswer = Visitor & { readonly otpRequestId: string; readonly otpValue: string };
 
+/** Tries of unknown codes from one network address. Each may add a row. */
+const missesPerAddressHour = 600;
+
 /** One-time codes. They are requested with a captcha, sent within limits and exchanged once for a token. */
 export function createOtpService(deps: Deps) {
   const { config, repo, counters, keys, metrics } = deps;
@@ -109,7 +112,8 @@ export function createOtpService(deps: Deps) {
   /** An unknown code gets the same response as a wrong one, including the attempts left (O7). */
   const answerUnknown = async (input: OtpAnswer): Promise<AppError> => {
     const name = keys.pepper('counter', `${input.preSessionHash.toString('hex')}:${input.otpRequestId}`);
-    const [hit] = await counters.hit([
+    const [network, hit] = await counters.hitInOrder([
+      { key: `otp-miss-addr:${input.caller.addressKey}`, windowSeconds: 3_600, limit: missesPerAddressHour },
       {
         key: `otp-miss:${name.toString('base64url')}`,
         windowSeconds: otpLimits.lifeSeconds,
@@ -117,7 +121,9 @@ export function createOtpService(deps: Deps) {
       },
     ]);
     metrics.otp.inc({ purpose: 'unknown', event: 'refused' });
-    return hit?.isOver ? new AppError('OTP_LOCKED') : wrongCode(otpLimits.maxAttempts - (hit?.points ?? 1));
+    return network?.isOver || hit?.isOver
+      ? new AppError('OTP_LOCKED')
+      : wrongCode(otpLimits.maxAttempts - (hit?.points ?? 1));
   };
 
   /** The token of a repeatable exchange follows from its inputs, so that a repeat gets the same one. */

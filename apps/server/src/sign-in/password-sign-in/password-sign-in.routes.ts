@@ -1,3 +1,4 @@
+import { clientSignal } from '#http/client-signal.ts';
 import { readFlowToken, type Cookies } from '#http/cookies.ts';
 import type { Route } from '#http/routes.ts';
 import type { CompleteService } from '#sign-in/complete/complete.service.ts';
@@ -24,7 +25,7 @@ export function registerPasswordSignInRoutes(
       remember: body.remember ?? true,
       caller,
       browser: sessions.browserOf(request, preSession),
-      signal: request.signal,
+      signal: clientSignal(reply),
     });
     return completion.deliver(completed, reply);
   });
