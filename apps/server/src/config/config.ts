@@ -13,6 +13,8 @@ type OptionalName =
   | 'databaseUrl'
   | 'masterKey'
   | 'cmsLoginUrl'
+  | 'supportPhone'
+  | 'supportEmail'
   | 'docs'
   | 'metricsToken'
   | 'smsUrl'
@@ -22,9 +24,10 @@ type OptionalName =
 /** The validated, frozen settings of this process. */
 export type Config = Readonly<
   Omit<Values, OptionalName> & {
-    [K in Exclude<OptionalName, 'publicUrl' | 'dataDir' | 'docs'>]: Values[K] | undefined;
+    [K in Exclude<OptionalName, 'publicUrl' | 'dataDir' | 'supportEmail' | 'docs'>]: Values[K] | undefined;
   } & {
     publicUrl: URL;
+    supportEmail: string;
     dataDir: string;
     docs: Values['docs'];
     isProduction: boolean;
@@ -83,6 +86,8 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     databaseUrl: read.databaseUrl,
     masterKey: read.masterKey,
     cmsLoginUrl: read.cmsLoginUrl,
+    supportPhone: read.supportPhone,
+    supportEmail: read.supportEmail ?? `support@${publicUrl.hostname}`,
     metricsToken: read.metricsToken,
     smsUrl: read.smsUrl,
     smsSecret: read.smsSecret,

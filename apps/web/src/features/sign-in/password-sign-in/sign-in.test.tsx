@@ -52,13 +52,13 @@ describe('sign-in by password', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
     await submit(user);
     await arrive('/signin/otp');
-    expect(await screen.findByText(/Tài khoản quản trị cần thêm mã xác thực/)).toBeTruthy();
+    expect(await screen.findByText(/Tài khoản quản trị cần thêm mã OTP/)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, loginAttempt: 0 });
     expect(allStored()).not.toContain(password);
     await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
-    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
-    await user.click(await screen.findByLabelText('Mã xác thực'));
+    await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
+    await user.click(await screen.findByLabelText('Mã OTP'));
     await user.paste('123456');
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
     expect(bodiesOf(otpLogin)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie', remember: false }]);

@@ -2,7 +2,9 @@ import type { common as vi } from '#shared/i18n/messages/vi/common.ts';
 
 export const common: Record<keyof typeof vi, string> = {
   'common.appName': 'VID',
-  'common.associationName': 'Vietnam Association of Realtors',
+  'common.product': 'VID · your association account',
+  'common.support': 'Help:',
+  'common.associationName': 'Real Estate Association',
   'common.skipToContent': 'Skip to main content',
   'common.language': 'Language',
   'common.theme': 'Appearance',
@@ -56,7 +58,7 @@ export const common: Record<keyof typeof vi, string> = {
   'common.email': 'Email',
   'common.select': 'Choose',
   'common.confirmType': 'To confirm, type <value>{value}</value>',
-  'common.confirmType.mismatch': 'What you typed does not match.',
-  'common.scrollTable': 'The table scrolls sideways',
+  'common.confirmType.mismatch': 'The text you typed does not match.',
+  'common.scrollTable': 'This table scrolls sideways',
   'common.qualityCheck': 'Checking…',
 };

@@ -1,6 +1,8 @@
 export const common = {
   'common.appName': 'VID',
-  'common.associationName': 'Hội Môi giới Bất động sản Việt Nam',
+  'common.product': 'VID · tài khoản của Hội',
+  'common.support': 'Hỗ trợ:',
+  'common.associationName': 'Hội Bất động sản',
   'common.skipToContent': 'Đến nội dung chính',
   'common.language': 'Ngôn ngữ',
   'common.theme': 'Giao diện',
@@ -32,7 +34,7 @@ export const common = {
   'common.success': 'Thành công',
   'common.error': 'Lỗi',
   'common.notifications': 'Thông báo',
-  'common.dismiss': 'Bỏ thông báo',
+  'common.dismiss': 'Đóng thông báo',
   'common.updatePassSuccess': 'Đã đổi mật khẩu.',
   'common.updateSuccess': 'Đã lưu thay đổi.',
   'common.returnHome': 'Về trang chủ',
