@@ -6,6 +6,7 @@ import { createReferralService } from './account/referral/referral.service.ts';
 import { createAccountService } from './admin/accounts/account-lock.service.ts';
 import type { Config } from './config/config.ts';
 import type { ConnectionTarget } from './database/connection.ts';
+import { logDatabaseChange } from './database/log-database-change.ts';
 import { openPools } from './database/pools.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
@@ -86,10 +87,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const metrics = createMetrics();
   const { sql, lookups, availability, close } = openPools(input.target, {
     max: config.databasePool,
-    onChange(isUp) {
-      if (isUp) log.info('database reachable again');
-      else log.error('database unreachable, rejecting requests with 503');
-    },
+    onChange: (change) => logDatabaseChange(log, change),
   });
   const cookies = createCookies(config.isSecure);
   const preSessions = createPreSessions(cookies, keys, nowMs);

@@ -1,90 +1,104 @@
 import { AppError } from '#lib/app-error.ts';
-import type { Sql } from './connection.ts';
+import type { Health } from './probe.ts';
 
-/** Whether the database answers and has the schema of this release. */
+/** Whether a piece of work writes. Reads continue while commits wait for a standby. */
+export type Access = 'read' | 'write';
+
+export type State = {
+  readonly isUp: boolean;
+  readonly isMigrated: boolean;
+  /** Commits wait for a synchronous standby that does not respond. */
+  readonly areWritesStalled: boolean;
+};
+
+/** Whether the database answers, accepts writes and has the schema of this release. */
 export type Availability = {
-  isUp(): boolean;
-  /** For the readiness check. */
-  state(): { readonly isUp: boolean; readonly isMigrated: boolean };
+  /** For the readiness check and metrics. */
+  state(): State;
   /** Rejects requests until `migrated()`, because this release must not write into another release's schema. */
   awaitMigrations(): void;
   migrated(): void;
-  /** Settles like `work`. Rejects with UNAVAILABLE as soon as the database is found to be down. */
-  guard<T>(work: () => Promise<T>): Promise<T>;
+  /** Settles like `work`. Rejects with UNAVAILABLE as soon as the database is found to be down or stalled. */
+  guard<T>(work: () => Promise<T>, access?: Access): Promise<T>;
   stop(): Promise<void>;
 };
 
+export type Change = { readonly isUp: boolean } | { readonly areWritesStalled: boolean };
+
+type Watch = {
+  /** Asks the database for its health. */
+  readonly probe: () => Promise<Health>;
+  /** Gives up all connections of the pools, which may be half open. The next queries dial. */
+  readonly disconnect: () => void;
+  readonly onChange: (change: Change) => void;
+};
+
 const probeIntervalMs = 500;
-const probeTimeoutMs = 1_000;
 
 /**
- * Probes the database twice a second. `sql` must be a connection for the probe alone. In the main pool the probe would
- * wait behind requests, and a busy database would look like one that is down. While the database is down, requests are
- * rejected immediately and waiting ones are released, so a frozen database delays a response by one probe at most.
+ * Probes the database twice a second. While it is down, requests are rejected immediately and waiting ones are released,
+ * so a frozen database delays a response by one probe at most. The same holds for writes while commits are stalled:
+ * each one would keep a connection, and its backend would stay on the server after the client has gone.
  */
-
-export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Availability {
+export function watchDatabase({ probe, disconnect, onChange }: Watch): Availability {
   let isUp = true;
   let isMigrated = true;
+  let areWritesStalled = false;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  const waiting = new Set<() => void>();
+  const waiting = new Map<() => void, Access>();
 
-  const settle = (next: boolean): void => {
-    if (next === isUp) return;
-    isUp = next;
-    onChange(next);
-    if (!next) for (const release of waiting) release();
+  const releaseAll = (access?: Access): void => {
+    for (const [release, waitsFor] of waiting) if (access === undefined || access === waitsFor) release();
   };
 
-  const probe = async (): Promise<void> => {
-    let timeout: NodeJS.Timeout | undefined;
-    const query = sql`select 1`;
-    try {
-      await Promise.race([
-        query,
-        new Promise((_, reject) => {
-          // If this process was too busy to read, the reply is already in the socket. Let it be read first.
-          timeout = setTimeout(
-            () => setImmediate(reject, new Error('the database probe timed out')),
-            probeTimeoutMs,
-          );
-        }),
-      ]);
-      settle(true);
-    } catch {
-      // The query may still fail after the timeout; that must not be an unhandled rejection.
-      query.catch(() => undefined);
-      settle(false);
-    } finally {
-      clearTimeout(timeout);
-    }
+  const setUp = (next: boolean): void => {
+    if (next === isUp) return;
+    isUp = next;
+    onChange({ isUp });
+    if (isUp) return;
+    releaseAll();
+    disconnect();
+  };
+
+  const setStalled = (next: boolean): void => {
+    if (next === areWritesStalled) return;
+    areWritesStalled = next;
+    onChange({ areWritesStalled });
+    if (areWritesStalled) releaseAll('write');
+  };
+
+  const check = async (): Promise<void> => {
+    const health = await probe();
+    if (health === 'unknown') return;
+    setUp(health !== 'down');
+    setStalled(health === 'writes-stalled');
   };
 
   const schedule = (): void => {
     if (isStopped) return;
     timer = setTimeout(() => {
-      running = probe().finally(schedule);
+      running = check().finally(schedule);
     }, probeIntervalMs);
     timer.unref();
   };
   schedule();
 
   return {
-    isUp: () => isUp,
-    state: () => ({ isUp, isMigrated }),
+    state: () => ({ isUp, isMigrated, areWritesStalled }),
     awaitMigrations() {
       isMigrated = false;
     },
     migrated() {
       isMigrated = true;
     },
-    guard(work) {
-      if (!isUp || !isMigrated) return Promise.reject(unavailable());
+    guard(work, access = 'write') {
+      if (!isUp || !isMigrated) return Promise.reject(unavailable('database unavailable'));
+      if (areWritesStalled && access === 'write') return Promise.reject(unavailable('commits are stalled'));
       return new Promise((resolve, reject) => {
-        const release = (): void => reject(unavailable());
-        waiting.add(release);
+        const release = (): void => reject(unavailable('the database became unavailable'));
+        waiting.set(release, access);
         const pass = async (): Promise<void> => {
           try {
             resolve(await work());
@@ -105,6 +119,6 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
   };
 }
 
-function unavailable(): AppError {
-  return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, internal: 'database unavailable' });
+function unavailable(internal: string): AppError {
+  return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, internal });
 }

@@ -13,12 +13,13 @@ export function registerHealthRoutes(app: FastifyInstance, { availability }: Dep
   app.get('/vid/health/live', { config: probe }, () => ({ status: 'live' }));
 
   app.get('/vid/health/ready', { config: probe }, async (_request, reply) => {
-    const { isUp, isMigrated } = availability.state();
-    const isReady = isUp && isMigrated;
+    const { isUp, isMigrated, areWritesStalled } = availability.state();
+    const isReady = isUp && isMigrated && !areWritesStalled;
     return reply.status(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'unavailable',
       checks: {
         database: isUp ? 'up' : 'down',
+        writes: areWritesStalled ? 'stalled' : 'working',
         migrations: isMigrated ? 'applied' : 'pending',
       },
     });

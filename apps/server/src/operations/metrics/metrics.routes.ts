@@ -9,7 +9,7 @@ import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 type Deps = {
   readonly config: Config;
   readonly metrics: Metrics;
-  readonly availability: Pick<Availability, 'isUp'>;
+  readonly availability: Pick<Availability, 'state'>;
   readonly hasher: Pick<PasswordHasher, 'state'>;
   /** The metrics of all workers, where there are several. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
@@ -26,7 +26,15 @@ export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function addGauges({ metrics, availability, hasher }: Deps): void {
-  metrics.gauge('vid_database_up', '1 while the database answers.', 'min', () => Number(availability.isUp()));
+  metrics.gauge('vid_database_up', '1 while the database answers.', 'min', () =>
+    Number(availability.state().isUp),
+  );
+  metrics.gauge(
+    'vid_database_writes_stalled',
+    '1 while commits wait for a synchronous standby and writes are rejected.',
+    'max',
+    () => Number(availability.state().areWritesStalled),
+  );
   metrics.gauge('vid_hash_running', 'Password hashes being computed.', 'sum', () => hasher.state().running);
   metrics.gauge('vid_hash_waiting', 'Calls waiting for a password hash.', 'sum', () => {
     const { inside, running } = hasher.state();
