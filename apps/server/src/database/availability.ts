@@ -28,8 +28,8 @@ export type Change = { readonly isUp: boolean } | { readonly areWritesStalled: b
 type Watch = {
   /** Asks the database for its health. */
   readonly probe: () => Promise<Health>;
-  /** Gives up all connections of the pools, which may be half open. The next queries dial. */
-  readonly disconnect: () => void;
+  /** Gives up all connections that serve requests, or those that write. The next queries dial. */
+  readonly disconnect: (which: 'all' | 'writers') => void;
   readonly onChange: (change: Change) => void;
 };
 
@@ -59,14 +59,18 @@ export function watchDatabase({ probe, disconnect, onChange }: Watch): Availabil
     onChange({ isUp });
     if (isUp) return;
     releaseAll();
-    disconnect();
+    // They may be half open.
+    disconnect('all');
   };
 
   const setStalled = (next: boolean): void => {
     if (next === areWritesStalled) return;
     areWritesStalled = next;
     onChange({ areWritesStalled });
-    if (areWritesStalled) releaseAll('write');
+    if (!areWritesStalled) return;
+    releaseAll('write');
+    // Waiting commits occupy them, and reads need some.
+    disconnect('writers');
   };
 
   const check = async (): Promise<void> => {

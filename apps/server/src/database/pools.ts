@@ -26,9 +26,9 @@ export function openPools(target: ConnectionTarget, { max, onChange }: PoolOptio
   const probe = connect(target, { max: 1, applicationName: 'vid-probe', deadlineMs: 1_000 });
   const availability = watchDatabase({
     probe: createProbe(probe.sql, () => lastReplyAt),
-    disconnect() {
+    disconnect(which) {
       main.sql.disconnect();
-      lookups.sql.disconnect();
+      if (which === 'all') lookups.sql.disconnect();
     },
     onChange,
   });
