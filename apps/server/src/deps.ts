@@ -45,6 +45,7 @@ import { createApplicationService } from './sso/applications/application.service
 import { managedApplications } from './sso/applications/managed-applications.ts';
 import { findExampleLinks } from './sso/applications/seed-examples.ts';
 import { createAuthCodeService } from './sso/community/auth-code.service.ts';
+import { createCodeRequestRepo } from './sso/community/code-request.repo.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
 import { createSsoRedirectService } from './sso/community/sso-redirect.service.ts';
@@ -220,8 +221,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const signOn = { getProvider: oidcProvider.get, applications, grants };
   const authCodes = createAuthCodeService({
     getProvider: oidcProvider.get,
-    accounts: oidcAccounts,
-    transactions,
+    requests: createCodeRequestRepo(lookups),
     grants,
     refuse,
   });

@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { Sql } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
-import { completeTokenRequest } from '#sso/oidc/store/token-exchange.ts';
+import { createTokenExchange } from '#sso/oidc/store/token-exchange.ts';
 import { answerOutage } from './error-page.ts';
 import {
   adjustAnswer,
@@ -28,12 +28,13 @@ export function createProvider(deps: Deps): Provider {
     ctx.state['isOutage'] = isOutage(error);
     onFault(error);
   });
+  const completeTokenRequest = createTokenExchange(sql);
   const overrides = { provider, sessionCookie, refusals };
   provider.use(async (ctx, next) => {
     try {
       if (await answerInstead(overrides, ctx)) return;
       await next();
-      await completeTokenRequest(sql, ctx);
+      await completeTokenRequest(ctx);
       // The library reports an outage as its own error.
       if (ctx.state['isOutage'] === true) answerOutage(ctx);
       await adjustAnswer(overrides, ctx);

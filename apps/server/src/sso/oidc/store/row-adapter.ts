@@ -1,10 +1,20 @@
 import { decodeJwt } from 'jose';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { batchCalls } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { currentState, takeOnce, type PendingExchange } from './request-state.ts';
-import { hashId, hashUserCode, rowColumns, rowValues, tables, type Model, type NewRow } from './rows.ts';
+import {
+  hashId,
+  hashUserCode,
+  newRows,
+  rowColumns,
+  rowValues,
+  tables,
+  type Model,
+  type NewRow,
+} from './rows.ts';
 import { storableJson } from './storable-json.ts';
 import { createTokenLookup, isTokenModel, type StoredRow } from './tokens.ts';
 
@@ -15,15 +25,19 @@ export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Ad
   const table = sql(tables[model]);
   const findToken = isTokenModel(model) ? createTokenLookup(lookups, model) : undefined;
 
-  const insert = async (row: NewRow): Promise<void> => {
+  const insertAll = async (rows: readonly NewRow[]): Promise<readonly undefined[]> => {
     const { count } = await sql`
-      insert into ${table} as t ${rowColumns(sql)} values (${rowValues(sql, row)})
+      insert into ${table} as t ${rowColumns(sql)} select ${rowValues(sql)} from ${newRows(sql, rows)}
       on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
         account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
       where ${model !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
     // Inserting the same assertion or proof again changes no row (RFC 9449 section 11.1).
-    if (count === 0) throw new errors.InvalidRequest('already used');
+    if (count < rows.length) throw new errors.InvalidRequest('already used');
+    return rows.map(() => undefined);
   };
+  // Codes have random ids and are saved once, so several can share a statement.
+  const insert =
+    model === 'AuthorizationCode' ? batchCalls(insertAll) : async (row: NewRow) => insertAll([row]);
 
   const findRow = async (id: string): Promise<StoredRow | undefined> => {
     const idHash = hashId(keys, model, id);

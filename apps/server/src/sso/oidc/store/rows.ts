@@ -52,14 +52,37 @@ export type NewRow = {
   readonly expiresInSeconds: number;
 };
 
-/** The columns of a `NewRow`, to be inserted with `rowValues`. */
+/** The columns of a `NewRow`, for `rowValues`. */
 export const rowColumns = (sql: Sql): Fragment =>
   sql`(id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)`;
 
-export const rowValues = (sql: Sql, row: NewRow): Fragment => sql`
-  ${row.idHash}::bytea, ${row.payload}::text::jsonb, ${row.grantId}::text, ${row.accountId}::text,
-  ${row.clientId}::text, ${row.sessionId}::text, ${row.userCodeHash}::text,
-  now() + make_interval(secs => ${row.expiresInSeconds}::float8)`;
+/** The values of one of the `newRows`. */
+export const rowValues = (sql: Sql): Fragment => sql`
+  new.id_hash, new.payload::jsonb, new.grant_id, new.account_id, new.client_id, new.session_id, new.user_code,
+  now() + make_interval(secs => new.expires_in)`;
+
+/** The rows to insert, as `new`. Their `place` is their index in the array. */
+export const newRows = (sql: Sql, rows: readonly (NewRow | undefined)[]): Fragment => sql`
+  jsonb_to_recordset(${JSON.stringify(rows.flatMap(toRecord))}::text::jsonb) new (
+    place int, id_hash bytea, payload text, grant_id text, account_id text, client_id text, session_id text,
+    user_code text, expires_in float8)`;
+
+function toRecord(row: NewRow | undefined, place: number): object[] {
+  if (!row) return [];
+  return [
+    {
+      place,
+      id_hash: `\\x${row.idHash.toString('hex')}`,
+      payload: row.payload,
+      grant_id: row.grantId,
+      account_id: row.accountId,
+      client_id: row.clientId,
+      session_id: row.sessionId,
+      user_code: row.userCodeHash,
+      expires_in: row.expiresInSeconds,
+    },
+  ];
+}
 
 /** A live session of an active account, with the library's data about it. */
 export type SessionRow = {
