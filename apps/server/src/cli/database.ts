@@ -5,6 +5,7 @@ import { DatabaseProblem } from '#database/database-problem.ts';
 import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { findRunningPostgres, startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { pendingMigrations } from '#database/migrate.ts';
+import { findSessionProblem } from '#database/own-session.ts';
 import { createDeps, type Deps } from '#deps.ts';
 import { loadMasterKey } from '#process/master-key.ts';
 
@@ -52,6 +53,8 @@ export function withDeps<T>(config: Config, work: (deps: Deps) => Promise<T>): P
 }
 
 async function requireSchema(target: ConnectionTarget): Promise<void> {
+  const problem = await findSessionProblem(target);
+  if (problem !== undefined) throw new DatabaseProblem(problem);
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
   try {
     const pending = await pendingMigrations(sql);

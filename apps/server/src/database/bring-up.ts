@@ -3,12 +3,18 @@ import type { Logger } from 'pino';
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
 import { DatabaseProblem } from './database-problem.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
-import { isOutage } from './outage.ts';
+import { isLockTimeout, isOutage } from './outage.ts';
+import { findSessionProblem } from './own-session.ts';
 
 /** The oldest PostgreSQL with the features that migrations and queries use. */
 const oldestMajor = 15;
 const retryMs = 500;
 const migrationTimeoutMs = 30 * 60_000;
+/**
+ * Every other statement on a table queues behind a migration that waits for its lock, so a migration waits briefly and is
+ * tried again. The same holds for the lock of another process that migrates.
+ */
+const lockTimeoutMs = 1_000;
 
 type BringUp = {
   readonly target: ConnectionTarget;
@@ -32,7 +38,12 @@ export async function bringUpDatabase(input: BringUp): Promise<readonly string[]
       if (applied) return applied;
     } catch (error) {
       if (!isOutage(error)) throw toProblem(error);
-      if (!isLogged) log.warn({ err: error }, 'database not reachable yet, retrying');
+      if (!isLogged) {
+        const what = isLockTimeout(error)
+          ? 'a migration waits for a lock, retrying'
+          : 'database not reachable yet, retrying';
+        log.warn({ err: error }, what);
+      }
       isLogged = true;
     }
     await delay(retryMs, undefined, { signal });
@@ -40,10 +51,13 @@ export async function bringUpDatabase(input: BringUp): Promise<readonly string[]
 }
 
 async function attempt({ target, mayMigrate }: BringUp): Promise<readonly string[] | undefined> {
+  const problem = await findSessionProblem(target);
+  if (problem !== undefined) throw new DatabaseProblem(problem);
   const { sql, close } = connect(target, {
     max: 1,
     applicationName: 'vid-migrate',
     statementTimeoutMs: migrationTimeoutMs,
+    lockTimeoutMs,
   });
   try {
     await requireVersion(sql);

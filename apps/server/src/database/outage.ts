@@ -35,6 +35,14 @@ export function isOutage(error: unknown): boolean {
   return false;
 }
 
+/** Whether an error is the end of a wait for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && current.code === '55P03') return true;
+  }
+  return false;
+}
+
 /** Whether an error is a unique violation (23505), of the named index if a name is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+const authenticationOk = message('R', [0, 0, 0, 0]);
+const ownKey = message('K', [0, 0, 0, 1, 0, 0, 0, 1]);
+const readyIdle = message('Z', [0x49]);
+
+/**
+ * A pooler that gives each transaction the one server connection it has, as PgBouncer does with `pool_mode = transaction`
+ * and `ignore_startup_parameters`. `session` mode gives each client a connection of its own.
+ */
+export class TransactionPooler {
+  readonly #server: Server;
+  readonly #socketPath: string;
+  readonly #mode: 'transaction' | 'session';
+  readonly #sockets = new Set<Socket>();
+  #shared: Promise<ServerConnection> | undefined;
+
+  constructor(socketFolder: string, mode: 'transaction' | 'session') {
+    this.#socketPath = join(socketFolder, '.s.PGSQL.5432');
+    this.#mode = mode;
+    this.#server = createServer((client) => void this.#serve(client));
+  }
+
+  async listen(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #serve(client: Socket): Promise<void> {
+    this.#keep(client);
+    const [startup]: unknown[] = await once(client, 'data');
+    if (!(startup instanceof Buffer)) return;
+    const connection = await (this.#mode === 'session'
+      ? this.#open(startup)
+      : (this.#shared ??= this.#open(startup)));
+    client.write(Buffer.concat([authenticationOk, ownKey, readyIdle]));
+    // One client at a time. The tests send no transactions of several statements.
+    client.on('data', (data: Buffer) => connection.send(data, client));
+  }
+
+  async #open(startup: Buffer): Promise<ServerConnection> {
+    const socket = connectSocket(this.#socketPath);
+    this.#keep(socket);
+    socket.write(startup);
+    // The start-up ends with ReadyForQuery, its last six bytes.
+    for (let last = Buffer.alloc(0); !last.subarray(-6).equals(readyIdle);) {
+      const [data]: unknown[] = await once(socket, 'data');
+      if (data instanceof Buffer) last = Buffer.concat([last, data]);
+    }
+    return new ServerConnection(socket);
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined);
+  }
+}
+
+class ServerConnection {
+  readonly #socket: Socket;
+  #client: Socket | undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (data) => this.#client?.write(data));
+  }
+
+  send(data: Buffer, client: Socket): void {
+    // Terminate ends the client, not the server connection.
+    if (data[0] === 'X'.charCodeAt(0)) {
+      client.end();
+      return;
+    }
+    this.#client = client;
+    this.#socket.write(data);
+  }
+}
+
+function message(type: string, body: readonly number[]): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, Buffer.from(body)]);
+}
