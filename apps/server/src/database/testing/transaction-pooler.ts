@@ -44,7 +44,6 @@ export class TransactionPooler {
       ? this.#open(startup)
       : (this.#shared ??= this.#open(startup)));
     client.write(Buffer.concat([authenticationOk, ownKey, readyIdle]));
-    // One client at a time. The tests send no transactions of several statements.
     client.on('data', (data: Buffer) => connection.send(data, client));
   }
 
@@ -68,11 +67,16 @@ export class TransactionPooler {
 
 class ServerConnection {
   readonly #socket: Socket;
+  readonly #waiting: { readonly data: Buffer; readonly client: Socket }[] = [];
   #client: Socket | undefined;
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    socket.on('data', (data) => this.#client?.write(data));
+    socket.on('data', (data: Buffer) => {
+      this.#client?.write(data);
+      // The transaction is over, so the next client gets the connection.
+      if (data.subarray(-6).equals(readyIdle)) this.#release();
+    });
   }
 
   send(data: Buffer, client: Socket): void {
@@ -81,8 +85,17 @@ class ServerConnection {
       client.end();
       return;
     }
+    if (this.#client !== undefined && this.#client !== client) {
+      this.#waiting.push({ data, client });
+      return;
+    }
     this.#client = client;
     this.#socket.write(data);
+  }
+
+  #release(): void {
+    this.#client = undefined;
+    for (const { data, client } of this.#waiting.splice(0)) this.send(data, client);
   }
 }
 

@@ -144,6 +144,38 @@ describe('D8 a locked row', () => {
   });
 });
 
+describe('D8 many callers of a locked row', () => {
+  it('D8 each gets 503 after at most one wait for a connection and one for the lock, and the pool recovers', async () => {
+    const release = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holder = deps.sql.begin(async (tx) => {
+      await tx`select 1 from accounts for update`;
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const blocked = await Promise.all(
+      // Several times the size of the pool.
+      Array.from({ length: 60 }, async () => {
+        const startedAt = performance.now();
+        const answer = await new TestBrowser(app).call(
+          'PATCH',
+          '/vid/api/users/profile',
+          { name: 'Nguyễn An' },
+          { headers: { cookie } },
+        );
+        return { status: answer.status, ms: performance.now() - startedAt };
+      }),
+    );
+    release.resolve();
+    await holder;
+    expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(7_000);
+    await untilPoolIsWhole();
+    expect((await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } })).status).toBe(200);
+  });
+});
+
 /** Waits until every connection of the pool works. */
 async function untilPoolIsWhole(): Promise<void> {
   await expect
