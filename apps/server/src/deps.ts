@@ -18,7 +18,8 @@ import { createProfileService } from './member/profile/profile.service.ts';
 import { createAppParamsService } from './operations/app-params/app-params.service.ts';
 import { runPurges, tablePurges } from './operations/purge/purge.ts';
 import { createAudit } from './platform/audit/audit.ts';
-import { createJobs } from './platform/jobs/jobs.ts';
+import { createJobs, type JobTiming } from './platform/jobs/jobs.ts';
+import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
 import { createCounters } from './platform/limits/counters.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { chooseSmsGateway } from './platform/sms/sms-gateway.ts';
@@ -78,6 +79,7 @@ export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
   readonly smsGateway?: SmsGateway;
+  readonly jobTiming?: Partial<JobTiming>;
 };
 
 /** Constructs every service. No other file does. */
@@ -148,6 +150,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     iterations: config.passwordIterations,
     concurrency: config.hashConcurrency,
     queue: config.passwordQueue,
+    perAddress: config.hashAddress,
     peppers: [keys.derive('password')],
     onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
   });
@@ -173,10 +176,11 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
   };
   const purges = [
-    ...tablePurges(sql),
+    ...tablePurges(sql, config),
     { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
+    { name: 'dead jobs', deleteExpired: (limit: number) => deleteDeadJobs(sql, limit) },
   ];
 
   // Single sign-on.
@@ -226,12 +230,16 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     refuse,
   });
   const interactions = createInteractionService(signOn);
-  const devices = createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters });
+  const devices = createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters, config });
   const backchannelLogout = createBackchannelLogout({ sql, signingKeys, issuer, log });
 
   const jobs = createJobs({
     target: input.target,
+    sql,
+    availability,
     log,
+    metrics,
+    timing: overrides.jobTiming,
     tasks: {
       deliverSms: sms.deliverPending,
       sendLogout: (id, isLastTry) => backchannelLogout.send(id, isLastTry),
@@ -287,7 +295,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     signUp: createSignUpService({ ...shared, referral }),
     passwordSignIn: createPasswordSignInService({ ...shared, background }),
     otpSignIn: createOtpSignInService(shared),
-    passwordReset: createPasswordResetService(shared),
+    passwordReset: createPasswordResetService({ ...shared, counters }),
     passwordChange: createPasswordChangeService({ ...shared, sessions: sessionRepo }),
     profile: createProfileService({ ...shared, listProvinces }),
     async close(): Promise<void> {

@@ -34,7 +34,9 @@ export function beforePaintPlugin(): Plugin {
         const filled = html.replace('<!--before-paint-->', () => `<script>${script}</script>`);
         // Plain vite has no server that fills in boot data and language.
         const isPlainVite = context.server !== undefined && filled.includes('%BOOT%');
-        return isPlainVite ? filled.replace('%BOOT%', '{}').replace('%LANG%', 'vi') : filled;
+        return isPlainVite
+          ? filled.replace('%BOOT%', '{}').replace('%LANG%', 'vi').replace('%PAGE%', 'app')
+          : filled;
       },
     },
   };

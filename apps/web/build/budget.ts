@@ -12,6 +12,9 @@ export const budget = {
   ssoGzip: 30,
   laterAuthPageGzip: 10,
   shellGzip: 90,
+  /** The first paint of every page that a signed-out visitor may open first, estimated from its HTML. */
+  firstPaintMs: 1_200,
+  slowNetwork: { kbitPerSecond: 400, latencyMs: 400, renderMs: 300 },
 } as const;
 
 /** Features without the shell. Their pages are limited by `laterAuthPageGzip`, all others by `shellGzip`. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import type { render } from '../src/prerender.tsx';
-import { composePage, pageKinds } from './compose.ts';
+import { composePage } from './compose.ts';
 import { readManifest } from './manifest.ts';
 
 /** `node apps/web/build/build.ts` builds everything the server serves below /vid/web into apps/web/dist. */
@@ -63,17 +63,9 @@ async function main(): Promise<void> {
   const manifest = await readManifest(dist);
   await mkdir(join(dist, 'html'), { recursive: true });
   for (const language of languages) {
-    const page = await prerender.render(language);
-    for (const kind of pageKinds) {
-      const html = await composePage({
-        template,
-        manifest,
-        dist,
-        language,
-        kind,
-        page,
-      });
-      await writeFile(join(dist, 'html', `${kind}.${language}.html`), html);
+    for (const page of await prerender.render(language)) {
+      const html = await composePage({ template, manifest, dist, language, page });
+      await writeFile(join(dist, 'html', `${page.name}.${language}.html`), html);
     }
   }
   await rm(rendered, { recursive: true });

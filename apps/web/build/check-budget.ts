@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { locales } from '@vid/contract/limits';
+import { pageNames } from '@vid/contract/pages';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { budget, forbidden, shellSource, signedOutFeatures } from './budget.ts';
+import { firstPaintMs, paintProblems } from './first-paint.ts';
 import { closureOf, keyOf, type Manifest, readManifest } from './manifest.ts';
 
 /** `node apps/web/build/check-budget.ts` measures the build, prints a table and fails above a limit. */
@@ -106,6 +109,27 @@ async function laterPages(manifest: Manifest): Promise<Line[]> {
   return lines.toSorted((a, b) => a.label.localeCompare(b.label));
 }
 
+/** The first paint of each rendered page, the slower of both languages, and what delays it. */
+async function firstPaints(): Promise<{ lines: Line[]; problems: string[] }> {
+  const lines: Line[] = [];
+  const problems: string[] = [];
+  for (const name of pageNames.filter((page) => page !== 'app')) {
+    let value = 0;
+    for (const language of locales) {
+      const html = await readFile(join(dist, 'html', `${name}.${language}.html`), 'utf8');
+      value = Math.max(value, firstPaintMs(html));
+      problems.push(...paintProblems(html).map((problem) => `${name}.${language}.html ${problem}`));
+    }
+    lines.push({
+      label: `first paint, slow network: ${name}`,
+      value,
+      limit: budget.firstPaintMs,
+      unit: 'ms',
+    });
+  }
+  return { lines, problems };
+}
+
 async function findForbidden(): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir(dist, { recursive: true })) {
@@ -132,6 +156,8 @@ async function main(): Promise<void> {
     await ssoPage('en'),
     ...(await laterPages(manifest)),
   ];
+  const paints = await firstPaints();
+  lines.push(...paints.lines);
   for (const line of lines) {
     const verdict = line.value > line.limit ? 'OVER' : 'ok';
     process.stdout.write(
@@ -140,6 +166,7 @@ async function main(): Promise<void> {
   }
   const problems = [
     ...lines.filter((line) => line.value > line.limit).map((line) => `${line.label} exceeds its limit`),
+    ...paints.problems,
     ...(await findForbidden()),
   ];
   for (const problem of problems) process.stderr.write(`${problem}\n`);

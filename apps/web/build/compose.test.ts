@@ -3,10 +3,12 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { composePage, type PageKind, pageKinds } from './compose.ts';
+import { type PageName, pageNames } from '@vid/contract/pages';
+import { composePage } from './compose.ts';
+import { preloads } from './pages.ts';
 
 const template = `<!doctype html>
-<html lang="%LANG%">
+<html lang="%LANG%" data-page="%PAGE%">
   <head>
     <title>VID</title>
     <meta name="description" content="%DESCRIPTION%" />
@@ -28,8 +30,22 @@ const manifest = {
   _view: { ...entry, file: 'assets/view-1.js', name: 'view', imports: ['_start', '_rt'] },
   _sheet: { ...entry, file: 'assets/start-1.css' },
   _rt: { ...entry, file: 'assets/rt-1.js' },
-  'src/shared/i18n/messages/vi/core.ts': { ...entry, file: 'assets/core-vi.js' },
-  'src/shared/i18n/messages/en/core.ts': { ...entry, file: 'assets/core-en.js' },
+  ...Object.fromEntries(
+    ['core', ...Object.values(preloads).flatMap(({ texts }) => texts)].flatMap((area) =>
+      ['vi', 'en'].map((language) => [
+        `src/shared/i18n/messages/${language}/${area}.ts`,
+        { ...entry, file: `assets/${area}-${language}.js` },
+      ]),
+    ),
+  ),
+  ...Object.fromEntries(
+    Object.values(preloads)
+      .flatMap(({ sources }) => sources)
+      .map((source) => [
+        source,
+        { ...entry, file: `assets/${source.replaceAll('/', '_')}.js`, imports: ['_view'] },
+      ]),
+  ),
   l: { ...entry, file: 'assets/latin-400-1.woff2' },
   v: { ...entry, file: 'assets/vietnamese-400-1.woff2' },
 };
@@ -44,14 +60,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dist, { recursive: true }));
 
-const compose = (kind: PageKind, language: 'vi' | 'en') =>
+const compose = (name: PageName, language: 'vi' | 'en') =>
   composePage({
     template,
     manifest,
     dist,
-    kind,
     language,
-    page: { body: '<h1>$& Đăng nhập</h1>', title: 'A & B', description: '"x" <y>' },
+    page: { name, body: '<h1>$& Đăng nhập</h1>', title: 'A & B', description: '"x" <y>' },
   });
 
 const tags = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? [];
@@ -59,7 +74,8 @@ const tags = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[
 describe('composePage', () => {
   test('signin contains its markup and style sheet and preloads its scripts', async () => {
     const html = await compose('signin', 'vi');
-    expect(html).toContain('<div id="root" data-page="signin"><h1>$& Đăng nhập</h1></div>');
+    expect(html).toContain('<div id="root"><h1>$& Đăng nhập</h1></div>');
+    expect(html).toContain('<html lang="vi" data-page="signin">');
     expect(html).toContain(`<style nonce="%NONCE%">${css}</style>`);
     expect(html).toContain('<title>A &amp; B</title>');
     expect(html).toContain('content="&quot;x&quot; &lt;y>"');
@@ -71,13 +87,12 @@ describe('composePage', () => {
     expect(html).not.toContain('rel="stylesheet"');
   });
 
-  test('app is empty and preloads the same scripts', async () => {
-    const html = await compose('app', 'en');
-    expect(html).toContain('<html lang="en">');
-    expect(html).toContain('<div id="root"></div>');
-    expect(html).toContain(`<style nonce="%NONCE%">${css}</style>`);
-    expect(html).toContain('rel="modulepreload" href="/vid/web/assets/view-1.js"');
-    expect(html).not.toContain('Đăng nhập');
+  test('a page preloads its module and its texts', async () => {
+    const html = await compose('signup-otp', 'en');
+    expect(html).toContain('<html lang="en" data-page="signup-otp">');
+    for (const file of ['view-1.js', 'sign-up-en.js', 'src_features_sign-in_sign-up_sign-up.page.tsx.js'])
+      expect(html).toContain(`rel="modulepreload" href="/vid/web/assets/${file}"`);
+    expect(html).not.toContain('sign-up-vi.js');
   });
 
   test('sso preloads neither the view nor fonts', async () => {
@@ -87,7 +102,6 @@ describe('composePage', () => {
     expect(html).not.toContain('view-1.js');
     expect(html).not.toContain('rel="preload"');
     expect(html).toContain(`<style nonce="%NONCE%">${css}</style>`);
-    expect(html).toContain('<div id="root"></div>');
   });
 
   test('English does not preload the Vietnamese fonts', async () => {
@@ -95,10 +109,10 @@ describe('composePage', () => {
     expect(await compose('signin', 'en')).not.toContain('vietnamese-400-1.woff2" crossorigin');
   });
 
-  test.each(pageKinds)(
+  test.each(pageNames)(
     '%s has nonces on every script and style, one entry and one place for boot data',
-    async (kind) => {
-      const html = await compose(kind, 'vi');
+    async (name) => {
+      const html = await compose(name, 'vi');
       for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])
         expect(tag).toContain('nonce="%NONCE%"');
       expect(html.split('src="/vid/web/assets/start-1.js"')).toHaveLength(2);

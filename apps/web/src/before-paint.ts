@@ -2,6 +2,7 @@
  * Runs in the head before the first paint. Sets language, direction and theme, and hides the prerendered page if it may
  * be the wrong one. Must not throw: storage may be forbidden, and stored values may be anything.
  */
+import { holdEarlySubmit } from './shared/forms/early-forms.ts';
 import { rememberLanguage } from './shared/i18n/language-cookie.ts';
 import { directionOf, resolveLocale, textLanguageOf } from './shared/i18n/locale.ts';
 import { themeColors, themeStorageKey } from './shared/lib/theme-names.ts';
@@ -25,6 +26,8 @@ function stored(key: string): string | null {
   }
 }
 
+document.addEventListener('submit', holdEarlySubmit, true);
+
 const root = document.documentElement;
 const boot = parse(document.querySelector('#vid-boot')?.textContent);
 const slice = (name: string): ParsedJson => parse(stored(`vidPersist:${name}`))?.['state'];
@@ -46,8 +49,12 @@ document
   .querySelector('meta[name="theme-color"]')
   ?.setAttribute('content', themeColors[isDark ? 'dark' : 'light']);
 
+// The frame of a later step or of single sign-on shows nothing that could be wrong.
+const isFrame = ['landing', 'step', 'sso'].includes(root.dataset['page'] ?? '');
+const isOpenToAll = /^(?:error-|terms|privacy)/.test(root.dataset['page'] ?? '');
 const mayRedirectToCms = Boolean(boot?.['cmsLoginUrl']) && location.search.length < 2;
 const isSignedIn = Boolean(boot?.['hasSession'] ?? slice('auth')?.['isAuthenticated']);
-// A sign-on request is validated first, which may lead to another page or straight to the application.
-const hasRequest = /[?&](?:appCode|clientId|redirectTo)=/.test(location.search);
-if (isSignedIn || isOtherLanguage || mayRedirectToCms || hasRequest) root.dataset['hold'] = '';
+if (isOtherLanguage || mayRedirectToCms || (isSignedIn && !isFrame && !isOpenToAll))
+  root.dataset['hold'] = '';
+// A sign-on request names its application above the form. Reserve the space.
+if (/[?&](?:appCode|clientId|redirectTo)=/.test(location.search)) root.dataset['request'] = '';

@@ -1,22 +1,85 @@
-import { renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
+import { frames, type PageName, type RenderedPath, renderedPages } from '@vid/contract/pages';
+import type { ReactNode } from 'react';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { Route, Routes, StaticRouter } from 'react-router';
 import { App } from './app/app.tsx';
+import { AuthLayout } from './features/sign-in/auth-layout/auth-layout.tsx';
+import { LandingFrame } from './features/sso/landing-frame.tsx';
+import { basePath } from './navigation/paths.ts';
 import { activateLocale, loadTexts, t } from './shared/i18n/i18n.ts';
 import type { TextLanguage } from './shared/i18n/locale.ts';
+import { Loading } from './shared/ui/feedback/loader.tsx';
 
-/** Renders the sign-in page with its title and description. Runs once per language at build time. */
-export async function render(
-  language: TextLanguage,
-): Promise<{ body: string; title: string; description: string }> {
+export type RenderedPage = { name: PageName; body: string; title: string; description: string };
+
+const titles = {
+  signin: 'auth.signIn.title',
+  'signin-otp': 'auth.otp.title',
+  'signup-otp': 'signUp.title',
+  'forget-password': 'reset.title',
+  'error-401': 'errors.401.title',
+  'error-403': 'errors.403.title',
+  'error-404': 'errors.404.title',
+  'error-500': 'errors.500.title',
+  'error-maintain': 'errors.maintain.title',
+  'error-comming': 'errors.comming.title',
+  terms: 'common.terms',
+  privacy: 'common.privacy',
+} as const satisfies Record<(typeof renderedPages)[RenderedPath], string>;
+
+/** Renders elements with everything they load. */
+async function renderAt(path: string, element: ReactNode): Promise<string> {
+  const errors: unknown[] = [];
+  const { prelude } = await prerenderToNodeStream(
+    <StaticRouter basename={basePath} location={`${basePath}${path}`}>
+      {element}
+    </StaticRouter>,
+    // Larger boundaries would be written at the end and moved into place by inline scripts.
+    {
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError(error) {
+        errors.push(error);
+      },
+    },
+  );
+  // React reports an error inside a boundary and leaves the boundary to the browser.
+  if (errors.length > 0) throw new AggregateError(errors, `${path} was not rendered`);
+  let html = '';
+  for await (const part of prelude) html += String(part);
+  return html;
+}
+
+const stepFrame = (
+  <Routes>
+    <Route element={<AuthLayout />}>
+      <Route path="*" element={<Loading />} />
+    </Route>
+  </Routes>
+);
+
+const frameElements: Record<(typeof frames)[number], ReactNode> = {
+  landing: <LandingFrame />,
+  sso: <LandingFrame />,
+  step: stepFrame,
+  app: null,
+};
+
+/** Renders every page in one language, with titles and descriptions. Runs at build time. */
+export async function render(language: TextLanguage): Promise<RenderedPage[]> {
   activateLocale(language);
-  await loadTexts('core');
-  return {
-    body: renderToString(
-      <StaticRouter basename="/vid/web" location="/vid/web/signin">
-        <App />
-      </StaticRouter>,
-    ),
-    title: `${t('auth.signIn.title')} · ${t('common.associationName')}`,
-    description: t('auth.signIn.lead'),
-  };
+  await loadTexts('core', 'signUp', 'reset');
+  const description = t('auth.signIn.lead');
+  const title = (text: string) => `${text} · ${t('common.associationName')}`;
+  const pages: RenderedPage[] = [];
+  // One after the other: the language and the loading state belong to the module.
+  for (const [path, name] of Object.entries(renderedPages)) {
+    if (pages.some((page) => page.name === name)) continue;
+    // `/signup` redirects to the page with the same name, which follows it.
+    if (path === '/signup') continue;
+    pages.push({ name, body: await renderAt(path, <App />), title: title(t(titles[name])), description });
+  }
+  for (const name of frames) {
+    pages.push({ name, body: await renderAt('/', frameElements[name]), title: 'VID', description });
+  }
+  return pages;
 }

@@ -13,6 +13,7 @@ export type State = {
 
 /** Whether the database answers, accepts writes and has the schema of this release. */
 export type Availability = {
+  isUp(): boolean;
   /** For the readiness check and metrics. */
   state(): State;
   /** Rejects requests until `migrated()`, because this release must not write into another release's schema. */
@@ -23,7 +24,10 @@ export type Availability = {
   stop(): Promise<void>;
 };
 
-export type Change = { readonly isUp: boolean } | { readonly areWritesStalled: boolean };
+export type Change =
+  | { readonly isUp: true }
+  | { readonly isUp: false; readonly reason: unknown }
+  | { readonly areWritesStalled: boolean };
 
 type Watch = {
   /** Asks the database for its health. */
@@ -53,11 +57,16 @@ export function watchDatabase({ probe, disconnect, onChange }: Watch): Availabil
     for (const [release, waitsFor] of waiting) if (access === undefined || access === waitsFor) release();
   };
 
-  const setUp = (next: boolean): void => {
-    if (next === isUp) return;
-    isUp = next;
-    onChange({ isUp });
+  const setUp = (): void => {
     if (isUp) return;
+    isUp = true;
+    onChange({ isUp });
+  };
+
+  const setDown = (reason: unknown): void => {
+    if (!isUp) return;
+    isUp = false;
+    onChange({ isUp, reason });
     releaseAll();
     // They may be half open.
     disconnect('all');
@@ -75,9 +84,10 @@ export function watchDatabase({ probe, disconnect, onChange }: Watch): Availabil
 
   const check = async (): Promise<void> => {
     const health = await probe();
-    if (health === 'unknown') return;
-    setUp(health !== 'down');
-    setStalled(health === 'writes-stalled');
+    if (health.state === 'unknown') return;
+    if (health.state === 'down') setDown(health.reason);
+    else setUp();
+    setStalled(health.state === 'writes-stalled');
   };
 
   const schedule = (): void => {
@@ -90,6 +100,7 @@ export function watchDatabase({ probe, disconnect, onChange }: Watch): Availabil
   schedule();
 
   return {
+    isUp: () => isUp,
     state: () => ({ isUp, isMigrated, areWritesStalled }),
     awaitMigrations() {
       isMigrated = false;

@@ -14,14 +14,14 @@ const marksRead = 25;
  * prepared statements and session settings would then be another client's.
  */
 export async function findSessionProblem(target: ConnectionTarget): Promise<string | undefined> {
-  const { sql, close } = connect(target, { max: 1, applicationName: 'vid-check' });
+  const { sql, close } = connect(target, { max: 1, applicationName: 'vid-check', acceptsReadOnly: true });
   try {
     const rows = await sql<Settings[]>`
       select current_setting('statement_timeout') as statement_timeout,
         current_setting('lock_timeout') as lock_timeout, pg_backend_pid() as pid`;
     const [row] = rows;
     if (row?.statementTimeout !== '3s' || row.lockTimeout !== '2800ms')
-      return `A pooler or an option in VID_DATABASE_URL replaces the time limits of VID's session (statement_timeout is ${row?.statementTimeout ?? 'unknown'} instead of 3s). ${advice}`;
+      return `A pooler drops the time limits of VID's session (statement_timeout is ${row?.statementTimeout ?? 'unknown'} instead of 3s). ${advice}`;
     // A pooler announces a process id of its own. PostgreSQL announces the real one.
     if (rows.state.pid === row.pid) return undefined;
     return (await isShared(sql, target))
@@ -40,7 +40,7 @@ export async function findSessionProblem(target: ConnectionTarget): Promise<stri
 async function isShared(sql: Sql, target: ConnectionTarget): Promise<boolean> {
   const mark = crypto.randomUUID();
   await sql.unsafe(`set vid.mark = '${mark}'`);
-  const other = connect(target, { max: 1, applicationName: 'vid-check' });
+  const other = connect(target, { max: 1, applicationName: 'vid-check', acceptsReadOnly: true });
   try {
     for (let read = 0; read < marksRead; read += 1) {
       if ((await readMark(other.sql)) === mark) return true;

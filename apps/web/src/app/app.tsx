@@ -7,7 +7,8 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { AppRoutes } from './routing/routes.tsx';
 
 function GlobalLoader() {
-  return <FullScreenLoader isActive={useCommon((state) => state.loading)} />;
+  // While a page waits for the network, the previous one stays usable.
+  return <FullScreenLoader isActive={useCommon((state) => state.loading && !state.isPageWaiting)} />;
 }
 
 export function App() {

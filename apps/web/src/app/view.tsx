@@ -1,12 +1,42 @@
+import { renderedPageOf } from '@vid/contract/pages';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { preloadPage } from '#navigation/lazy-page.ts';
+import { basePath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
+import { keepEarlyForms } from '#shared/forms/early-forms.ts';
 import { releasePage } from '#shared/lib/release-page.ts';
+import { useCommon } from '#state/common.ts';
 import { App } from './app.tsx';
-import { basePath, paths, trimPath } from '#navigation/paths.ts';
+import { routes } from './routing/routes.tsx';
 import { isLeaving } from './start/follow-sso-request.ts';
 
+const currentPath = (): string => trimPath(location.pathname.slice(basePath.length));
+
+/** Resolves once a page waits for the network. */
+function whenPageWaits(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = useCommon.subscribe(({ isPageWaiting }) => {
+      if (!isPageWaiting) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** Loads the page of the current address, so that the pre-rendered page stays until it can be replaced. */
+async function preloadCurrentPage(): Promise<void> {
+  const known = matchKnownPath(currentPath());
+  const entry = routes.find(({ path }) => [path].flat().some((one) => one === known));
+  if (entry) await Promise.race([preloadPage(entry.page), whenPageWaits()]);
+}
+
 /** Renders the app. Called when start-up has finished. */
-export function show(root: HTMLElement): void {
+export async function show(root: HTMLElement): Promise<void> {
+  // The router would redirect, and the pre-rendered page is already that of the target.
+  if (currentPath() === paths.signUp)
+    history.replaceState(history.state, '', `${basePath}${paths.signUpOtp}${location.search}`);
+  // A failed load is shown by the error boundary when the page is rendered.
+  await preloadCurrentPage().catch(() => {});
   // Do not flash a page while the browser is leaving.
   if (isLeaving()) return;
   const app = (
@@ -14,10 +44,10 @@ export function show(root: HTMLElement): void {
       <App />
     </BrowserRouter>
   );
-  // Hydrate the prerendered page, unless it was hidden because another page or language may be needed.
-  const isHeld = document.documentElement.dataset['hold'] !== undefined;
-  const isStillSignIn = trimPath(location.pathname) === `${basePath}${paths.signIn}`;
-  if (root.dataset['page'] === 'signin' && !isHeld && isStillSignIn) hydrateRoot(root, app);
+  keepEarlyForms(root);
+  // Hydrate the pre-rendered page, unless it was hidden because another page or language may be needed.
+  const { page, hold } = document.documentElement.dataset;
+  if (hold === undefined && page === renderedPageOf(currentPath())) hydrateRoot(root, app);
   else createRoot(root).render(app);
   releasePage();
 }

@@ -1,27 +1,14 @@
 import { create } from 'zustand';
 import { setLocale } from '#shared/i18n/i18n.ts';
-import { authEvents, selectSessionToken, useAuth } from '#state/auth.ts';
+import { useAuth } from '#state/auth.ts';
 import { persistPrefix } from '#state/persistence/persisted-slice.ts';
 import { useSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { useSelectedApp } from '#state/user-app.ts';
-import { loadProfile, sessionEnded } from './session.ts';
+import { followAuth, loadProfile } from './session.ts';
 
 /** Counts the changes other tabs make to an OTP flow, so that journey pages check their step again. */
 export const useOtherTabs = create<{ flowChanges: number }>()(() => ({ flowChanges: 0 }));
-
-async function followAuth(): Promise<void> {
-  const before = useAuth.getState();
-  await useAuth.persist.rehydrate();
-  const after = useAuth.getState();
-  if (before.isAuthenticated && !after.isAuthenticated) {
-    sessionEnded('elsewhere');
-  } else if (after.isAuthenticated && selectSessionToken(before) !== selectSessionToken(after)) {
-    // Another session, perhaps of another account. Show nothing of the previous one (security case S3).
-    authEvents.profileDropped();
-    await loadProfile();
-  }
-}
 
 async function followFlow(): Promise<void> {
   await useSignup.persist.rehydrate();
@@ -35,10 +22,11 @@ async function followLanguage(): Promise<void> {
 }
 
 async function followAll(): Promise<void> {
-  await Promise.all([followAuth(), followFlow(), followLanguage(), useSelectedApp.persist.rehydrate()]);
+  followAuth();
+  await Promise.all([followFlow(), followLanguage(), useSelectedApp.persist.rehydrate()]);
 }
 
-const sliceHandlers: Readonly<Record<string, () => Promise<void>>> = {
+const sliceHandlers: Readonly<Record<string, () => Promise<void> | void>> = {
   auth: followAuth,
   signup: followFlow,
   sso: followLanguage,

@@ -2,6 +2,7 @@ import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { toInternational } from '#shared/lib/phone.ts';
 import { authEvents, type AuthState, selectSessionToken, type UserInfo, useAuth } from '#state/auth.ts';
+import { isPersistent } from '#state/persistence/persisted-slice.ts';
 import { captchaEvents } from '#state/captcha.ts';
 import { permissionsEvents } from '#state/permissions.ts';
 import { signupEvents } from '#state/signup.ts';
@@ -37,15 +38,45 @@ export function sessionEnded(reason: AuthState['endReason'] = null): void {
   for (const listener of endListeners) listener();
 }
 
+/**
+ * Takes over what other tabs have written to `auth`. Their storage events may not have arrived yet, so call it before a
+ * decision that depends on `auth`.
+ */
+export function followAuth(): void {
+  const before = useAuth.getState();
+  // Synchronous, because the storage is.
+  if (isPersistent()) void useAuth.persist.rehydrate();
+  const after = useAuth.getState();
+  if (before.isAuthenticated && !after.isAuthenticated) sessionEnded('elsewhere');
+  else if (after.isAuthenticated && selectSessionToken(before) !== selectSessionToken(after)) {
+    // Another session, perhaps of another account. Show nothing of the previous one (security case S3).
+    authEvents.profileDropped();
+    void loadProfile();
+  }
+}
+
+/** The server has refused the session of a request. Another tab may have signed in since, and its session is valid. */
+export function sessionRefused(): void {
+  const refused = selectSessionToken(useAuth.getState());
+  followAuth();
+  const latest = useAuth.getState();
+  if (latest.isAuthenticated && selectSessionToken(latest) === refused) sessionEnded('expired');
+}
+
 let pendingLoad: Promise<void> | null = null;
 
 async function fetchProfile(): Promise<void> {
   authEvents.profileRequested();
   const requestedFor = selectSessionToken(useAuth.getState());
+  const isSameSession = (): boolean => {
+    followAuth();
+    return selectSessionToken(useAuth.getState()) === requestedFor;
+  };
   try {
     const userInfo = await api.get('/vid/ajax/auth/me', { isRepeatable: true });
     // Drop the answer if the user has signed out or changed accounts since the request.
-    if (selectSessionToken(useAuth.getState()) === requestedFor) authEvents.profileLoaded(userInfo);
+    if (isSameSession()) authEvents.profileLoaded(userInfo);
+    else if (useAuth.getState().isAuthenticated) await fetchProfile();
   } catch (error) {
     // The HTTP client has already ended a refused session. An outage does not end it.
     if (!isCancelled(error)) authEvents.profileFailed(shownMessage(error));
@@ -75,6 +106,8 @@ export async function findSessionOf(phone: string): Promise<UserInfo | null> {
 
 /** Delivers a pending sign-out to the server. The session cookie is not used until this succeeds. */
 export async function deliverSignOut(): Promise<void> {
+  // Another tab may have delivered it and signed in since.
+  followAuth();
   if (!useAuth.getState().isSignOutPending) return;
   try {
     await api.post('/vid/ajax/auth/logout', { flags: { ignore401: true } });

@@ -94,6 +94,9 @@ const storedUser = v.strictObject({
   shownName: v.nullable(boundedText),
 });
 
+export const selectRole = ({ user }: AuthState): Role => user?.role ?? 'user';
+export const selectSessionToken = ({ user }: AuthState): string | null => user?.sessionToken ?? null;
+
 /**
  * The previous release keeps role and session token beside `user`. Without them, a tab of it and a tab of this release
  * would take each other's writes for a change of account and load `me` forever.
@@ -223,9 +226,6 @@ export const authEvents = {
     useAuth.setState({ isSignOutPending: false });
   },
 };
-
-export const selectRole = ({ user }: AuthState): Role => user?.role ?? 'user';
-export const selectSessionToken = ({ user }: AuthState): string | null => user?.sessionToken ?? null;
 
 /** The role sets of specification, clause 9. The server enforces every rule; the screens only mirror them. */
 export function rolesOf(role: Role): readonly Role[] {

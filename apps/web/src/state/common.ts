@@ -15,6 +15,8 @@ export type CommonState = {
   /** Increases when scroll areas must measure their content again. */
   layoutScrollRefresh: number;
   isOffline: boolean;
+  /** A page could not be loaded and opens when the network is back. */
+  isPageWaiting: boolean;
 };
 
 const initial: CommonState = {
@@ -23,11 +25,13 @@ const initial: CommonState = {
   displayMessage: null,
   layoutScrollRefresh: 0,
   isOffline: false,
+  isPageWaiting: false,
 };
 
 export const useCommon = create<CommonState>()(() => initial);
 
 let pendingLoads = 0;
+let waitingPages = 0;
 
 export const commonEvents = {
   loadingStarted(): void {
@@ -52,6 +56,14 @@ export const commonEvents = {
   },
   layoutChanged(): void {
     useCommon.setState(({ layoutScrollRefresh }) => ({ layoutScrollRefresh: layoutScrollRefresh + 1 }));
+  },
+  pageWaitStarted(): void {
+    waitingPages += 1;
+    useCommon.setState({ isPageWaiting: true });
+  },
+  pageWaitEnded(): void {
+    waitingPages -= 1;
+    useCommon.setState({ isPageWaiting: waitingPages > 0 });
   },
   wentOffline(): void {
     useCommon.setState({ isOffline: true });

@@ -129,6 +129,34 @@ describe('persisted fields', () => {
   });
 });
 
+describe('two tabs', () => {
+  const openTab = () =>
+    createPersistedSlice(
+      { isSignedIn: false, tries: 0 },
+      { name: 'tabs', version: 1, kept: { isSignedIn: v.boolean(), tries: whole } },
+    );
+  /** Two slices on one storage that have not received each other's storage events. */
+  const twoTabs = () => [openTab(), openTab()] as const;
+
+  test('a tab writes only the fields it has changed', () => {
+    const [first, second] = twoTabs();
+    first.setState({ isSignedIn: true });
+    second.setState({ tries: 1 });
+    expect(stored('tabs')).toEqual({ isSignedIn: true, tries: 1 });
+    second.setState({ tries: 2 });
+    first.setState({ isSignedIn: false });
+    expect(stored('tabs')).toEqual({ isSignedIn: false, tries: 2 });
+  });
+
+  test('a tab that has read another tab’s value can change it back', async () => {
+    const [first, second] = twoTabs();
+    first.setState({ isSignedIn: true });
+    await second.persist.rehydrate();
+    second.setState({ isSignedIn: false });
+    expect(stored('tabs')).toEqual({ isSignedIn: false, tries: 0 });
+  });
+});
+
 describe('F5 stored values are not trusted', () => {
   test('a reload restores the persisted fields', async () => {
     authEvents.signedIn(person);

@@ -25,6 +25,8 @@ alter table password_throttles
   add constraint password_throttles_phone_hash_length check (octet_length(phone_hash) = 32) not valid;
 alter table password_failures
   add constraint password_failures_phone_hash_length check (octet_length(phone_hash) = 32) not valid;
+alter table sign_in_steps
+  add constraint sign_in_steps_pre_session_hash_length check (octet_length(pre_session_hash) = 32) not valid;
 alter table client_secrets
   add constraint client_secrets_secret_hash_length check (octet_length(secret_hash) = 32) not valid;
 alter table sso_transactions

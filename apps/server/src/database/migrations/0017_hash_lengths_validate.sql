@@ -22,6 +22,8 @@ alter table password_throttles
   validate constraint password_throttles_phone_hash_length;
 alter table password_failures
   validate constraint password_failures_phone_hash_length;
+alter table sign_in_steps
+  validate constraint sign_in_steps_pre_session_hash_length;
 alter table client_secrets
   validate constraint client_secrets_secret_hash_length;
 alter table sso_transactions

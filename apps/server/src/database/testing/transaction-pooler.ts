@@ -6,18 +6,21 @@ const authenticationOk = message('R', [0, 0, 0, 0]);
 const ownKey = message('K', [0, 0, 0, 1, 0, 0, 0, 1]);
 const readyIdle = message('Z', [0x49]);
 
+type Mode = 'transaction' | 'session' | 'other-limits';
+
 /**
  * A pooler that gives each transaction the one server connection it has, as PgBouncer does with `pool_mode = transaction`
- * and `ignore_startup_parameters`. `session` mode gives each client a connection of its own.
+ * and `ignore_startup_parameters`. `session` mode gives each client a connection of its own, and `other-limits` then
+ * replaces the client's time limit.
  */
 export class TransactionPooler {
   readonly #server: Server;
   readonly #socketPath: string;
-  readonly #mode: 'transaction' | 'session';
+  readonly #mode: Mode;
   readonly #sockets = new Set<Socket>();
   #shared: Promise<ServerConnection> | undefined;
 
-  constructor(socketFolder: string, mode: 'transaction' | 'session') {
+  constructor(socketFolder: string, mode: Mode) {
     this.#socketPath = join(socketFolder, '.s.PGSQL.5432');
     this.#mode = mode;
     this.#server = createServer((client) => void this.#serve(client));
@@ -40,9 +43,9 @@ export class TransactionPooler {
     this.#keep(client);
     const [startup]: unknown[] = await once(client, 'data');
     if (!(startup instanceof Buffer)) return;
-    const connection = await (this.#mode === 'session'
-      ? this.#open(startup)
-      : (this.#shared ??= this.#open(startup)));
+    const connection = await (this.#mode === 'transaction'
+      ? (this.#shared ??= this.#open(startup))
+      : this.#open(startup));
     client.write(Buffer.concat([authenticationOk, ownKey, readyIdle]));
     client.on('data', (data: Buffer) => connection.send(data, client));
   }
@@ -50,7 +53,15 @@ export class TransactionPooler {
   async #open(startup: Buffer): Promise<ServerConnection> {
     const socket = connectSocket(this.#socketPath);
     this.#keep(socket);
-    socket.write(startup);
+    // The values have the same length, because the message begins with its own.
+    socket.write(
+      this.#mode === 'other-limits'
+        ? Buffer.from(
+            startup.toString('latin1').replace('statement_timeout\u00003000', 'statement_timeout\u00009000'),
+            'latin1',
+          )
+        : startup,
+    );
     // The start-up ends with ReadyForQuery, its last six bytes.
     for (let last = Buffer.alloc(0); !last.subarray(-6).equals(readyIdle);) {
       const [data]: unknown[] = await once(socket, 'data');

@@ -23,7 +23,10 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-afterEach(() => standby.restore());
+afterEach(async () => {
+  await standby.restore();
+  await untilReadiness(server.app, 200);
+});
 
 const browse = () => new TestBrowser(server.app);
 
@@ -44,22 +47,25 @@ async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
 
 describe('D4 commits wait for a synchronous standby that is gone', () => {
   it('D2 D4 writes get 503 within 2 s and reads continue; repeats give each sign-up exactly one account', async () => {
-    const signUps = await Promise.all(Array.from({ length: 12 }, prepareSignUp));
+    const signUps = await Promise.all(Array.from({ length: 6 }, prepareSignUp));
     const member = browse();
     await signIn(member, await createAccount(server));
     await server.deps.sql`update sessions set last_seen_at = now() - interval '1 hour'`;
 
     await standby.lose();
     const stalled = await Promise.all(signUps.map(({ send }) => timed(send())));
-    expect(stalled.map(({ answer }) => [answer.status, answer.code])).toEqual(
-      Array(signUps.length).fill([503, 'UNAVAILABLE']),
+    expect(new Set(stalled.map(({ answer }) => `${answer.status} ${answer.code}`))).toEqual(
+      new Set(['503 UNAVAILABLE']),
     );
     expect(Math.max(...stalled.map(({ ms }) => ms))).toBeLessThan(2_000);
 
     const ready = await browse().get('/vid/health/ready');
     expect([ready.status, ready.raw.json()]).toEqual([
       503,
-      { status: 'unavailable', checks: { database: 'up', writes: 'stalled', migrations: 'applied' } },
+      {
+        status: 'unavailable',
+        checks: { database: 'up', writes: 'stalled', migrations: 'applied', jobs: 'running' },
+      },
     ]);
     const metrics = await browse().get('/vid/metrics', { headers: { host: 'localhost' } });
     expect(metrics.raw.body).toContain('vid_database_writes_stalled 1');
@@ -89,7 +95,8 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
         (select count(*)::int from consents c where c.account_id = a.id) as consents,
         (select count(*)::int from audit_events e where e.account_id = a.id and e.kind = 'account.created') as created
       from accounts a where phone = any(${phones}::text[])`;
-    expect(accounts.map(({ phone }) => phone).toSorted()).toEqual(phones.toSorted());
+    expect(new Set(accounts.map((row) => row['phone']))).toEqual(new Set(phones));
+    expect(accounts.length).toBe(phones.length);
     expect(
       new Set(accounts.map((row) => [row['passwords'], row['consents'], row['created']].join())),
     ).toEqual(new Set(['1,2,1']));

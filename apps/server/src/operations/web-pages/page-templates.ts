@@ -1,29 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locales, type Locale } from '@vid/contract/limits';
+import { pageNames, type PageName } from '@vid/contract/pages';
+
+type Page = (values: { readonly nonce: string; readonly boot: unknown }) => string;
 
 /** HTML templates from the web app's build, see apps/web/build/README.md. */
-export type PageName = 'signin' | 'app' | 'sso';
-type Page = (values: { readonly nonce: string; readonly boot: unknown }) => string;
-export type PageTemplates = Readonly<Record<PageName, Readonly<Record<Locale, Page>>>>;
-
-const names: readonly PageName[] = ['signin', 'app', 'sso'];
+export type PageTemplates = (name: PageName, locale: Locale) => Page;
 
 /** The compiled templates; undefined when the web app has not been built. */
 export async function readPageTemplates(folder: string): Promise<PageTemplates | undefined> {
-  const read = async (name: PageName, locale: Locale): Promise<[Locale, Page]> => [
-    locale,
-    toPage(await readFile(join(folder, 'html', `${name}.${locale}.html`), 'utf8')),
-  ];
+  const files = pageNames.flatMap((name) => locales.map((locale) => `${name}.${locale}.html`));
   try {
-    const [signin, app, sso] = await Promise.all(
-      names.map(async (name) => {
-        const [vi, en] = await Promise.all(locales.map((locale) => read(name, locale)));
-        if (!vi || !en) throw new Error('a page needs both languages');
-        return { vi: vi[1], en: en[1] };
-      }),
+    const pages = new Map(
+      await Promise.all(
+        files.map(async (file): Promise<[string, Page]> => [
+          file,
+          toPage(await readFile(join(folder, 'html', file), 'utf8')),
+        ]),
+      ),
     );
-    return signin && app && sso && { signin, app, sso };
+    return (name, locale) => {
+      const page = pages.get(`${name}.${locale}.html`);
+      if (!page) throw new Error(`the page ${name} was not read`);
+      return page;
+    };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
+import { renderedPageOf, type PageName } from '@vid/contract/pages';
+import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config/config.ts';
 import type { Cookies } from '#http/cookies.ts';
@@ -7,7 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 import { registerCspReports, type CspReportDeps } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
 import { pageHeaders } from './page-headers.ts';
-import { readPageTemplates, type PageName, type PageTemplates } from './page-templates.ts';
+import { readPageTemplates, type PageTemplates } from './page-templates.ts';
 import { StaticFiles } from './static-files.ts';
 
 type Deps = CspReportDeps & {
@@ -95,7 +97,10 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
   const params = deps.pageParams();
   // Only the cookie's presence counts, because pages are served while the database is down.
   const hasSession = deps.cookies.read(request, 'vid_sid') !== undefined;
-  const html = templates[pageNameOf(path, url.searchParams, hasSession)][locale]({
+  const html = templates(
+    pageNameOf(path, url.searchParams, hasSession),
+    locale,
+  )({
     nonce,
     boot: {
       params,
@@ -122,15 +127,23 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
     .send(compressPage(html, encoding));
 }
 
-/** Entry pages of single sign-on, and the parameters that identify the application. */
-const entryPaths = ['/', '/home', '/intermediate'];
+/** The parameters that identify the application of a sign-on request. */
 const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 
+/** Pages of the form layout whose content only the browser knows. */
+const stepPages = /^\/(?:signin|signup|forget-password|reset-password|logout|device|intermediate)(?:\/|$)/u;
+
 /** Chooses the page that renders first. All of them load the same app. */
-function pageNameOf(path: string, query: URLSearchParams, hasSession: boolean): PageName {
-  if (path === '/signin') return 'signin';
-  const isSso = entryPaths.includes(path) && applicationParameters.some((name) => query.has(name));
-  return isSso && hasSession ? 'sso' : 'app';
+function pageNameOf(pathname: string, query: URLSearchParams, hasSession: boolean): PageName {
+  const path = pathname.length > 1 ? pathname.replace(/\/$/u, '') : pathname;
+  const rendered = renderedPageOf(path);
+  if (rendered) return rendered;
+  const isEntry = ssoEntryPaths.includes(path);
+  const isSso = isEntry && applicationParameters.some((name) => query.has(name));
+  if (isSso && hasSession) return 'sso';
+  if (stepPages.test(path)) return 'step';
+  if (hasSession) return 'app';
+  return isEntry ? 'landing' : 'step';
 }
 
 /** The language the user chose, otherwise the link's `lang`, otherwise Vietnamese. */

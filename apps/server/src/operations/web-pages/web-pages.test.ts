@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { pageNames } from '@vid/contract/pages';
 import { TestBrowser } from '@vid/testkit/browser';
 import { sendRaw } from '@vid/testkit/raw-http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'html'));
   await mkdir(join(folder, 'assets'));
   await mkdir(join(folder, '.vite'));
-  for (const name of ['signin', 'app', 'sso'])
+  for (const name of pageNames)
     for (const locale of ['vi', 'en'])
       await writeFile(
         join(folder, 'html', `${name}.${locale}.html`),
@@ -58,10 +59,21 @@ describe('pages', () => {
 
   it.each([
     ['/vid/web/signin', 'signin'],
-    ['/vid/web/', 'app'],
-    ['/vid/web/signin/otp', 'app'],
-    ['/vid/web/no/such/page', 'app'],
-    ['/vid/web/error/404', 'app'],
+    ['/vid/web/signin/', 'signin'],
+    ['/vid/web/signin/otp', 'signin-otp'],
+    ['/vid/web/signin/otp?appCode=a&clientId=c&redirectTo=r', 'signin-otp'],
+    ['/vid/web/signup', 'signup-otp'],
+    ['/vid/web/signup/otp', 'signup-otp'],
+    ['/vid/web/forget-password', 'forget-password'],
+    ['/vid/web/terms', 'terms'],
+    ['/vid/web/error/404', 'error-404'],
+    ['/vid/web/error/comming', 'error-comming'],
+    ['/vid/web/', 'landing'],
+    ['/vid/web/home', 'landing'],
+    ['/vid/web/signup/password', 'step'],
+    ['/vid/web/intermediate', 'step'],
+    ['/vid/web/user/information', 'step'],
+    ['/vid/web/no/such/page', 'step'],
   ])('%s renders “%s”', async (url, name) => {
     const answer = await get(url);
     expect(answer.status).toBe(200);
@@ -73,7 +85,10 @@ describe('pages', () => {
     ['/vid/web/home?appCode=a&clientId=c&redirectTo=r', true, 'sso'],
     ['/vid/web/?clientId=c', true, 'sso'],
     ['/vid/web/home?appCode=a&mode=window', true, 'sso'],
-    ['/vid/web/home?appCode=a', false, 'app'],
+    ['/vid/web/home?appCode=a', false, 'landing'],
+    ['/vid/web/logout', true, 'step'],
+    ['/vid/web/no/such/page', true, 'app'],
+    ['/vid/web/terms', true, 'terms'],
     ['/vid/web/home', true, 'app'],
     ['/vid/web/home?state=appCode', true, 'app'],
     ['/vid/web/user/information?appCode=a', true, 'app'],
@@ -321,7 +336,7 @@ describe('files', () => {
   it('build metadata and templates are not served', async () => {
     for (const url of ['/vid/web/html/app.vi.html', '/vid/web/.vite/manifest.json']) {
       const { body } = (await get(url)).raw;
-      expect(body).toContain('<p>app</p>');
+      expect(body).toContain('<p>step</p>');
       expect(body).not.toContain('%BOOT%');
     }
     expect((await get('/vid/web/robots.txt')).raw.headers['cache-control']).toContain('max-age=3600');

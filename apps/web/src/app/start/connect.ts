@@ -1,10 +1,9 @@
 import { requestFailed, watchNotifications } from '#app/notifications.ts';
 import { watchOtherTabs } from '#session/follow-other-tabs.ts';
-import { deliverSignOut, sessionEnded } from '#session/session.ts';
+import { deliverSignOut, sessionRefused } from '#session/session.ts';
 import { watchConnection } from '#session/watch-connection.ts';
 import { connectClient } from '#shared/api/api.ts';
 import { getLocale, onLocaleChanged } from '#shared/i18n/i18n.ts';
-import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 import { ssoEvents } from '#state/sso.ts';
 import { watchRestoredPage } from './follow-sso-request.ts';
@@ -28,9 +27,7 @@ export function connect(): () => void {
     onLoadingStopped: () => commonEvents.loadingStopped(),
     onFailed: requestFailed,
     onSucceeded: (text) => commonEvents.succeeded(text),
-    onSessionRefused: () => {
-      if (useAuth.getState().isAuthenticated) sessionEnded('expired');
-    },
+    onSessionRefused: sessionRefused,
   });
   addEventListener('online', retrySignOut);
   const stops = [

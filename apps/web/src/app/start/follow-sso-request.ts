@@ -27,8 +27,6 @@ export async function followSsoRequest(
   sessionSettled: Promise<void>,
   expectView: () => void,
 ): Promise<void> {
-  // Hide the prerendered sign-in card, because it must name the application or give way to another page.
-  document.documentElement.dataset['hold'] = '';
   const { continueSso, isRequestAnswered, validateRequest } = await loadRun();
   // Runs in parallel with the session check.
   await validateRequest(showAddress, sessionSettled);

@@ -13,6 +13,7 @@ import {
   loadProfile,
   onSessionEnded,
   sessionEnded,
+  sessionRefused,
   sessionStarted,
   signOut,
 } from '#session/session.ts';
@@ -284,6 +285,25 @@ describe('other tabs', () => {
     const user = { ...useAuth.getState().user, id: other.id, sessionToken: other.sessionToken };
     writeElsewhere('auth', { isAuthenticated: true, user });
     await vi.waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
+  });
+
+  test('a session that another tab has started survives this tab’s writes and its refused request', async () => {
+    stop = connect();
+    sessionStarted(person);
+    const signedIn = localStorage.getItem('vidPersist:auth') ?? '';
+    sessionEnded();
+    // The other tab has signed in, and its storage event has not arrived here yet.
+    localStorage.setItem('vidPersist:auth', signedIn);
+    authEvents.signInFailed();
+    expect(JSON.parse(localStorage.getItem('vidPersist:auth') ?? '')).toMatchObject({
+      state: { isAuthenticated: true, loginAttempt: 1, sessionToken: 'ses_here' },
+    });
+    server.on('GET /vid/ajax/auth/me', () => data(person));
+    sessionRefused();
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, endReason: null });
+    await vi.waitFor(() => expect(useAuth.getState().profile).toEqual(person));
+    sessionRefused();
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
   });
 
   test('R8 a tab of the previous release and this one do not reload each other', async () => {

@@ -27,7 +27,7 @@ function ErrorPage({
 }) {
   const t = useT();
   return (
-    <div className="flex min-h-dvh flex-col px-4 pt-3 pb-8 md:px-8 md:pt-5">
+    <div className="flex min-h-dvh flex-col safe-area px-4 pt-3 pb-8 md:px-8 md:pt-5">
       <header className="flex items-center justify-between gap-3">
         <BrandRow />
         <LanguageSwitch />

@@ -26,7 +26,7 @@ function LegalPage({ texts }: { texts: LegalTexts }) {
   const text = texts[textLanguageOf(useLocale())];
   const version = useCategory((state) => state.configurations?.termsVersion) ?? termsVersion;
   return (
-    <div className="mx-auto flex min-h-dvh max-w-3xl flex-col px-4 pt-3 pb-10 md:px-8 md:pt-5">
+    <div className="mx-auto flex min-h-dvh max-w-3xl flex-col safe-area px-4 pt-3 pb-10 md:px-8 md:pt-5">
       <header className="flex items-center justify-between gap-3">
         <BrandRow />
         <LanguageSwitch />

@@ -15,7 +15,7 @@ export function ShellFooter() {
   const phone = useCategory((state) => state.configurations?.supportPhone);
   const email = useCategory((state) => state.configurations?.supportEmail);
   return (
-    <footer className="border-t border-line text-sm text-muted">
+    <footer className="border-t border-line pb-[env(safe-area-inset-bottom)] text-sm text-muted">
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center justify-between gap-x-8 gap-y-1 px-4 py-4 md:px-6 xl:px-8">
         <p>{t('shell.footer', { year, name })}</p>
         <ul className="flex flex-wrap items-center gap-x-5 gap-y-1">

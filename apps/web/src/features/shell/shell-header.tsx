@@ -34,7 +34,7 @@ export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBa
   const lists = useRef<HTMLDivElement>(null);
   const isDrawerOpen = useLayout((state) => state.drawerOpen);
   return (
-    <header className="sticky top-0 z-[1020] flex h-15 items-center gap-2 border-b border-line bg-card px-2 md:px-4">
+    <header className="sticky top-0 z-[1020] flex h-[calc(3.75rem+env(safe-area-inset-top))] items-center gap-2 border-b border-line bg-card ps-[max(0.5rem,env(safe-area-inset-left))] pe-[max(0.5rem,env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] md:px-4">
       <IconButton
         icon="menu"
         label={t('shell.openMenu')}

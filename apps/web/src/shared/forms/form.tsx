@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { adoptEarlyForm } from './early-forms.ts';
 import { FormContext } from './form-context.ts';
 import type { Form as FormHandle } from './use-form.ts';
 
@@ -11,7 +12,8 @@ export function Form({
   form,
   action,
   children,
-  className = 'flex flex-col gap-4.5',
+  // Not flex: WebKit counts a `legend` twice inside a flex column.
+  className = 'grid grid-cols-[minmax(0,1fr)] gap-4.5',
 }: {
   form: FormHandle;
   action: string;
@@ -19,6 +21,10 @@ export function Form({
   className?: string;
 }) {
   const { ref, state, handlers } = form;
+  // The pre-rendered form is outside React's state.
+  useEffect(() => {
+    if (ref.current) adoptEarlyForm(ref.current);
+  }, [ref]);
   return (
     <FormContext value={state}>
       <form

@@ -60,15 +60,21 @@ function read(area: () => Storage, key: string): Stored | null {
   }
 }
 
+/** Storage is forbidden or full, so the state lasts as long as the page. */
+let hasFailed = false;
+
 /** Writes only changed values. Otherwise two tabs would trigger each other's storage events forever. */
 function write(area: () => Storage, key: string, text: string | null): void {
   try {
     if (text === null) area().removeItem(key);
     else if (area().getItem(key) !== text) area().setItem(key, text);
   } catch {
-    // Storage is forbidden or full, so the state lasts as long as the page.
+    hasFailed = true;
   }
 }
+
+/** Whether what a tab stores can be read again. Otherwise restoring would reset the slices to their defaults. */
+export const isPersistent = (): boolean => !hasFailed;
 
 const browserStorage = (): Storage => localStorage;
 const tabStorage = (): Storage => sessionStorage;
@@ -77,10 +83,28 @@ function pick(state: unknown, isWanted: (name: string) => boolean): Record<strin
   return Object.fromEntries(Object.entries(isRecord(state) ? state : {}).filter(([name]) => isWanted(name)));
 }
 
-/** Keeps the fields of `perTab` in the tab's storage and all others in the browser's. */
-function storageOf(perTab: readonly string[]): PersistStorage<unknown> {
+function sameValue(one: unknown, other: unknown): boolean {
+  return Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The persisted fields as this tab last read or wrote them. */
+type Known = { fields: Readonly<Record<string, unknown>> };
+
+/**
+ * Keeps the fields of `perTab` in the tab's storage and all others in the browser's. Writes only the fields that this
+ * tab has changed since `known`. Another tab may have written the others in between, and its storage event may not have
+ * arrived yet.
+ */
+function storageOf(perTab: readonly string[], known: Known): PersistStorage<unknown> {
   const isOfTab = (name: string): boolean => perTab.includes(name);
   const isOfBrowser = (name: string): boolean => !isOfTab(name);
+  const save = (area: () => Storage, key: string, fields: Record<string, unknown>, version: number): void => {
+    const before = read(area, key);
+    const changed = pick(fields, (name) => !sameValue(fields[name], known.fields[name]));
+    // A value of another version, or none, holds nothing to preserve.
+    const state = before?.version === version ? { ...before.state, ...changed } : fields;
+    write(area, key, JSON.stringify({ state, version }));
+  };
   return {
     getItem(key) {
       const ofBrowser = read(browserStorage, key);
@@ -91,9 +115,10 @@ function storageOf(perTab: readonly string[]): PersistStorage<unknown> {
         version: ofBrowser?.version ?? ofTab?.version ?? 0,
       };
     },
-    setItem(key, { state, version }) {
-      write(browserStorage, key, JSON.stringify({ state: pick(state, isOfBrowser), version }));
-      if (perTab.length > 0) write(tabStorage, key, JSON.stringify({ state: pick(state, isOfTab), version }));
+    setItem(key, { state, version = 0 }) {
+      save(browserStorage, key, pick(state, isOfBrowser), version);
+      if (perTab.length > 0) save(tabStorage, key, pick(state, isOfTab), version);
+      known.fields = pick(state, () => true);
     },
     removeItem(key) {
       write(browserStorage, key, null);
@@ -115,29 +140,36 @@ export function createPersistedSlice<State extends object>(
     return parsed?.success === true ? parsed.output : initial[key];
   }
 
-  function restore(persisted: unknown, current: State): State {
-    const found = isRecord(persisted) ? persisted : {};
-    const stored = options.previous?.read(found) ?? found;
+  function restore(stored: unknown, current: State): State {
+    const found = isRecord(stored) ? stored : {};
+    const fields = options.previous?.read(found) ?? found;
     const restored = { ...current };
     for (const key of keptKeys) {
-      restored[key] = restoreField(key, Object.hasOwn(stored, key) ? stored[key] : undefined);
+      restored[key] = restoreField(key, Object.hasOwn(fields, key) ? fields[key] : undefined);
     }
     return restored;
   }
 
+  const persisted = (state: State): Record<string, unknown> => ({
+    ...options.previous?.write(state),
+    ...Object.fromEntries(keptKeys.map((key) => [key, state[key]])),
+  });
+
+  const known: Known = { fields: {} };
   const creator: StateCreator<State, [['zustand/persist', unknown]]> = () => initial;
   return create<State>()(
     persist(creator, {
       name: `${persistPrefix}${options.name}`,
       version: options.version,
-      storage: storageOf(options.perTab ?? []),
-      partialize: (state) => ({
-        ...options.previous?.write(state),
-        ...Object.fromEntries(keptKeys.map((key) => [key, state[key]])),
-      }),
+      storage: storageOf(options.perTab ?? [], known),
+      partialize: persisted,
       migrate: (stored, version) =>
         isRecord(stored) && version < options.version ? (options.migrate?.(stored, version) ?? stored) : {},
-      merge: restore,
+      merge(stored, current) {
+        const restored = restore(stored, current);
+        known.fields = persisted(restored);
+        return restored;
+      },
     }),
   );
 }

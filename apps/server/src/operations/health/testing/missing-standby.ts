@@ -24,16 +24,6 @@ export async function createMissingStandby({
   const observer = connect(database.target, { max: 1, applicationName: 'vid-test' });
   await observer.sql`create table canary (n int)`;
 
-  /** The setting takes effect a moment after the reload. */
-  const isCommitWaiting = (sql: Sql): Promise<boolean> =>
-    Promise.race([
-      sql`insert into canary values (1)`.then(
-        () => false,
-        () => true,
-      ),
-      delay(300, true),
-    ]);
-
   return {
     async lose(): Promise<void> {
       await appendFile(settings, "synchronous_standby_names = 'missing'\n");
@@ -60,3 +50,13 @@ export async function createMissingStandby({
     },
   };
 }
+
+/** Whether a commit waits. The setting takes effect a moment after the reload. */
+const isCommitWaiting = (sql: Sql): Promise<boolean> =>
+  Promise.race([
+    sql`insert into canary values (1)`.then(
+      () => false,
+      () => true,
+    ),
+    delay(300, true),
+  ]);

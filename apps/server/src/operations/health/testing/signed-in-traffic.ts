@@ -24,7 +24,7 @@ export async function createSession(deps: Deps): Promise<string> {
     userAgent: newSecret(),
     locale: 'vi' as const,
   };
-  const { token } = await deps.sql.begin((tx) =>
+  const completed = await deps.sql.begin((tx) =>
     deps.completion.complete(tx, {
       accountId,
       method: 'password',
@@ -34,7 +34,8 @@ export async function createSession(deps: Deps): Promise<string> {
       browser: { preSession: deps.preSessions.make(), tokenHash: undefined },
     }),
   );
-  return `vid_sid=${token}`;
+  if (completed.demand === 'two-step') throw new Error('the account needs two proofs');
+  return `vid_sid=${completed.token}`;
 }
 
 export type Reply = {

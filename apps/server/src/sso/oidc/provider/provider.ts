@@ -1,6 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { Sql } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
+import { slowDownPolling } from '#sso/oidc/store/device-polling.ts';
 import { createTokenExchange } from '#sso/oidc/store/token-exchange.ts';
 import { answerOutage } from './error-page.ts';
 import {
@@ -35,6 +36,7 @@ export function createProvider(deps: Deps): Provider {
       if (await answerInstead(overrides, ctx)) return;
       await next();
       await completeTokenRequest(ctx);
+      await slowDownPolling(sql, deps.keys, ctx);
       // The library reports an outage as its own error.
       if (ctx.state['isOutage'] === true) answerOutage(ctx);
       await adjustAnswer(overrides, ctx);

@@ -6,11 +6,13 @@ import type { Keys } from '#lib/keys.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { currentState, takeOnce, type PendingExchange } from './request-state.ts';
 import {
+  expiryIn,
   hashId,
   hashUserCode,
   newRows,
   rowColumns,
   rowValues,
+  storedColumns,
   tables,
   type Model,
   type NewRow,
@@ -43,7 +45,8 @@ export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Ad
     const idHash = hashId(keys, model, id);
     if (findToken) return findToken(idHash);
     const [row] = await lookups<StoredRow[]>`
-      select payload, consumed_at from ${table} where id_hash = ${idHash} and expires_at > now()`;
+      select ${storedColumns(lookups)} ${model === 'Interaction' ? lookups`, r.created_at` : lookups``}
+      from ${table} r where r.id_hash = ${idHash} and r.expires_at > now()`;
     return row;
   };
 
@@ -126,11 +129,14 @@ function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: stri
   };
 }
 
-function toPayload({ payload, consumedAt }: StoredRow, id: string): AdapterPayload {
+/** Replaces the times that the library compares: they were written by a process whose clock may differ. */
+function toPayload({ payload, consumedAt, secondsLeft, createdAt }: StoredRow, id: string): AdapterPayload {
   const { returnTo } = payload;
   return {
     ...payload,
     jti: id,
+    exp: expiryIn(secondsLeft),
+    ...(createdAt ? { iat: createdAt.getTime() / 1_000 } : {}),
     ...(typeof returnTo === 'string' ? { returnTo: returnTo + id } : {}),
     ...(consumedAt ? { consumed: toSeconds(consumedAt) } : {}),
   };

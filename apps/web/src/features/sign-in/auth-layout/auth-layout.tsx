@@ -6,13 +6,18 @@ import { TextLink } from '#shared/ui/button.tsx';
 import { useSso } from '#state/sso.ts';
 import { BrandRow } from './brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
-import { SlidePanel } from './slide-panel.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 
 const ContinueTo = lazy(async () => {
   const [part] = await Promise.all([import('#features/sso/continue-to.tsx'), loadTexts('sso')]);
   return { default: part.ContinueTo };
 });
+
+/** Pre-rendered, and hydrated after the form: it is decoration, and hidden on phones. */
+const SlidePanel = lazy(async () => ({ default: (await import('./slide-panel.tsx')).SlidePanel }));
+
+/** Reserves the space of `ContinueTo` while a sign-on request is validated, so that the form does not move. */
+const applicationPlace = <div aria-hidden className="application-place" />;
 
 /**
  * The frame of every signed-out screen. Below 768 px the form has no card. From 768 px it is a centred card, and from
@@ -23,16 +28,18 @@ export function AuthLayout() {
   const isInSso = useSso((state) => state.application !== null);
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
-      <div className="flex min-w-0 flex-col px-4 pt-3 pb-3 md:px-8 md:py-5">
+      <div className="flex min-w-0 flex-col safe-area px-4 pt-3 pb-3 md:px-8 md:py-5">
         <header className="flex items-center justify-between gap-3 md:mb-6">
           <BrandRow />
           <LanguageSwitch />
         </header>
         <main className="mx-auto mt-8 w-full max-w-[26.25rem] md:my-auto md:rounded-card md:border md:border-line md:bg-card md:p-9 md:lift-card lg:border-transparent lg:bg-transparent lg:px-0 lg:no-lift">
-          {isInSso && (
-            <Suspense fallback={<div className="mb-6 min-h-15" />}>
+          {isInSso ? (
+            <Suspense fallback={applicationPlace}>
               <ContinueTo />
             </Suspense>
+          ) : (
+            applicationPlace
           )}
           <Outlet />
         </main>
@@ -46,7 +53,9 @@ export function AuthLayout() {
           <ThemeSwitch />
         </footer>
       </div>
-      <SlidePanel />
+      <Suspense fallback={null}>
+        <SlidePanel />
+      </Suspense>
     </div>
   );
 }

@@ -11,6 +11,8 @@ export const errors: Record<keyof typeof vi, string> = {
   'errors.passwordMin': 'Password must have at least {count} characters.',
   'errors.tooLong': 'No more than {count} characters, please.',
   'errors.windowNetworkError': 'There is no network connection. Please check again!',
+  'errors.pageWaiting':
+    'The page could not be loaded without a connection. It opens by itself when you are back online.',
   'errors.backOnline': 'You are back online.',
   'errors.network': 'Please check your network connection again!',
   'errors.timeout': 'The server took too long to answer. Please try again.',

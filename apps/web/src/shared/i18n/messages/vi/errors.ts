@@ -9,6 +9,7 @@ export const errors = {
   'errors.passwordMin': 'Mật khẩu phải có ít nhất {count} ký tự.',
   'errors.tooLong': 'Nội dung dài quá {count} ký tự.',
   'errors.windowNetworkError': 'Không có kết nối mạng. Vui lòng kiểm tra lại!',
+  'errors.pageWaiting': 'Chưa tải được trang vì mất kết nối. Trang sẽ tự mở khi có mạng trở lại.',
   'errors.backOnline': 'Đã có kết nối mạng trở lại.',
   'errors.network': 'Vui lòng kiểm tra lại kết nối mạng!',
   'errors.timeout': 'Máy chủ phản hồi quá lâu. Vui lòng thử lại.',

@@ -1,0 +1,28 @@
+import { gzipSync } from 'node:zlib';
+import { budget } from './budget.ts';
+
+/** The parameters that the server writes into the page, compressed. */
+const bootBytes = 1_500;
+
+/**
+ * The estimated first paint of a page on a slow network: one round trip, the transfer of the HTML and the time to parse
+ * and paint it. Nothing else delays the paint if `paintProblems` finds nothing. The server compresses at a low level.
+ */
+export function firstPaintMs(html: string): number {
+  const { kbitPerSecond, latencyMs, renderMs } = budget.slowNetwork;
+  const bytes = gzipSync(html, { level: 4 }).length + bootBytes;
+  return latencyMs + (bytes * 8) / kbitPerSecond + renderMs;
+}
+
+/** Why a page does not paint as soon as its HTML has arrived. */
+export function paintProblems(html: string): string[] {
+  const problems: string[] = [];
+  if (/<link[^>]+rel="?stylesheet/.test(html)) problems.push('waits for a style sheet');
+  if (!/<style[^>]*>[^<]{1000}/.test(html)) problems.push('has no inlined style sheet');
+  if (/<script(?![^>]*type="module")[^>]*\ssrc=/.test(html)) problems.push('waits for a script');
+  const body = /<div id="root">(?<body>.*)<\/div>/s.exec(html)?.groups?.['body'] ?? '';
+  if (!/<header\b/.test(body)) problems.push('has no header');
+  // React's marks of content that is missing or that a script moves into its place.
+  if (/<!--\$[!?]-->|<div hidden/.test(body)) problems.push('leaves content to the browser');
+  return problems;
+}

@@ -1,0 +1,42 @@
+import type { PageName } from '@vid/contract/pages';
+import type { EntryName } from './entry-group.ts';
+
+type Preloads = {
+  readonly scripts: readonly EntryName[];
+  readonly hasFonts: boolean;
+  /** The lazy modules that the page imports, and its catalogues besides `core`. */
+  readonly sources: readonly string[];
+  readonly texts: readonly string[];
+};
+
+const view = { scripts: ['start', 'view'], hasFonts: true, sources: [], texts: [] } as const;
+const page = (source: string, ...texts: readonly string[]): Preloads => ({
+  ...view,
+  sources: [`src/features/${source}.page.tsx`],
+  texts,
+});
+const errorPage = page('error-pages/error');
+const legalPage = page('legal/legal');
+
+/**
+ * The files that each page preloads. `sso` is for a signed-in user with a sign-on request, who is usually redirected
+ * without seeing a page, so it preloads neither the view nor fonts.
+ */
+export const preloads: Readonly<Record<PageName, Preloads>> = {
+  signin: view,
+  'signin-otp': page('sign-in/otp-sign-in/otp-sign-in'),
+  'signup-otp': page('sign-in/sign-up/sign-up', 'sign-up'),
+  'forget-password': page('sign-in/password-reset/forget-password', 'reset'),
+  terms: legalPage,
+  privacy: legalPage,
+  'error-401': errorPage,
+  'error-403': errorPage,
+  'error-404': errorPage,
+  'error-500': errorPage,
+  'error-maintain': errorPage,
+  'error-comming': errorPage,
+  landing: { ...page('sso/home/home', 'sso'), scripts: ['start', 'start-sso', 'view'] },
+  step: view,
+  sso: { scripts: ['start', 'start-sso'], hasFonts: false, sources: [], texts: [] },
+  app: view,
+};

@@ -1,0 +1,16 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { Spinner } from '#shared/ui/feedback/spinner.tsx';
+import { CentredPage } from './centred-page.tsx';
+
+/** The landing page before the application is known. Also rendered at build time, with the texts of `core` only. */
+export function LandingFrame() {
+  const t = useT();
+  return (
+    <CentredPage>
+      <output className="flex animate-appear items-center gap-3 text-muted">
+        <Spinner className="size-6 text-brand" />
+        {t('common.loading')}
+      </output>
+    </CentredPage>
+  );
+}

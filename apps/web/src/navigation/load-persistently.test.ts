@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { useCommon } from '#state/common.ts';
+import { loadPersistently } from './load-persistently.ts';
+
+let isReachable = false;
+const reload = vi.fn<() => void>();
+const failed = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  isReachable = false;
+  reload.mockClear();
+  sessionStorage.clear();
+  vi.stubGlobal('fetch', () =>
+    isReachable ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch')),
+  );
+  vi.spyOn(location, 'reload').mockImplementation(reload);
+});
+afterEach(() => {
+  dispatchEvent(new Event('pageshow'));
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Starts a load and reports how it ended. */
+function start(load: () => Promise<string>): () => string {
+  let outcome = 'pending';
+  loadPersistently(load).then(
+    (value) => {
+      outcome = value;
+    },
+    () => {
+      outcome = 'rejected';
+    },
+  );
+  return () => outcome;
+}
+
+describe('loadPersistently', () => {
+  test('offline, it says so, and continues by itself when the network is back', async () => {
+    let isOnline = false;
+    const outcome = start(() => (isOnline ? Promise.resolve('page') : failed()));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([outcome(), useCommon.getState().isPageWaiting]).toEqual(['pending', true]);
+    isOnline = true;
+    dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([outcome(), useCommon.getState().isPageWaiting]).toEqual(['page', false]);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('it also tries again without an event of the browser', async () => {
+    let tries = 0;
+    const outcome = start(() => {
+      tries += 1;
+      return tries > 3 ? Promise.resolve('page') : failed();
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([outcome(), tries]).toEqual(['page', 4]);
+  });
+
+  test('after an update of the server it reloads the page once, and stays pending', async () => {
+    isReachable = true;
+    const outcome = start(failed);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([outcome(), reload.mock.calls.length]).toEqual(['pending', 1]);
+    dispatchEvent(new Event('pageshow'));
+    const again = start(failed);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([again(), reload.mock.calls.length]).toEqual(['rejected', 1]);
+  });
+
+  test('a load that the browser aborts because it leaves the page neither reloads nor fails', async () => {
+    isReachable = true;
+    let abort = (): void => {};
+    const outcome = start(
+      () =>
+        new Promise((_resolve, reject) => {
+          abort = () => reject(new TypeError('aborted'));
+        }),
+    );
+    dispatchEvent(new Event('beforeunload'));
+    abort();
+    await vi.advanceTimersByTimeAsync(500);
+    expect([outcome(), useCommon.getState().isPageWaiting]).toEqual(['pending', false]);
+    expect(reload).not.toHaveBeenCalled();
+  });
+});

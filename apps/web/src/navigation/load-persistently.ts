@@ -1,0 +1,99 @@
+import { basePath, paths } from './paths.ts';
+import { commonEvents } from '#state/common.ts';
+
+let pendingLoads = 0;
+let isLeaving = false;
+
+const leave = (): void => {
+  isLeaving = true;
+};
+
+/** A page restored from the back/forward cache has not been left. */
+const stay = (): void => {
+  isLeaving = false;
+};
+
+function watchLeaving(): void {
+  pendingLoads += 1;
+  if (pendingLoads > 1) return;
+  // Only while something loads, because some browsers do not cache pages with this listener for Back.
+  addEventListener('beforeunload', leave);
+  addEventListener('pageshow', stay);
+}
+
+function unwatchLeaving(): void {
+  pendingLoads -= 1;
+  if (pendingLoads > 0) return;
+  removeEventListener('beforeunload', leave);
+  removeEventListener('pageshow', stay);
+}
+
+async function isServerReachable(): Promise<boolean> {
+  return fetch(`${basePath}${paths.signIn}`, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+const reloadedAtKey = 'vid:reloadedForUpdate';
+
+/**
+ * Reloads the page after a failed load, because the old chunks no longer exist after a server update, and because
+ * Chromium does not load a failed module again. Never while the browser is leaving the page: Firefox and WebKit abort
+ * its loads, and a reload would cancel the navigation. Reloads at most once a minute, and only if the server answers, as
+ * a reload without a network would replace the app by the browser's error page.
+ */
+export async function reloadAfterFailedLoad(): Promise<'leaving' | 'unreachable' | 'useless'> {
+  if (isLeaving) return 'leaving';
+  if (!(await isServerReachable())) return 'unreachable';
+  if (isLeaving) return 'leaving';
+  const last = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
+  if (Date.now() - last < 60_000) return 'useless';
+  sessionStorage.setItem(reloadedAtKey, String(Date.now()));
+  leave();
+  location.reload();
+  return 'leaving';
+}
+
+/** Resolves when the network is back, or after a pause that grows with each attempt. */
+function nextChance(attempt: number): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      removeEventListener('online', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, Math.min(1_000 * 2 ** attempt, 30_000));
+    addEventListener('online', finish);
+  });
+}
+
+/**
+ * Loads a part of the app, and tries again until the network is back. While it waits, `isPageWaiting` is set and the
+ * app says so. Stays pending while the browser leaves or reloads the page. Rejects if the server answers and a reload
+ * has not helped.
+ */
+export async function loadPersistently<T>(load: () => Promise<T>): Promise<T> {
+  // The build renders pages in Node, which has no browser events.
+  if (import.meta.env.SSR) return load();
+  let hasWaited = false;
+  watchLeaving();
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await load();
+      } catch (error) {
+        const outcome = await reloadAfterFailedLoad();
+        if (outcome === 'useless') throw error;
+        if (outcome === 'unreachable' && !hasWaited) {
+          hasWaited = true;
+          commonEvents.pageWaitStarted();
+        }
+        await nextChance(attempt);
+      }
+    }
+  } finally {
+    unwatchLeaving();
+    if (hasWaited) commonEvents.pageWaitEnded();
+  }
+}

@@ -1,0 +1,62 @@
+/** What the script before paint and the app know about a form of the pre-rendered page. */
+const liveKey = 'live';
+const submittedKey = 'submitted';
+
+/** The forms of the pre-rendered page. Values can be read from them even after they are removed from the page. */
+let earlyForms: HTMLFormElement[] = [];
+let focusedName = '';
+
+/** Remembers the forms of the pre-rendered page, in which the user may already be typing. */
+export function keepEarlyForms(root: HTMLElement): void {
+  earlyForms = [...root.querySelectorAll('form')];
+  focusedName = document.activeElement?.getAttribute('name') ?? '';
+}
+
+/** Prevents a native submit of a form that is not live yet, and marks it. Runs before paint. */
+export function holdEarlySubmit(submit: Event): void {
+  const form = submit.target;
+  if (!(form instanceof HTMLFormElement) || form.dataset[liveKey] !== undefined) return;
+  if (form.getAttribute('action')?.startsWith('/vid/web/') !== true) return;
+  submit.preventDefault();
+  form.dataset[submittedKey] = '';
+}
+
+function isField(element: Element | RadioNodeList | null): element is HTMLInputElement {
+  return element instanceof HTMLInputElement;
+}
+
+function copyValues(from: HTMLFormElement, to: HTMLFormElement): void {
+  for (const old of from.elements) {
+    if (!isField(old) || old.name === '') continue;
+    const fresh = [...to.elements].find(
+      (other) =>
+        isField(other) && other.name === old.name && (old.type !== 'radio' || other.value === old.value),
+    );
+    if (fresh === undefined || !isField(fresh)) continue;
+    const isTick = old.type === 'radio' || old.type === 'checkbox';
+    if (isTick ? old.checked === old.defaultChecked : old.value === old.defaultValue) continue;
+    if (isTick) fresh.checked = old.checked;
+    else fresh.value = old.value;
+    fresh.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+/**
+ * Called when a form of the app is in the page. If the page was pre-rendered, restores what the user typed before the
+ * app was running, the focus, and a submit.
+ */
+export function adoptEarlyForm(form: HTMLFormElement): void {
+  const old = earlyForms.find(({ id }) => id === form.id);
+  earlyForms = earlyForms.filter((other) => other !== old);
+  form.dataset[liveKey] = '';
+  if (old === undefined) return;
+  if (old !== form) {
+    copyValues(old, form);
+    const focused = focusedName === '' ? null : form.elements.namedItem(focusedName);
+    if (isField(focused) && document.activeElement === document.body) focused.focus();
+  }
+  if (old.dataset[submittedKey] === undefined) return;
+  delete form.dataset[submittedKey];
+  // Not in this effect: the effects of the enclosing page fill in stored values first.
+  queueMicrotask(() => form.requestSubmit());
+}
