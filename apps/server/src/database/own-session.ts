@@ -27,10 +27,6 @@ export async function findSessionProblem(target: ConnectionTarget): Promise<stri
     return (await isShared(sql, target))
       ? `A pooler gives VID another session for each transaction (PgBouncer: pool_mode = transaction or statement). ${advice}`
       : undefined;
-  } catch (error) {
-    const problem = startupRefusal(error);
-    if (problem === undefined) throw error;
-    return problem;
   } finally {
     await close();
   }
@@ -57,10 +53,4 @@ async function readMark(sql: Sql): Promise<string | null | undefined> {
     { mark: string | null }[]
   >`select current_setting('vid.mark', true) as mark`.simple();
   return row?.mark;
-}
-
-/** PgBouncer refuses start-up parameters that it does not know, with 08P01 (protocol violation). */
-function startupRefusal(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== '08P01') return undefined;
-  return `The database server refuses VID's session settings (${error.message}), as PgBouncer does. ${advice}`;
 }

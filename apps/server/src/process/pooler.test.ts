@@ -20,6 +20,7 @@ beforeAll(async () => {
     VID_MASTER_KEY: 'ab'.repeat(32),
     VID_SMS_URL: 'http://127.0.0.1:9/send',
     VID_PASSWORD_MEMORY_KIB: '19456',
+    VID_PASSWORD_ITERATIONS: '2',
   };
 });
 afterAll(async () => {

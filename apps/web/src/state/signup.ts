@@ -20,6 +20,8 @@ export type SignupState = {
   referralCode: string | null;
   campaign: string | null;
   otpRequestId: string | null;
+  /** The length of the code: longer while strangers guess codes of the phone. */
+  codeDigits: 6 | 8;
   /** Epoch milliseconds by this browser's clock, computed from the durations the server sends. */
   codeExpiresAt: number;
   resendAt: number;
@@ -37,6 +39,7 @@ const initial: SignupState = {
   referralCode: null,
   campaign: null,
   otpRequestId: null,
+  codeDigits: 6,
   codeExpiresAt: 0,
   resendAt: 0,
   verifiedUntil: 0,
@@ -55,6 +58,7 @@ export const useSignup = createPersistedSlice(initial, {
     referralCode: v.nullable(boundedText),
     campaign: v.nullable(boundedText),
     otpRequestId: v.nullable(boundedText),
+    codeDigits: v.picklist([6, 8]),
     codeExpiresAt: whole,
     resendAt: whole,
     verifiedUntil: whole,
@@ -87,9 +91,13 @@ export const signupEvents = {
   campaignNoted(campaign: string): void {
     useSignup.setState({ campaign });
   },
-  codeSent(answer: { otpRequestId: string; expiresIn: number; resendIn: number }, now: number): void {
+  codeSent(
+    answer: { otpRequestId: string; expiresIn: number; resendIn: number; digits: number },
+    now: number,
+  ): void {
     useSignup.setState({
       otpRequestId: answer.otpRequestId,
+      codeDigits: answer.digits === 8 ? 8 : 6,
       codeExpiresAt: now + answer.expiresIn * 1000,
       resendAt: now + answer.resendIn * 1000,
       verifiedUntil: 0,

@@ -64,7 +64,13 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
       503,
       {
         status: 'unavailable',
-        checks: { database: 'up', writes: 'stalled', migrations: 'applied', jobs: 'running' },
+        checks: {
+          database: 'up',
+          writes: 'stalled',
+          migrations: 'applied',
+          jobs: 'running',
+          storage: 'writable',
+        },
       },
     ]);
     const metrics = await browse().get('/vid/metrics', { headers: { host: 'localhost' } });

@@ -13,6 +13,12 @@ export const proofOfWork = {
   counter: { low: 100, high: 300 },
 } as const;
 
+/** Counters of a challenge. Each level doubles the work; the highest takes about 8 seconds on a cheap phone. */
+export function workRange(level: number): { readonly low: number; readonly high: number } {
+  const factor = 2 ** level;
+  return { low: proofOfWork.counter.low * factor, high: proofOfWork.counter.high * factor };
+}
+
 /** An answer normalised for comparison, without the differences in spaces, case and width that phone keyboards make. */
 export function normaliseAnswer(input: string): string {
   return input.normalize('NFKC').replace(/\s/gu, '').toUpperCase();

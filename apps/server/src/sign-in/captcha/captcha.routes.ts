@@ -16,8 +16,8 @@ export function registerCaptchaRoutes(route: Route, captchas: CaptchaService): v
     }),
   );
 
-  route('GET /vid/gateway/captcha/challenge', ({ preSession, caller }) =>
-    captchas.challenge({ preSessionHash: preSession.hash, caller }),
+  route('GET /vid/gateway/captcha/challenge', ({ query, preSession, caller }) =>
+    captchas.challenge({ preSessionHash: preSession.hash, caller, workLevel: Number(query.level ?? 0) }),
   );
 
   route('POST /vid/gateway/captcha/solution', ({ body, preSession, caller }) =>

@@ -45,7 +45,7 @@ export function createCaptchaService(deps: Deps) {
     });
   };
 
-  const newToken = (visitor: Visitor, purpose: CaptchaPurpose | undefined) => {
+  const newToken = (visitor: Visitor, purpose: CaptchaPurpose | undefined, workLevel: number) => {
     const token = newSecret();
     return {
       token,
@@ -54,6 +54,7 @@ export function createCaptchaService(deps: Deps) {
         preSessionHash: visitor.preSessionHash,
         purpose: purpose ?? null,
         ttlSeconds: captchaLimits.tokenLifeSeconds,
+        workLevel,
       },
     };
   };
@@ -96,7 +97,8 @@ export function createCaptchaService(deps: Deps) {
 
     /** A picture takes one answer, right or wrong. @throws AppError CAPTCHA_INVALID */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
-      const { token, row } = newToken(input, input.purpose);
+      // A person's answer counts as the most work.
+      const { token, row } = newToken(input, input.purpose, captchaLimits.maxWorkLevel);
       const wasMade = await repo.exchangeAnswer({
         id: input.captchaId,
         answerHash: hashAnswer(input.captchaId, input.captchaValue),
@@ -106,21 +108,21 @@ export function createCaptchaService(deps: Deps) {
     },
 
     /** @throws AppError CAPTCHA_RATE */
-    async challenge({ preSessionHash, caller }: Visitor) {
+    async challenge({ preSessionHash, caller, workLevel }: Visitor & { readonly workLevel: number }) {
       await refuseFlood(caller, 'proof-of-work');
-      const challenge = await work.create(preSessionHash);
+      const challenge = await work.create(preSessionHash, workLevel);
       metrics.captcha.inc({ kind: 'proof-of-work', event: 'made' });
       return { ...challenge };
     },
 
     /** A challenge yields one token. @throws AppError CAPTCHA_INVALID */
     async solve(input: { payload: string } & Visitor & Purpose) {
-      const signatureHash = await work.check(input.payload, input.preSessionHash);
-      const { token, row } = newToken(input, input.purpose);
+      const solved = await work.check(input.payload, input.preSessionHash);
+      const { token, row } = newToken(input, input.purpose, solved?.workLevel ?? 0);
       const wasMade =
-        signatureHash !== undefined &&
+        solved !== undefined &&
         (await repo.exchangeChallenge({
-          signatureHash,
+          signatureHash: solved.signatureHash,
           // Longer than the challenge is valid, even if the clocks of two servers differ.
           challengeTtlSeconds: captchaLimits.lifeSeconds * 4,
           token: row,
@@ -129,13 +131,14 @@ export function createCaptchaService(deps: Deps) {
     },
 
     /**
-     * Redeems a captchaToken with one statement. No flag of the client replaces it (1Panel CVE-2025-66507).
+     * Redeems a captchaToken with one statement and returns the work that it cost. No flag of the client replaces it (1Panel CVE-2025-66507).
      * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if it is unknown, used, expired, or of another
      *   browser or purpose
      */
-    async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose): Promise<void> {
-      const isValid = await repo.redeemToken({ tokenHash: tokenHashOf(token), preSessionHash, purpose });
-      if (!isValid) throw new AppError('CAPTCHA_INVALID');
+    async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose) {
+      const redeemed = await repo.redeemToken({ tokenHash: tokenHashOf(token), preSessionHash, purpose });
+      if (!redeemed) throw new AppError('CAPTCHA_INVALID');
+      return redeemed;
     },
 
     /**

@@ -4,7 +4,7 @@ import type { Challenge, Payload } from 'altcha-lib/types';
 import { captchaLimits } from '@vid/contract/limits';
 import type { Keys } from '#lib/keys.ts';
 import type { Random } from '#ports/random.ts';
-import { proofOfWork } from './captcha.policy.ts';
+import { proofOfWork, workRange } from './captcha.policy.ts';
 
 /**
  * ALTCHA challenges, stateless until solved. Their signed data names the browser, and the expected key is signed too, so
@@ -20,20 +20,27 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
     keys.pepper('altcha-browser', preSessionHash.toString('hex')).toString('base64url');
 
   return {
-    create(preSessionHash: Buffer): Promise<Challenge> {
+    create(preSessionHash: Buffer, workLevel: number): Promise<Challenge> {
+      const { low, high } = workRange(workLevel);
       return createChallenge({
         algorithm: proofOfWork.algorithm,
         cost: proofOfWork.cost,
-        counter: random.integer(proofOfWork.counter.low, proofOfWork.counter.high),
+        counter: random.integer(low, high),
         deriveKey,
-        data: { browser: markOf(preSessionHash) },
+        data: { browser: markOf(preSessionHash), level: workLevel },
         expiresAt: Math.floor(Date.now() / 1000) + captchaLimits.lifeSeconds,
         ...secrets,
       });
     },
 
-    /** The hash under which a solved challenge is recorded as used; undefined for a wrong solution. */
-    async check(payload: string, preSessionHash: Buffer): Promise<Buffer | undefined> {
+    /**
+     * The hash under which a solved challenge is recorded as used, and the work that it cost; undefined for a wrong
+     * solution.
+     */
+    async check(
+      payload: string,
+      preSessionHash: Buffer,
+    ): Promise<{ signatureHash: Buffer; workLevel: number } | undefined> {
       const parsed = parsePayload(payload);
       if (!parsed || parsed.challenge.parameters.data?.['browser'] !== markOf(preSessionHash))
         return undefined;
@@ -45,7 +52,13 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
           ...secrets,
         });
         // The signature covers the random nonce, so it is unique to the challenge.
-        return verified ? keys.hashSecret(parsed.challenge.signature ?? '') : undefined;
+        if (!verified) return undefined;
+        const level = parsed.challenge.parameters.data?.['level'];
+        return {
+          signatureHash: keys.hashSecret(parsed.challenge.signature ?? ''),
+          // Challenges of the previous release have no level.
+          workLevel: typeof level === 'number' ? level : 0,
+        };
       } catch {
         // The library throws on payloads that VID did not create.
         return undefined;

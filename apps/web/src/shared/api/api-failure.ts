@@ -19,9 +19,13 @@ type FailureDetails = {
   status?: number;
   requestId?: string | null;
   reference?: string | null;
+  workLevel?: WorkLevel;
   retryAfterSeconds?: number | null;
   cause?: unknown;
 };
+
+/** The proof of work that a captcha for the next attempt must cost (`GET /vid/gateway/captcha/challenge`). */
+export type WorkLevel = '0' | '1' | '2' | '3';
 
 /** Fallback texts for failures without a server text (original specification, section 8). */
 const ownTexts: Record<FailureKind, string> = {
@@ -47,6 +51,7 @@ export class ApiFailure extends Error {
   /** Reference number of the refusal in the operator's records, if the server keeps one. */
   readonly reference: string | null;
   readonly retryAfterSeconds: number | null;
+  readonly workLevel: WorkLevel;
 
   constructor(details: FailureDetails) {
     super(
@@ -60,6 +65,7 @@ export class ApiFailure extends Error {
     this.requestId = details.requestId ?? null;
     this.reference = details.reference ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.workLevel = details.workLevel ?? '0';
   }
 }
 
@@ -95,6 +101,11 @@ function textsOf(value: unknown): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
+function workLevelOf(details: unknown): WorkLevel {
+  const asked = isRecord(details) ? details['workLevel'] : undefined;
+  return (['1', '2', '3'] as const).find((level) => Number(level) === asked) ?? '0';
+}
+
 /** Parses `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), into seconds. */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null || header.trim() === '') return null;
@@ -118,6 +129,7 @@ export async function failureOfResponse(response: Response, now: number): Promis
     status: response.status,
     requestId: typeof known['requestId'] === 'string' ? known['requestId'] : null,
     reference: textsOf(known['details'])['ref'] ?? null,
+    workLevel: workLevelOf(known['details']),
     retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
   });
 }

@@ -44,6 +44,13 @@ export const captchaEndpoints = defineEndpoints({
     summary: 'Get a proof-of-work challenge (ALTCHA), the alternative to an image',
     tag: 'captcha',
     access: 'gateway',
+    query: Type.Object({
+      level: Type.Optional(
+        Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('2'), Type.Literal('3')], {
+          description: 'The `workLevel` that CAPTCHA_REQUIRED asked for; each doubles the work.',
+        }),
+      ),
+    }),
     data: Type.Object({}, { additionalProperties: true, description: 'A challenge of altcha-lib.' }),
     errors: ['CAPTCHA_RATE', ...clientTokenErrors],
   },

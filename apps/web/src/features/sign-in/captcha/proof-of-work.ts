@@ -1,4 +1,5 @@
 import type { Challenge, Solution } from 'altcha-lib/types';
+import type { WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import type { RequestOptions } from '#shared/api/request-types.ts';
 
@@ -10,12 +11,13 @@ function isChallenge(value: object): value is Challenge {
   return 'parameters' in value && typeof value.parameters === 'object' && value.parameters !== null;
 }
 
-/** Fetches a challenge, solves it and exchanges the solution for a captcha token. */
+/** Fetches a challenge that costs this much work, solves it and exchanges the solution for a captcha token. */
 export async function obtainWorkToken(
   purpose: CaptchaPurpose,
+  level: WorkLevel,
   signal: AbortSignal,
 ): Promise<{ captchaToken: string; expiresIn: number }> {
-  const challenge = await api.get('/vid/gateway/captcha/challenge', { signal });
+  const challenge = await api.get('/vid/gateway/captcha/challenge', { query: { level }, signal });
   if (!isChallenge(challenge)) throw new Error('not a challenge');
   const payload = await solve(challenge, signal);
   return api.post('/vid/gateway/captcha/solution', { body: { payload, purpose }, signal });

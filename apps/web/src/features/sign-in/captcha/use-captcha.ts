@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { failedWith, isCancelled } from '#shared/api/api-failure.ts';
+import { failedWith, isCancelled, type WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { message } from '#shared/forms/message.ts';
@@ -30,7 +30,7 @@ export type Captcha = {
 const expiryMarginMs = 5_000;
 
 /** The captcha of one form. Its tokens are valid only for calls with the given purpose. */
-export function useCaptcha(purpose: CaptchaPurpose): Captcha {
+export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Captcha {
   const captchaImage = useCaptchaState((state) => state.captchaImage);
   const [method, setMethod] = useState<Captcha['method']>('picture');
   const [workState, setWorkState] = useState<Captcha['workState']>('idle');
@@ -69,7 +69,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
   const startWork = useCallback((): Promise<Token> => {
     setWorkState('working');
     const { signal } = unmount.current;
-    const started = obtainWorkToken(purpose, signal).then(({ captchaToken, expiresIn }) => {
+    const started = obtainWorkToken(purpose, level, signal).then(({ captchaToken, expiresIn }) => {
       setWorkState('done');
       return { captchaToken, expiresAt: Date.now() + expiresIn * 1000 - expiryMarginMs };
     });
@@ -79,7 +79,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
       if (!signal.aborted) setWorkState('failed');
     });
     return started;
-  }, [purpose]);
+  }, [purpose, level]);
 
   const getWorkToken = async (): Promise<string> => {
     try {

@@ -10,6 +10,7 @@ import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/choices.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
+import { useAuth } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
@@ -24,6 +25,7 @@ export function OtpSignInPage() {
   const openNextPage = useOpenNextPage(otpSignInJourney);
   const captcha = useCaptcha('otp');
   const known = readSignup();
+  const enteredPhone = useAuth((state) => state.phone);
   const form = useForm({
     id: 'signin-otp',
     schema,
@@ -43,7 +45,7 @@ export function OtpSignInPage() {
         <PhoneField
           label={t('common.phone')}
           hint={t('common.phone.hint')}
-          defaultValue={known.phone ?? ''}
+          defaultValue={known.phone ?? enteredPhone ?? ''}
         />
         <CaptchaField captcha={captcha} />
         <Checkbox name="remember" label={t('auth.signIn.remember')} defaultChecked={known.remember} />
