@@ -59,7 +59,7 @@ const stepFrame = (
 
 const frameElements: Record<(typeof frames)[number], ReactNode> = {
   landing: <LandingFrame />,
-  sso: <LandingFrame />,
+  sso: null,
   step: stepFrame,
   app: null,
 };

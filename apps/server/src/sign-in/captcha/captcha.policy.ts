@@ -1,3 +1,5 @@
+import type { Hit } from '#platform/limits/counters.ts';
+
 /** What a captcha token may be used for. A token without a purpose may be used for any of them. */
 export type CaptchaPurpose = 'otp' | 'signin' | 'check';
 
@@ -5,7 +7,7 @@ export type CaptchaKind = 'image' | 'proof-of-work';
 
 /**
  * Proof of work: PBKDF2 with `cost` rounds, computed for counters from 1 up to a secret one in this range. Counter 200
- * takes 145 ms on one server core and about a second on a cheap phone.
+ * takes 145 ms on one server core and about a second on a cheap phone. A harder challenge has a higher range.
  */
 export const proofOfWork = {
   algorithm: 'PBKDF2/SHA-256',
@@ -13,17 +15,55 @@ export const proofOfWork = {
   counter: { low: 100, high: 300 },
 } as const;
 
+/** Recent events that make a captcha harder. */
+export type CaptchaRisk = {
+  /** Captchas that the network has taken within `networkWindowSeconds`, the current one included. */
+  readonly networkCaptchas: number;
+  /** How many of them cost nothing extra. */
+  readonly networkAllowance: number;
+  /** Recent failed sign-ins on the account in question, if there is one. */
+  readonly accountFailures?: number;
+};
+
+export type Difficulty = {
+  /** Multiplies the work. */
+  readonly factor: number;
+  /** The work must come with the answer of a picture, or be `factorWithoutPicture` times as hard. */
+  readonly needsPicture: boolean;
+};
+
+export const networkWindowSeconds = 600;
+/** Failures on an account for each doubling of the work. */
+const failuresPerStep = 5;
+/** Doublings of the work: 32 times takes half a minute on a cheap phone. */
+const maxSteps = 5;
+/** Above eight times its allowance, a network also has to read pictures. */
+const pictureStep = 4;
+export const factorWithoutPicture = 2;
+
+/** The work doubles each time a network doubles its allowance, and with every five failures on an account. */
+export function difficultyOf(risk: CaptchaRisk): Difficulty {
+  const excess = risk.networkCaptchas / risk.networkAllowance;
+  const networkSteps = excess <= 1 ? 0 : Math.ceil(Math.log2(excess));
+  const accountSteps = Math.floor((risk.accountFailures ?? 0) / failuresPerStep);
+  return {
+    factor: 2 ** Math.min(maxSteps, networkSteps + accountSteps),
+    needsPicture: networkSteps >= pictureStep,
+  };
+}
+
 /** An answer normalised for comparison, without the differences in spaces, case and width that phone keyboards make. */
 export function normaliseAnswer(input: string): string {
   return input.normalize('NFKC').replace(/\s/gu, '').toUpperCase();
 }
 
-/** The per-minute limits of an address. Proof of work gets half, because a program can solve it. */
-export function captchaRate(addressKey: string, limit: number, kind: CaptchaKind) {
-  const all = { key: `captcha-address:${addressKey}`, windowSeconds: 60, limit };
-  if (kind === 'image') return [all];
+/** The counter of the captchas of both kinds that a network takes, for `difficultyOf`. It never refuses. */
+export const networkKey = (addressKey: string): string => `captcha-network:${addressKey}`;
+
+/** What a captcha of either kind counts against. `limit` is that of an address and minute. */
+export function captchaHits(addressKey: string, limit: number): readonly [Hit, Hit] {
   return [
-    all,
-    { key: `captcha-work:${addressKey}`, windowSeconds: 60, limit: Math.max(1, Math.floor(limit / 2)) },
+    { key: `captcha-address:${addressKey}`, windowSeconds: 60, limit },
+    { key: networkKey(addressKey), windowSeconds: networkWindowSeconds, limit: Number.MAX_SAFE_INTEGER },
   ];
 }

@@ -11,7 +11,16 @@ import type { Counters } from '#platform/limits/counters.ts';
 import type { Outbox } from '#platform/outbox/outbox.ts';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import { drawCaptcha } from './captcha-picture.ts';
-import { captchaRate, normaliseAnswer, type CaptchaKind, type CaptchaPurpose } from './captcha.policy.ts';
+import {
+  captchaHits,
+  difficultyOf,
+  factorWithoutPicture,
+  networkKey,
+  normaliseAnswer,
+  type CaptchaKind,
+  type CaptchaPurpose,
+  type Difficulty,
+} from './captcha.policy.ts';
 import { redeemToken, type CaptchaRepo } from './captcha.repo.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 
@@ -28,6 +37,8 @@ type Deps = {
 type Visitor = { readonly preSessionHash: Buffer; readonly caller: Caller };
 type Purpose = { readonly purpose: CaptchaPurpose | undefined };
 
+type PictureAnswer = { readonly captchaId: string; readonly captchaValue: string };
+
 /** Captchas of both kinds. Each yields a token that is valid once, for one purpose and in one browser. */
 export function createCaptchaService(deps: Deps) {
   const { config, repo, counters, keys, random, metrics } = deps;
@@ -35,15 +46,35 @@ export function createCaptchaService(deps: Deps) {
   const hashAnswer = (id: string, answer: string): Buffer =>
     keys.pepper('captcha', `${id}:${normaliseAnswer(answer)}`);
 
-  const refuseFlood = async (caller: Caller, kind: CaptchaKind): Promise<void> => {
-    const hits = await counters.hit(captchaRate(caller.addressKey, config.captchaAddressMinute, kind));
-    const over = hits.filter((hit) => hit.isOver);
-    if (over.length === 0) return;
-    metrics.captcha.inc({ kind, event: 'limited' });
-    throw new AppError('CAPTCHA_RATE', {
-      retryAfterSeconds: Math.max(...over.map((hit) => hit.resetsInSeconds)),
-    });
+  const difficultyFor = (networkCaptchas: number): Difficulty =>
+    difficultyOf({ networkCaptchas, networkAllowance: config.captchaAddressMinute });
+
+  /** Counts a captcha and returns how hard it must be. */
+  const countCaptcha = async (caller: Caller, kind: CaptchaKind): Promise<Difficulty> => {
+    const [address, network] = await counters.hit(
+      captchaHits(caller.addressKey, config.captchaAddressMinute),
+    );
+    if (address?.isOver) {
+      metrics.captcha.inc({ kind, event: 'limited' });
+      throw new AppError('CAPTCHA_RATE', { retryAfterSeconds: address.resetsInSeconds });
+    }
+    return difficultyFor(network?.points ?? 0);
   };
+
+  /** Whether a picture alone is not enough for this network. */
+  const needsWorkToo = async ({ addressKey }: Caller): Promise<boolean> => {
+    const key = networkKey(addressKey);
+    const points = await counters.peek([key]);
+    return difficultyFor(points.get(key) ?? 0).needsPicture;
+  };
+
+  const isPictureRight = async (picture: PictureAnswer | undefined, visitor: Visitor): Promise<boolean> =>
+    picture !== undefined &&
+    repo.consumeAnswer({
+      id: picture.captchaId,
+      answerHash: hashAnswer(picture.captchaId, picture.captchaValue),
+      preSessionHash: visitor.preSessionHash,
+    });
 
   const newToken = (visitor: Visitor, purpose: CaptchaPurpose | undefined) => {
     const token = newSecret();
@@ -73,7 +104,7 @@ export function createCaptchaService(deps: Deps) {
   return {
     /** @throws AppError CAPTCHA_RATE */
     async generate({ preSessionHash, caller }: Visitor) {
-      await refuseFlood(caller, 'image');
+      await countCaptcha(caller, 'image');
       const id = newId('cap');
       const answer = random.pick(captchaAlphabet, captchaLimits.answerLength);
       const [picture] = await Promise.all([
@@ -94,8 +125,13 @@ export function createCaptchaService(deps: Deps) {
       };
     },
 
-    /** A picture takes one answer, right or wrong. @throws AppError CAPTCHA_INVALID */
+    /**
+     * A picture takes one answer, right or wrong.
+     * @throws AppError CAPTCHA_INVALID; CAPTCHA_REQUIRED if the network must also solve a challenge
+     */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
+      if (await needsWorkToo(input.caller))
+        throw new AppError('CAPTCHA_REQUIRED', { details: { workRequired: true } });
       const { token, row } = newToken(input, input.purpose);
       const wasMade = await repo.exchangeAnswer({
         id: input.captchaId,
@@ -105,22 +141,33 @@ export function createCaptchaService(deps: Deps) {
       return tokenAnswer(token, wasMade, 'image');
     },
 
-    /** @throws AppError CAPTCHA_RATE */
-    async challenge({ preSessionHash, caller }: Visitor) {
-      await refuseFlood(caller, 'proof-of-work');
-      const challenge = await work.create(preSessionHash);
+    /**
+     * A challenge as hard as the recent behaviour of the network demands.
+     * @throws AppError CAPTCHA_RATE
+     */
+    async challenge({ preSessionHash, caller, withoutPicture }: { withoutPicture: boolean } & Visitor) {
+      const difficulty = await countCaptcha(caller, 'proof-of-work');
+      const needsPicture = difficulty.needsPicture && !withoutPicture;
+      const factor =
+        difficulty.factor * (withoutPicture && difficulty.needsPicture ? factorWithoutPicture : 1);
+      const challenge = await work.create(preSessionHash, { factor, needsPicture });
       metrics.captcha.inc({ kind: 'proof-of-work', event: 'made' });
-      return { ...challenge };
+      return { ...challenge, needsPicture };
     },
 
-    /** A challenge yields one token. @throws AppError CAPTCHA_INVALID */
-    async solve(input: { payload: string } & Visitor & Purpose) {
-      const signatureHash = await work.check(input.payload, input.preSessionHash);
+    /**
+     * A challenge yields one token. A wrong picture does not use up the challenge, so another picture can be answered.
+     * @throws AppError CAPTCHA_INVALID
+     */
+    async solve(input: { payload: string; picture: PictureAnswer | undefined } & Visitor & Purpose) {
+      const solved = await work.check(input.payload, input.preSessionHash);
       const { token, row } = newToken(input, input.purpose);
+      const hasPicture = solved?.needsPicture !== true || (await isPictureRight(input.picture, input));
       const wasMade =
-        signatureHash !== undefined &&
+        solved !== undefined &&
+        hasPicture &&
         (await repo.exchangeChallenge({
-          signatureHash,
+          signatureHash: solved.signatureHash,
           // Longer than the challenge is valid, even if the clocks of two servers differ.
           challengeTtlSeconds: captchaLimits.lifeSeconds * 4,
           token: row,

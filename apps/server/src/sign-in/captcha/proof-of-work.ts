@@ -20,20 +20,30 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
     keys.pepper('altcha-browser', preSessionHash.toString('hex')).toString('base64url');
 
   return {
-    create(preSessionHash: Buffer): Promise<Challenge> {
+    /** A challenge with `factor` times the usual work. Its signed data says whether it needs a picture. */
+    create(
+      preSessionHash: Buffer,
+      { factor, needsPicture }: { readonly factor: number; readonly needsPicture: boolean },
+    ): Promise<Challenge> {
       return createChallenge({
         algorithm: proofOfWork.algorithm,
         cost: proofOfWork.cost,
-        counter: random.integer(proofOfWork.counter.low, proofOfWork.counter.high),
+        counter: random.integer(proofOfWork.counter.low * factor, proofOfWork.counter.high * factor),
         deriveKey,
-        data: { browser: markOf(preSessionHash) },
+        data: { browser: markOf(preSessionHash), needsPicture },
         expiresAt: Math.floor(Date.now() / 1000) + captchaLimits.lifeSeconds,
         ...secrets,
       });
     },
 
-    /** The hash under which a solved challenge is recorded as used; undefined for a wrong solution. */
-    async check(payload: string, preSessionHash: Buffer): Promise<Buffer | undefined> {
+    /**
+     * The hash under which a solved challenge is recorded as used, and whether it needs a picture; undefined for a
+     * wrong solution.
+     */
+    async check(
+      payload: string,
+      preSessionHash: Buffer,
+    ): Promise<{ signatureHash: Buffer; needsPicture: boolean } | undefined> {
       const parsed = parsePayload(payload);
       if (!parsed || parsed.challenge.parameters.data?.['browser'] !== markOf(preSessionHash))
         return undefined;
@@ -44,8 +54,12 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
           deriveKey,
           ...secrets,
         });
-        // The signature covers the random nonce, so it is unique to the challenge.
-        return verified ? keys.hashSecret(parsed.challenge.signature ?? '') : undefined;
+        if (!verified) return undefined;
+        return {
+          // The signature covers the random nonce, so it is unique to the challenge.
+          signatureHash: keys.hashSecret(parsed.challenge.signature ?? ''),
+          needsPicture: parsed.challenge.parameters.data['needsPicture'] !== false,
+        };
       } catch {
         // The library throws on payloads that VID did not create.
         return undefined;

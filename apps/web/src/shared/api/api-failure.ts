@@ -19,6 +19,7 @@ type FailureDetails = {
   status?: number;
   requestId?: string | null;
   reference?: string | null;
+  attemptsLeft?: number | null;
   retryAfterSeconds?: number | null;
   cause?: unknown;
 };
@@ -46,6 +47,8 @@ export class ApiFailure extends Error {
   readonly requestId: string | null;
   /** Reference number of the refusal in the operator's records, if the server keeps one. */
   readonly reference: string | null;
+  /** Tries left for the code that was refused. */
+  readonly attemptsLeft: number | null;
   readonly retryAfterSeconds: number | null;
 
   constructor(details: FailureDetails) {
@@ -59,6 +62,7 @@ export class ApiFailure extends Error {
     this.status = details.status ?? 0;
     this.requestId = details.requestId ?? null;
     this.reference = details.reference ?? null;
+    this.attemptsLeft = details.attemptsLeft ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
 }
@@ -95,6 +99,11 @@ function textsOf(value: unknown): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
+function numberOf(value: unknown, name: string): number | null {
+  const found = isRecord(value) ? value[name] : null;
+  return typeof found === 'number' ? found : null;
+}
+
 /** Parses `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), into seconds. */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null || header.trim() === '') return null;
@@ -118,6 +127,7 @@ export async function failureOfResponse(response: Response, now: number): Promis
     status: response.status,
     requestId: typeof known['requestId'] === 'string' ? known['requestId'] : null,
     reference: textsOf(known['details'])['ref'] ?? null,
+    attemptsLeft: numberOf(known['details'], 'attemptsLeft'),
     retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
   });
 }

@@ -8,10 +8,11 @@ export const otpTokenInCookie = 'cookie';
 
 /** Asks the server to send a code to a phone. Consumes one captcha token. */
 export async function requestCode(asked: { phone: string; purpose: FlowName; captchaToken: string }) {
+  const requestedAt = Date.now();
   const answer = await api.post('/vid/gateway/otp/request', {
     body: { clientId: webClientId, ...asked },
   });
   authEvents.phoneEntered(asked.phone);
   authEvents.otpRequested(answer.resendIn);
-  return answer;
+  return { ...answer, requestedAt };
 }

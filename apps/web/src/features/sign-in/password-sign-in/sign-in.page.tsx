@@ -1,5 +1,5 @@
 import { captchaLimits } from '@vid/contract/limits';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
 import { sessionStarted } from '#session/session.ts';
@@ -16,8 +16,9 @@ import { Checkbox } from '#shared/ui/fields/choices.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
-import { authEvents, useAuth } from '#state/auth.ts';
+import { authEvents, type UserInfo, useAuth } from '#state/auth.ts';
 import type { SpendCaptcha } from '#features/sign-in/captcha/captcha-field.tsx';
+import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
 // Loaded only after repeated failures; most visits never need it.
@@ -46,6 +47,15 @@ function EndReason() {
   );
 }
 
+/** Repeats a sign-in that the server wants a captcha for. The user sees one only if proof of work is not enough. */
+async function sendWithProof(error: unknown, send: (captchaToken: string) => Promise<UserInfo>) {
+  if (!failedWith(error, 'CAPTCHA_REQUIRED')) throw error;
+  const { doWork } = await import('#features/sign-in/captcha/proof-of-work.ts');
+  const work = await doWork('signin', { signal: new AbortController().signal }).catch(() => null);
+  if (work === null || !('captchaToken' in work)) throw error;
+  return send(work.captchaToken);
+}
+
 export function SignInPage() {
   const t = useT();
   const hasFailedOften = useAuth((state) => state.loginAttempt >= captchaLimits.failuresBeforeCaptcha);
@@ -63,7 +73,10 @@ export function SignInPage() {
           flags: { ignore401: true },
         });
       try {
-        const userInfo = spend.current === null ? await send() : await spend.current(typed, send);
+        const userInfo =
+          spend.current === null
+            ? await send().catch((error: unknown) => sendWithProof(error, send))
+            : await spend.current(typed, send);
         // The access rule of this route then redirects to the target kept before the sign-in.
         sessionStarted(userInfo);
       } catch (error) {
@@ -77,21 +90,13 @@ export function SignInPage() {
     },
   });
 
-  // Fills in the phone after a password reset. The input is uncontrolled and may be pre-rendered, so the DOM is set.
-  const knownPhone = useAuth((state) => state.phone);
-  const { ref } = form;
-  useEffect(() => {
-    const field = ref.current?.elements.namedItem('phone');
-    if (knownPhone !== null && field instanceof HTMLInputElement && field.value === '')
-      field.value = knownPhone;
-  }, [knownPhone, ref]);
-
+  useDraft(form.ref);
   return (
     <>
       <PageTitle title={t('auth.signIn.title')} lead={t('auth.signIn.lead')} />
       <EndReason />
       <SignInTabs />
-      <Form form={form} action={`${basePath}${paths.signIn}`}>
+      <Form focusesFirstField form={form} action={`${basePath}${paths.signIn}`}>
         <PhoneField
           label={t('common.phone')}
           hint={t('common.phone.hint')}
@@ -99,8 +104,7 @@ export function SignInPage() {
         />
         <PasswordField name="password" label={t('common.password')} />
         {needsCaptcha && (
-          // Reserves the height of the field to avoid a layout shift.
-          <Suspense fallback={<div className="min-h-36" />}>
+          <Suspense fallback={null}>
             <SignInCaptcha ref={spend} />
           </Suspense>
         )}

@@ -13,7 +13,7 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.mayResend': 'You can now ask for a new code.',
   'otp.changePhone': 'Change phone number',
   'otp.incomplete': 'Please enter all 6 digits.',
-  'otp.wrong': 'That code is not right. Please try again.',
+  'otp.wrongTriesLeft': 'That code is incorrect. {count, plural, one {# try} other {# tries}} left.',
   'otp.expired': 'The code has expired. Please ask for a new one.',
   'otp.expiresIn': 'The code is valid for {time}',
   'otp.minutesSeconds': '{minutes} min {seconds} s',
@@ -24,7 +24,6 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.reason.answerLost': 'The connection was lost while the code was checked. Please get a new code.',
   'otp.reason.verificationExpired': 'The phone verification has expired. Please get a new code.',
   'otp.reason.accountExists': 'This phone number already has an account. Please sign in.',
-  'otp.waitFirst': 'You can get a new code in {time}.',
   'otp.signingIn': 'Your phone is verified. Signing you in…',
   'otp.notReceived': 'No code yet?',
 };

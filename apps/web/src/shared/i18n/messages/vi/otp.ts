@@ -11,7 +11,7 @@ export const otp = {
   'otp.mayResend': 'Bạn đã có thể gửi lại mã.',
   'otp.changePhone': 'Đổi số điện thoại',
   'otp.incomplete': 'Vui lòng nhập đủ 6 chữ số.',
-  'otp.wrong': 'Mã xác thực chưa đúng. Vui lòng nhập lại.',
+  'otp.wrongTriesLeft': 'Mã OTP chưa đúng. Bạn còn {count} lần thử.',
   'otp.expired': 'Mã xác thực đã hết hạn. Vui lòng yêu cầu mã mới.',
   'otp.expiresIn': 'Mã có hiệu lực trong {time}',
   'otp.minutesSeconds': '{minutes} phút {seconds} giây',
@@ -22,7 +22,6 @@ export const otp = {
   'otp.reason.answerLost': 'Mất kết nối khi đang kiểm tra mã. Vui lòng lấy mã mới.',
   'otp.reason.verificationExpired': 'Bước xác thực số điện thoại đã hết hạn. Vui lòng lấy mã mới.',
   'otp.reason.accountExists': 'Số điện thoại này đã có tài khoản. Mời bạn đăng nhập.',
-  'otp.waitFirst': 'Bạn có thể lấy mã mới sau {time}.',
   'otp.signingIn': 'Số điện thoại đã được xác thực. Đang đăng nhập…',
   'otp.notReceived': 'Chưa nhận được mã?',
 } as const;
