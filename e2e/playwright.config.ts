@@ -14,8 +14,10 @@ const port = process.env['E2E_PORT'];
 
 // All tests share one address, so the limits per address are lifted. The limits per phone remain.
 const limits = {
+  VID_LIMIT_HASH_ADDRESS: '100000',
   VID_LIMIT_CAPTCHA_ADDRESS_MINUTE: '100000',
   VID_LIMIT_OTP_ADDRESS_HOUR: '100000',
+  VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR: '100000',
   VID_LIMIT_OTP_PREFIX_HOUR: '100000',
   VID_LIMIT_OTP_STRANGERS_DAY: '100000',
   VID_LIMIT_OTP_ALL_DAY: '100000',

@@ -11,6 +11,7 @@ import {
 } from './support/journey.ts';
 import { codeFor, watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone, otherPassword } from './support/phones.ts';
+import { runVid } from './support/run.ts';
 import {
   agreement,
   button,
@@ -20,6 +21,7 @@ import {
   menuItem,
   passwordField,
   phoneField,
+  text,
 } from './support/screen.ts';
 import { serverText } from './support/texts.ts';
 
@@ -69,6 +71,37 @@ test('signs in by one-time code', async ({ page }) => {
   await button(page, 'auth.otp.submit').click();
   await page.waitForURL('**/signin/otp/confirm');
   await enterCode(page, person.e164, before);
+  await page.waitForURL('**/user/information');
+});
+
+test('an administrator signs in with password and code, in either order', async ({ page }) => {
+  const phone = newPhone();
+  const output = await runVid('create-admin', phone.e164);
+  const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
+  const admin = { ...phone, password };
+  const captchas = watchCaptcha(page);
+  await page.goto('/vid/web/signin');
+  await submitPassword(page, admin);
+  await page.waitForURL('**/signin/otp');
+  await expect(text(page, 'otp.reason.codeNeeded')).toBeVisible();
+  await fillCaptcha(page, captchas);
+  await button(page, 'auth.otp.submit').click();
+  await page.waitForURL('**/signin/otp/confirm');
+  const first = await codeFor(page.request, admin.e164);
+  await enterCode(page, admin.e164);
+  await page.waitForURL('**/user/information');
+
+  await forgetSession(page);
+  await page.goto('/vid/web/signin/otp');
+  await phoneField(page).fill(admin.typed);
+  await fillCaptcha(page, captchas);
+  await button(page, 'auth.otp.submit').click();
+  await page.waitForURL('**/signin/otp/confirm');
+  await enterCode(page, admin.e164, first);
+  await page.waitForURL('**/signin');
+  await expect(text(page, 'otp.reason.passwordNeeded')).toBeVisible();
+  await passwordField(page).fill(admin.password);
+  await button(page, 'auth.signIn.submit').click();
   await page.waitForURL('**/user/information');
 });
 

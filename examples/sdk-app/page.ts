@@ -1,4 +1,4 @@
-import type { VidClaims } from '@vid/sso/server';
+import type { VidUserInfo } from '@vid/sso/server';
 
 export type Lang = 'vi' | 'en';
 
@@ -42,7 +42,7 @@ type Page = {
   readonly path: '/' | '/callback';
   readonly vidOrigin: string;
   readonly clientId: string;
-  readonly person: VidClaims | undefined;
+  readonly person: VidUserInfo | undefined;
 };
 
 export function renderPage({ lang, path, vidOrigin, clientId, person }: Page): string {
@@ -74,7 +74,7 @@ ${content}
 `;
 }
 
-function card(person: VidClaims, lang: Lang): string {
+function card(person: VidUserInfo, lang: Lang): string {
   const t = texts[lang];
   const roles = person['vid:roles']?.join(', ') || t.none;
   return `<h1>${t.hello}${person.name ? `, ${escape(person.name)}` : ''}!</h1>

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { exchangeCode, verifyLogoutToken, type VidClaims } from '@vid/sso/server';
+import {
+  exchangeCode,
+  fetchUserInfo,
+  verifyLogoutToken,
+  type VidClaims,
+  type VidUserInfo,
+} from '@vid/sso/server';
 import { renderPage, type Lang } from './page.ts';
 
 const {
@@ -16,7 +22,10 @@ const redirectUri = `${origin}/callback`;
 const vid = { origin: VID_ORIGIN, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
 
 /** In memory for brevity. A real application stores sessions in its database. */
-const sessions = new Map<string, { readonly claims: VidClaims; readonly until: number }>();
+const sessions = new Map<
+  string,
+  { readonly claims: VidClaims; readonly person: VidUserInfo; readonly until: number }
+>();
 const sessionHours = 8;
 const cookieName = 'sdk_example_session';
 
@@ -48,7 +57,7 @@ function showPage(request: IncomingMessage, response: ServerResponse, { pathname
   const lang = langOf(
     searchParams.get('lang') ?? cookieOf(request, 'example_lang') ?? request.headers['accept-language'],
   );
-  const person = sessions.get(cookieOf(request, cookieName) ?? '')?.claims;
+  const person = sessions.get(cookieOf(request, cookieName) ?? '')?.person;
   const path = pathname === '/callback' ? '/callback' : '/';
   response.setHeader('set-cookie', `example_lang=${lang}; Path=/; SameSite=Lax`);
   send(response, 200, renderPage({ lang, path, vidOrigin: vid.origin, clientId: vid.clientId, person }));
@@ -60,10 +69,11 @@ async function signIn(request: IncomingMessage, response: ServerResponse): Promi
   const { authCode, codeVerifier }: Record<string, unknown> = JSON.parse(await readBody(request));
   try {
     const code = { authCode: String(authCode), codeVerifier: String(codeVerifier), redirectUri };
-    const { claims } = await exchangeCode(vid, code);
+    const tokens = await exchangeCode(vid, code);
+    const person = await fetchUserInfo(vid, tokens);
     // Each sign-in gets a new session id, which prevents session fixation.
     const id = randomBytes(32).toString('base64url');
-    sessions.set(id, { claims, until: Date.now() + sessionHours * 3_600_000 });
+    sessions.set(id, { claims: tokens.claims, person, until: Date.now() + sessionHours * 3_600_000 });
     response.setHeader(
       'set-cookie',
       `${cookieName}=${id}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionHours * 3_600}`,

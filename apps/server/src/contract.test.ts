@@ -103,10 +103,11 @@ describe('F7 leftovers', () => {
       environment: {
         VID_MODE: 'production',
         VID_PUBLIC_URL: 'https://id.example.vn',
-        VID_DATABASE_URL: 'postgres://unused',
+        VID_DATABASE_URL: 'postgres://localhost/unused',
         VID_MASTER_KEY: 'ab'.repeat(32),
         VID_SMS_URL: 'https://sms.example.vn/send',
         VID_PASSWORD_MEMORY_KIB: '19456',
+        VID_PASSWORD_ITERATIONS: '2',
       },
     });
     const browser = new TestBrowser(production.app);

@@ -7,6 +7,7 @@ import { createAccountService } from './admin/accounts/account-lock.service.ts';
 import type { Config } from './config/config.ts';
 import type { ConnectionTarget } from './database/connection.ts';
 import { openPools } from './database/pools.ts';
+import { ReadOnlyServer } from './database/read-only-server.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
@@ -17,7 +18,8 @@ import { createProfileService } from './member/profile/profile.service.ts';
 import { createAppParamsService } from './operations/app-params/app-params.service.ts';
 import { runPurges, tablePurges } from './operations/purge/purge.ts';
 import { createAudit } from './platform/audit/audit.ts';
-import { createJobs } from './platform/jobs/jobs.ts';
+import { createJobs, type JobTiming } from './platform/jobs/jobs.ts';
+import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
 import { createCounters } from './platform/limits/counters.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { chooseSmsGateway } from './platform/sms/sms-gateway.ts';
@@ -44,6 +46,7 @@ import { createApplicationService } from './sso/applications/application.service
 import { managedApplications } from './sso/applications/managed-applications.ts';
 import { findExampleLinks } from './sso/applications/seed-examples.ts';
 import { createAuthCodeService } from './sso/community/auth-code.service.ts';
+import { createCodeRequestRepo } from './sso/community/code-request.repo.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
 import { createSsoRedirectService } from './sso/community/sso-redirect.service.ts';
@@ -76,6 +79,7 @@ export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
   readonly smsGateway?: SmsGateway;
+  readonly jobTiming?: Partial<JobTiming>;
 };
 
 /** Constructs every service. No other file does. */
@@ -86,9 +90,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const metrics = createMetrics();
   const { sql, lookups, availability, close } = openPools(input.target, {
     max: config.databasePool,
-    onChange(isUp) {
+    onChange(isUp, reason) {
       if (isUp) log.info('database reachable again');
-      else log.error('database unreachable, rejecting requests with 503');
+      else if (reason instanceof ReadOnlyServer) log.error(`${reason.message} Rejecting requests with 503.`);
+      else log.error({ err: reason }, 'database unreachable, rejecting requests with 503');
     },
   });
   const cookies = createCookies(config.isSecure);
@@ -149,6 +154,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     iterations: config.passwordIterations,
     concurrency: config.hashConcurrency,
     queue: config.passwordQueue,
+    perAddress: config.hashAddress,
     peppers: [keys.derive('password')],
     onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
   });
@@ -174,10 +180,11 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     metrics,
   };
   const purges = [
-    ...tablePurges(sql),
+    ...tablePurges(sql, config),
     { name: 'counters', deleteExpired: (limit: number) => counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => throttle.deleteExpired(limit) },
+    { name: 'dead jobs', deleteExpired: (limit: number) => deleteDeadJobs(sql, limit) },
   ];
 
   // Single sign-on.
@@ -222,18 +229,21 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const signOn = { getProvider: oidcProvider.get, applications, grants };
   const authCodes = createAuthCodeService({
     getProvider: oidcProvider.get,
-    accounts: oidcAccounts,
-    transactions,
+    requests: createCodeRequestRepo(lookups),
     grants,
     refuse,
   });
   const interactions = createInteractionService(signOn);
-  const devices = createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters });
+  const devices = createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters, config });
   const backchannelLogout = createBackchannelLogout({ sql, signingKeys, issuer, log });
 
   const jobs = createJobs({
     target: input.target,
+    sql,
+    availability,
     log,
+    metrics,
+    timing: overrides.jobTiming,
     tasks: {
       deliverSms: sms.deliverPending,
       sendLogout: (id, isLastTry) => backchannelLogout.send(id, isLastTry),
@@ -289,7 +299,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     signUp: createSignUpService({ ...shared, referral }),
     passwordSignIn: createPasswordSignInService({ ...shared, background }),
     otpSignIn: createOtpSignInService(shared),
-    passwordReset: createPasswordResetService(shared),
+    passwordReset: createPasswordResetService({ ...shared, counters }),
     passwordChange: createPasswordChangeService({ ...shared, sessions: sessionRepo }),
     profile: createProfileService({ ...shared, listProvinces }),
     async close(): Promise<void> {

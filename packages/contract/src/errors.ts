@@ -49,6 +49,9 @@ export const errorRegistry = {
   PASSWORD_CONTAINS_PHONE: { status: 400 },
   PASSWORD_REUSED: { status: 400 },
   CURRENT_PASSWORD_WRONG: { status: 400 },
+  RESET_BY_OPERATOR: { status: 403 },
+  // A correct proof of an account that needs another one; `details.missing` is `code` or `password`
+  SECOND_FACTOR_REQUIRED: { status: 403 },
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: { status: 400 },
   REFERRAL_INVALID: { status: 400 },
@@ -62,6 +65,7 @@ export const errorRegistry = {
   SSO_FORBIDDEN: { status: 403 },
   PASSWORD_CHANGE_REQUIRED: { status: 403 },
   DEVICE_CODE_INVALID: { status: 400 },
+  DEVICE_CODE_RATE: { status: 429 },
 } as const satisfies Record<string, { status: number; forcesLogout?: true }>;
 
 export type ErrorCode = keyof typeof errorRegistry;

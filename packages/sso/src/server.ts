@@ -16,7 +16,10 @@ export type VidTokens = {
   readonly claims: VidClaims;
 };
 
-/** `sub` identifies the account permanently; other claims may change. Unlisted claims are passed through. */
+/**
+ * The claims of an id token, which are about the sign-in; `sub` identifies the account permanently. Those about the user
+ * are at `fetchUserInfo`, unless the request named them for the id token by `claims`.
+ */
 export type VidClaims = {
   readonly [claim: string]: unknown;
   readonly sub: string;
@@ -27,14 +30,25 @@ export type VidClaims = {
   readonly iat?: number;
   /** The session of this sign-in. A back-channel logout refers to it. */
   readonly sid?: string;
+};
+
+/** The claims of the granted scopes. They may change. Unlisted claims are passed through. */
+export type VidUserInfo = {
+  readonly [claim: string]: unknown;
+  readonly sub: string;
   readonly name?: string;
+  readonly picture?: string;
   readonly phone_number?: string;
+  readonly email?: string;
   readonly 'vid:is_enterprise'?: boolean;
   readonly 'vid:object'?: string;
   readonly 'vid:roles'?: readonly string[];
 };
 
-/** An error of the token endpoint. `code` is OAuth's, such as `invalid_grant` (RFC 6749 section 5.2). */
+/**
+ * An error of the token or userinfo endpoint. `code` is OAuth's, such as `invalid_grant` (RFC 6749 section 5.2) or
+ * `invalid_token` (RFC 6750 section 3.1).
+ */
 export class VidTokenError extends Error {
   readonly code: string;
   readonly status: number;
@@ -65,6 +79,22 @@ export async function exchangeCode(
 /** Refreshes the tokens. The refresh token rotates: using an old one again ends the sign-in. */
 export async function refreshTokens(client: VidClient, refreshToken: string): Promise<VidTokens> {
   return requestTokens(client, { grant_type: 'refresh_token', refresh_token: refreshToken });
+}
+
+/**
+ * Fetches the user's claims: name, phone number, roles and the like, by the scopes of the request.
+ * @throws VidTokenError, also if the answer is about another account than the id token (OpenID Connect Core 5.3.2)
+ */
+export async function fetchUserInfo(
+  client: VidClient,
+  { accessToken, claims }: Pick<VidTokens, 'accessToken' | 'claims'>,
+): Promise<VidUserInfo> {
+  const { status, data } = await send(`${issuerOf(client)}/me`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  if (data['sub'] !== claims.sub)
+    throw new VidTokenError(status, 'sub_mismatch', 'userinfo is about another account');
+  return { ...data, sub: claims.sub };
 }
 
 /** Verifies the signature, issuer, audience and expiry of an id token (OpenID Connect Core section 3.1.3.7). */
@@ -118,19 +148,36 @@ function issuerOf(client: VidClient): string {
 
 async function requestTokens(client: VidClient, parameters: Record<string, string>): Promise<VidTokens> {
   const body = new URLSearchParams(parameters);
-  const headers: Record<string, string> = {
-    'content-type': 'application/x-www-form-urlencoded',
-    accept: 'application/json',
-  };
+  const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
   if (client.clientSecret === undefined) body.set('client_id', client.clientId);
   else {
     const pair = `${encodeURIComponent(client.clientId)}:${encodeURIComponent(client.clientSecret)}`;
     headers['authorization'] = `Basic ${btoa(pair)}`;
   }
-  const answer = await fetch(`${issuerOf(client)}/token`, {
-    method: 'POST',
-    headers,
-    body,
+  const { data } = await send(`${issuerOf(client)}/token`, { method: 'POST', headers, body });
+  const idToken = textOf(data['id_token']) ?? '';
+  return {
+    accessToken: textOf(data['access_token']) ?? '',
+    idToken,
+    refreshToken: textOf(data['refresh_token']),
+    expiresInSeconds: typeof data['expires_in'] === 'number' ? data['expires_in'] : 0,
+    claims: await verifyIdToken(client, idToken),
+  };
+}
+
+type Request = {
+  readonly headers: Readonly<Record<string, string>>;
+  method?: 'POST';
+  body?: URLSearchParams;
+};
+
+async function send(
+  address: string,
+  request: Request,
+): Promise<{ readonly status: number; readonly data: Record<string, unknown> }> {
+  const answer = await fetch(address, {
+    ...request,
+    headers: { ...request.headers, accept: 'application/json' },
     redirect: 'error',
     signal: AbortSignal.timeout(10_000),
   });
@@ -142,14 +189,7 @@ async function requestTokens(client: VidClient, parameters: Record<string, strin
       textOf(data['error_description']) ?? '',
     );
   }
-  const idToken = textOf(data['id_token']) ?? '';
-  return {
-    accessToken: textOf(data['access_token']) ?? '',
-    idToken,
-    refreshToken: textOf(data['refresh_token']),
-    expiresInSeconds: typeof data['expires_in'] === 'number' ? data['expires_in'] : 0,
-    claims: await verifyIdToken(client, idToken),
-  };
+  return { status: answer.status, data };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   exchangeCode,
+  fetchUserInfo,
   refreshTokens,
   verifyIdToken,
   verifyLogoutToken,
@@ -10,7 +11,11 @@ import {
   type VidClient,
 } from '../src/server.ts';
 
-type ReceivedRequest = { readonly authorization: string | undefined; readonly body: Record<string, string> };
+type ReceivedRequest = {
+  readonly path: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: Record<string, string>;
+};
 
 /** A token endpoint and its keys on a real socket. `answer` gives the next response. */
 const fake = {
@@ -34,7 +39,8 @@ beforeAll(async () => {
         response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }));
         return;
       }
-      fake.requests.push({ authorization: request.headers.authorization, body: await readForm(request) });
+      const { authorization } = request.headers;
+      fake.requests.push({ path: request.url, authorization, body: await readForm(request) });
       const { status, body } = fake.answer();
       response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere' }).end(body);
     };
@@ -77,7 +83,6 @@ function sign(change: Change = {}): Promise<string> {
     sub: 'acc_1',
     iss: issuer,
     aud: 'app web',
-    name: 'Ánh',
     sid: 'sid_1',
     ...change.claims,
   })
@@ -99,7 +104,7 @@ describe('the token exchange', () => {
     await answerTokens();
     const tokens = await exchangeCode(client, code);
     expect(tokens).toMatchObject({ accessToken: 'a', refreshToken: 'r', expiresInSeconds: 300 });
-    expect(tokens.claims).toMatchObject({ sub: 'acc_1', name: 'Ánh', sid: 'sid_1' });
+    expect(tokens.claims).toMatchObject({ sub: 'acc_1', sid: 'sid_1' });
     expect(fake.requests[0]?.body).toEqual({
       grant_type: 'authorization_code',
       code: 'c',
@@ -147,6 +152,26 @@ describe('the token exchange', () => {
     await expect(exchangeCode(client, code)).rejects.toThrow('Invalid Compact JWS');
     fake.answer = () => ({ status: 200, body: 'null' });
     await expect(exchangeCode(client, code)).rejects.toThrow('Invalid Compact JWS');
+  });
+});
+
+describe('userinfo', () => {
+  const tokens = { accessToken: 'a', claims: { sub: 'acc_1', iss: 'x', aud: 'app web', exp: 1 } };
+
+  it('presents the access token and returns the claims', async () => {
+    fake.answer = () => ({
+      status: 200,
+      body: JSON.stringify({ sub: 'acc_1', name: 'Ánh', 'vid:roles': [] }),
+    });
+    expect(await fetchUserInfo(client, tokens)).toEqual({ sub: 'acc_1', name: 'Ánh', 'vid:roles': [] });
+    expect(fake.requests).toMatchObject([{ path: '/vid/oidc/me', authorization: 'Bearer a' }]);
+  });
+
+  it('rejects claims about another account, and an expired token', async () => {
+    fake.answer = () => ({ status: 200, body: JSON.stringify({ sub: 'acc_2', name: 'Ánh' }) });
+    await expect(fetchUserInfo(client, tokens)).rejects.toMatchObject({ status: 200, code: 'sub_mismatch' });
+    fake.answer = () => ({ status: 401, body: JSON.stringify({ error: 'invalid_token' }) });
+    await expect(fetchUserInfo(client, tokens)).rejects.toMatchObject({ status: 401, code: 'invalid_token' });
   });
 });
 

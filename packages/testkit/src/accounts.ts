@@ -43,7 +43,7 @@ export async function createAccount(
   await sql`insert into accounts ${sql(row)}`;
   if (kind === 'enterprise') await sql`insert into enterprises (account_id) values (${id})`;
   if (password !== null) {
-    const hash = await hasher.admit(undefined, (place) => place.hash(password.normalize('NFC')));
+    const hash = await hasher.admit({}, (place) => place.hash(password.normalize('NFC')));
     await sql`insert into password_credentials (account_id, hash) values (${id}, ${hash})`;
   }
   return { id, phone, password: password ?? '', referralCode };
@@ -78,12 +78,37 @@ export async function insertOtpToken(
   return token;
 }
 
+type SignInAnswer = Awaited<ReturnType<TestBrowser['post']>>;
+
 /** Signs a browser in by password. Throws if the server refuses. */
-export async function signIn(browser: TestBrowser, account: { phone: string; password: string }) {
-  const answer = await browser.post('/vid/ajax/auth/login/phone', {
-    phone: account.phone,
-    password: account.password,
-  });
+export async function signIn(
+  browser: TestBrowser,
+  account: { phone: string; password: string },
+): Promise<SignInAnswer> {
+  return requireSignedIn(await sendPassword(browser, account));
+}
+
+/** Signs an administrator in by password and one-time code. */
+export async function signInAdmin(
+  server: TestServer,
+  browser: TestBrowser,
+  account: { phone: string; password: string },
+): Promise<SignInAnswer> {
+  const first = await sendPassword(browser, account);
+  if (first.code !== 'SECOND_FACTOR_REQUIRED') throw new Error(`the password returned ${first.status}`);
+  const { phone } = account;
+  const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+  return requireSignedIn(await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken }));
+}
+
+async function sendPassword(
+  browser: TestBrowser,
+  { phone, password }: { phone: string; password: string },
+): Promise<SignInAnswer> {
+  return browser.post('/vid/ajax/auth/login/phone', { phone, password });
+}
+
+function requireSignedIn(answer: SignInAnswer): SignInAnswer {
   if (answer.status !== 200) throw new Error(`sign-in returned ${answer.status} ${answer.code ?? ''}`);
   return answer;
 }

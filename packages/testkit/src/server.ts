@@ -10,7 +10,7 @@ export type TestServer = {
   /** All log lines so far, as JSON. Tests search them for secrets. */
   readonly logLines: readonly string[];
   /** Starts a second server on the same database, as a second process would. */
-  twin(): Promise<TestServer>;
+  twin(overrides?: Overrides): Promise<TestServer>;
   close(): Promise<void>;
 };
 
@@ -21,8 +21,12 @@ type Options = {
   readonly app?: AppOptions;
 };
 
-/** Small hashing parameters, to keep the tests fast. */
-const fastHashing = { VID_PASSWORD_MEMORY_KIB: '7168', VID_PASSWORD_ITERATIONS: '1' };
+/** Small hashing parameters, to keep the tests fast. All tests share one network address. */
+const fastHashing = {
+  VID_PASSWORD_MEMORY_KIB: '7168',
+  VID_PASSWORD_ITERATIONS: '1',
+  VID_LIMIT_HASH_ADDRESS: '1000',
+};
 
 /** Starts a real server on a new database. Call it through `app.inject`, or over a socket after `listen`. */
 export async function startTestServer(cluster: TestCluster, options: Options = {}): Promise<TestServer> {
@@ -54,8 +58,8 @@ async function boot(
     app,
     deps,
     logLines,
-    async twin() {
-      const other = await boot(target, options);
+    async twin(overrides) {
+      const other = await boot(target, overrides ? { ...options, overrides } : options);
       twins.push(other);
       return other;
     },

@@ -133,6 +133,7 @@ export async function signedIn(
       },
     }),
   );
+  if (issued.demand === 'two-step') throw new Error('the account needs two proofs');
   const browser = new SsoBrowser(server.origin);
   browser.cookies.set('vid_sid;/', { value: issued.token, path: '/' });
   return { browser, accountId, sessionId: issued.session.id };

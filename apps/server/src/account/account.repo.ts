@@ -123,6 +123,14 @@ export function createAccountRepo(sql: Sql) {
       await clearMustChange(tx, accountId);
     },
 
+    /** Sets a password that someone else knows. The owner must change it at the next sign-in. */
+    async setTemporaryPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
+      await tx`
+        insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
+        on conflict (account_id) do update set hash = excluded.hash, changed_at = now()`;
+      await tx`update accounts set must_change_password = true where id = ${accountId}`;
+    },
+
     /** Changes the password; false if `oldHash` is no longer the account's. */
     async changePassword(
       tx: Queryable,

@@ -1,4 +1,4 @@
-import { createAccount, goodPassword, signIn } from '@vid/testkit/accounts';
+import { createAccount, goodPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -16,11 +16,11 @@ afterAll(async () => {
   await server.close();
 });
 
-it('create-admin prints a password that signs the administrator in', async () => {
+it('create-admin prints a password that, with a code, signs the administrator in', async () => {
   const output = await operator.ok('create-admin', '0900 000 001');
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
   const browser = new TestBrowser(server.app);
-  await signIn(browser, { phone: '+84900000001', password });
+  await signInAdmin(server, browser, { phone: '+84900000001', password });
   const [row] = await server.deps.sql<{ role: string }[]>`
     select role from accounts where phone = '+84900000001'`;
   expect(row?.role).toBe('admin');
@@ -40,7 +40,29 @@ it('lock ends the sessions of an account and blocks sign-in until unlock', async
   expect((await signIn(new TestBrowser(server.app), account)).status).toBe(200);
 });
 
-it.each(['lock', 'unlock'])('%s reports a phone without an account', async (command) => {
+it('reset-admin replaces a lost password, ends all access, and demands a change at sign-in', async () => {
+  const admin = await createAccount(server, { phone: '+84900000012', role: 'admin' });
+  const before = new TestBrowser(server.app);
+  await signInAdmin(server, before, admin);
+  const output = await operator.ok('reset-admin', '0900000012');
+  const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
+  expect((await before.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+  await expect(signInAdmin(server, new TestBrowser(server.app), admin)).rejects.toThrow('401');
+  const after = new TestBrowser(server.app);
+  const answer = await signInAdmin(server, after, { phone: admin.phone, password });
+  expect(answer.data['mustChangePassword']).toBe(true);
+});
+
+it('reset-admin refuses a member, who resets the password with a code', async () => {
+  const member = await createAccount(server, { phone: '+84900000013' });
+  expect(await operator.vid('reset-admin', '0900000013')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('FORBIDDEN'),
+  });
+  expect((await signIn(new TestBrowser(server.app), member)).status).toBe(200);
+});
+
+it.each(['lock', 'unlock', 'reset-admin'])('%s reports a phone without an account', async (command) => {
   expect(await operator.vid(command, '0900000009')).toMatchObject({
     code: 1,
     text: expect.stringContaining('ACCOUNT_NOT_FOUND'),

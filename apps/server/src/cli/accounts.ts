@@ -48,6 +48,19 @@ export const unlock: Run = (args, context) => {
   });
 };
 
+export const resetAdmin: Run = (args, context) => {
+  requireFlags(args, []);
+  const phone = requirePhone(requireArgument(args, 'phone'), context.config());
+  const password = newRandomPassword(phone);
+  return context.withDeps(async (deps) => {
+    await deps.accountAdmin.resetAdminPassword(await idOf(deps, phone), password, byOperator);
+    console.log(
+      `Administrator ${phone}\nPassword      ${password}\n\nThe password is not shown again. It must be changed at the next sign-in.`,
+    );
+    return 0;
+  });
+};
+
 export const removeSampleMembers: Run = (args, context) => {
   requireFlags(args, []);
   return context.withDeps(async (deps) => {

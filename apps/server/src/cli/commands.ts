@@ -26,6 +26,12 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./accounts.ts')).createAdmin,
   },
   {
+    name: 'reset-admin',
+    usage: '<phone>',
+    summary: 'Give an administrator a new password, shown once, and end all access with the old one.',
+    load: async () => (await import('./accounts.ts')).resetAdmin,
+  },
+  {
     name: 'lock',
     usage: '<phone>',
     summary: 'Lock an account and end its sessions and pending codes.',

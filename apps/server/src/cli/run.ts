@@ -3,6 +3,8 @@ import { DatabaseProblem } from '#database/database-problem.ts';
 import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
 import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
 import { isOutage } from '#database/outage.ts';
+import { ReadOnlyServer } from '#database/read-only-server.ts';
+import { TlsFault } from '#database/tls-fault.ts';
 import { errorTextsEn, fieldTextsEn } from '@vid/contract/messages/en';
 import { AppError } from '#lib/app-error.ts';
 import { maskLine } from '#lib/log-mask.ts';
@@ -42,6 +44,8 @@ function explain(error: unknown): { readonly text: string; readonly code: number
   )
     return { text: error.message, code: exitCodes.unavailable };
   if (error instanceof AppError) return { text: describeFailure(error), code: exitCodes.failed };
+  if (error instanceof TlsFault || error instanceof ReadOnlyServer)
+    return { text: error.message, code: exitCodes.configuration };
   if (isOutage(error))
     return {
       text: 'The database does not answer. Run npm run vid -- doctor',

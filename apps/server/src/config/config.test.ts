@@ -7,7 +7,7 @@ const defaults = { dataDir: '/tmp/vid-config-test' };
 const production = {
   VID_MODE: 'production',
   VID_PUBLIC_URL: 'https://id.example.vn',
-  VID_DATABASE_URL: 'postgres://vid@db.internal/vid',
+  VID_DATABASE_URL: 'postgres://vid@db.internal/vid?sslmode=verify-full',
   VID_MASTER_KEY: 'ab'.repeat(32),
   VID_SMS_URL: 'https://sms.example.vn/send',
 };
@@ -63,9 +63,50 @@ describe('settings', () => {
     ['VID_PUBLIC_URL', 'http://id.example.vn'],
     ['VID_SMS_URL', 'http://sms.example.vn/send'],
     ['VID_PASSWORD_MEMORY_KIB', '7168'],
+    ['VID_PASSWORD_MEMORY_KIB', '19456'],
     ['VID_DATABASE_URL', 'mysql://db/vid'],
-  ])('production refuses an unsafe %s', (name, value) => {
-    expect(problemsOf({ ...production, [name]: value })).toHaveLength(1);
+    ['VID_DATABASE_URL', 'postgres://vid@db.internal/vid'],
+    ['VID_DATABASE_URL', 'postgres://vid:p%40ss@db.internal:5432/vid?sslmode=prefer'],
+    ['VID_DATABASE_URL', 'postgres://vid@127.0.0.1/vid?host=db.internal'],
+    ['VID_TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['VID_TRUSTED_PROXIES', '10.0.0.0/8,::/0'],
+    ['VID_TRUSTED_PROXIES', '128.0.0.0/1,0.0.0.0/1'],
+    ['VID_TRUSTED_PROXIES', '::ffff:0:0/96'],
+    ['VID_MASTER_KEY', '00'.repeat(32)],
+    ['VID_MASTER_KEY', 'A'.repeat(43) + '='],
+    ['VID_METRICS_TOKEN', 'x'.repeat(31)],
+  ])('production refuses an unsafe %s: %s', (name, value) => {
+    const problems = problemsOf({ ...production, [name]: value });
+    expect(problems.map((problem) => problem.split(' ', 1)[0])).toEqual([name]);
+  });
+
+  it.each([
+    { VID_PASSWORD_MEMORY_KIB: '19456', VID_PASSWORD_ITERATIONS: '2' },
+    { VID_DATABASE_URL: 'postgres://vid@127.0.0.1/vid' },
+    { VID_DATABASE_URL: 'postgres://vid@localhost:5432/vid' },
+    { VID_DATABASE_URL: 'postgres://vid@[::1]:5432/vid' },
+    { VID_DATABASE_URL: 'postgres:///vid?host=/var/run/postgresql' },
+    { VID_DATABASE_URL: 'postgres://vid@db.internal/vid?sslmode=require' },
+    { VID_TRUSTED_PROXIES: '10.0.0.0/8,fc00::/7,192.0.2.1,::ffff:10.0.0.0/104' },
+    { VID_METRICS_TOKEN: 'x'.repeat(32) },
+  ])('production accepts %j', (environment) => {
+    expect(problemsOf({ ...production, ...environment })).toEqual([]);
+  });
+
+  it('evaluation mode accepts what only production refuses', () => {
+    const environment = {
+      VID_TRUSTED_PROXIES: '0.0.0.0/0',
+      VID_METRICS_TOKEN: 'short',
+      VID_DATABASE_URL: 'postgres://vid@db.internal/vid',
+      VID_PASSWORD_MEMORY_KIB: '7168',
+    };
+    expect(problemsOf(environment)).toEqual([]);
+  });
+
+  it('production serves the API reference only if switched on', () => {
+    expect(readConfig(production, defaults).docs).toBe('off');
+    expect(readConfig({ ...production, VID_DOCS: 'on' }, defaults).docs).toBe('on');
+    expect(readConfig({}, defaults).docs).toBe('on');
   });
 
   it('divide concurrent hashes among the workers, at least one each', () => {

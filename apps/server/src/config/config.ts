@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { settings, type SettingName } from './settings.ts';
+import { coversStrangers, isBelowArgon2Minimum, isZeroKey, readDatabaseUrl } from './unsafe-values.ts';
 
 type Values = { [K in SettingName]: ReturnType<(typeof settings)[K]['parse']> };
 type OptionalName =
@@ -11,6 +12,7 @@ type OptionalName =
   | 'databaseUrl'
   | 'masterKey'
   | 'cmsLoginUrl'
+  | 'docs'
   | 'metricsToken'
   | 'smsUrl'
   | 'smsSecret'
@@ -19,10 +21,11 @@ type OptionalName =
 /** The validated, frozen settings of this process. */
 export type Config = Readonly<
   Omit<Values, OptionalName> & {
-    [K in Exclude<OptionalName, 'publicUrl' | 'dataDir'>]: Values[K] | undefined;
+    [K in Exclude<OptionalName, 'publicUrl' | 'dataDir' | 'docs'>]: Values[K] | undefined;
   } & {
     publicUrl: URL;
     dataDir: string;
+    docs: Values['docs'];
     isProduction: boolean;
     /** Whether the public URL is https; cookies then get the `__Host-` prefix and Secure. */
     isSecure: boolean;
@@ -85,6 +88,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     smsAuthorization: read.smsAuthorization,
     publicUrl,
     dataDir: resolve(read.dataDir ?? defaults.dataDir),
+    docs: read.docs ?? (isProduction ? 'off' : 'on'),
     isProduction,
     isSecure: publicUrl.protocol === 'https:',
     hashConcurrency: complete.passwordConcurrency || Math.ceil(availableParallelism() / complete.workers),
@@ -111,8 +115,31 @@ function productionProblems(read: Partial<Values>): string[] {
   if (read.smsUrl && read.smsUrl.protocol !== 'https:' && !isLoopback(read.smsUrl.hostname)) {
     problems.push('VID_SMS_URL must be https unless the gateway runs on this machine');
   }
-  if ((read.passwordMemoryKib ?? 0) < 19_456)
-    problems.push('VID_PASSWORD_MEMORY_KIB must be at least 19456 in production');
+  problems.push(...weakProblems(read));
+  return problems;
+}
+
+/** Values that are well formed but would disable a defence. */
+function weakProblems(read: Partial<Values>): string[] {
+  const problems: string[] = [];
+  if (read.masterKey && isZeroKey(read.masterKey))
+    problems.push('VID_MASTER_KEY is all zeros; use 32 random bytes (try: openssl rand -hex 32)');
+  const wide = read.trustedProxies?.find(coversStrangers);
+  if (wide !== undefined)
+    problems.push(
+      `VID_TRUSTED_PROXIES must list your proxies only; with ${wide} any caller could choose its own address`,
+    );
+  if (isBelowArgon2Minimum(read.passwordMemoryKib ?? 0, read.passwordIterations ?? 0))
+    problems.push(
+      'VID_PASSWORD_MEMORY_KIB must be at least 47104 in production, or 19456 with VID_PASSWORD_ITERATIONS=2 or more',
+    );
+  if (read.metricsToken !== undefined && read.metricsToken.length < 32)
+    problems.push('VID_METRICS_TOKEN must have at least 32 characters (try: openssl rand -hex 32)');
+  const { hosts, requiresTls } = readDatabaseUrl(read.databaseUrl ?? '');
+  if (!requiresTls && hosts.some((host) => !isLoopback(host)))
+    problems.push(
+      'VID_DATABASE_URL must require TLS, because the database is on another machine (add ?sslmode=verify-full)',
+    );
   return problems;
 }
 

@@ -1,5 +1,6 @@
 // Parsers of setting values. Each throws an Error whose message continues the setting's name: "must be …".
 import ipaddr from 'ipaddr.js';
+import { parseDatabaseUrl } from './database-url.ts';
 
 const { IPv4, IPv6 } = ipaddr;
 
@@ -70,9 +71,7 @@ export function key(value: string): Buffer {
 }
 
 export function postgresUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
-    throw new Error('must be a URL such as postgres://user:password@host:5432/database');
+  parseDatabaseUrl(value);
   return value;
 }
 

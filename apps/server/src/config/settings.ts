@@ -60,14 +60,14 @@ export const settings = {
       'VID_DATABASE_URL',
       postgresUrl,
       undefined,
-      'postgres://… URL of an external PostgreSQL 15 or newer, instead of the embedded one.',
+      'postgres://… URL of an external PostgreSQL 15 or newer, instead of the embedded one. Several hosts are separated by commas; VID uses the one that accepts writes. TLS: sslmode, sslrootcert, sslcert, sslkey.',
     ),
   ),
   databasePool: define(
     'VID_DATABASE_POOL',
     integer(1, 200),
     '10',
-    'Connections per process, in addition to three for session look-ups and the availability watch.',
+    'Connections per process, in addition to nine for session look-ups, the availability watch and jobs.',
   ),
   workers: define('VID_WORKERS', integer(1, 64), '1', 'Number of processes that share the port.'),
   masterKey: secret(
@@ -102,7 +102,12 @@ export const settings = {
     'info',
     'Lowest level that is logged.',
   ),
-  docs: define('VID_DOCS', oneOf('on', 'off'), 'on', 'Whether the API reference is served at /vid/docs.'),
+  docs: define(
+    'VID_DOCS',
+    oneOf('on', 'off'),
+    undefined,
+    'Whether the API reference is served at /vid/docs. Default: on in evaluation mode, off in production.',
+  ),
   examples: define(
     'VID_EXAMPLES',
     oneOf('on', 'off'),
@@ -114,7 +119,7 @@ export const settings = {
       'VID_METRICS_TOKEN',
       text,
       undefined,
-      'Bearer token for /vid/metrics. Without it, only direct requests from this machine are accepted.',
+      'Bearer token for /vid/metrics, in production at least 32 characters. Without it, only direct requests from this machine are accepted.',
     ),
   ),
   smsUrl: define(
@@ -168,7 +173,13 @@ export const settings = {
     'VID_PASSWORD_QUEUE',
     integer(0, 10_000),
     '50',
-    'Calls that may wait for a hash; beyond it sign-in returns 503 immediately.',
+    'Calls that may wait for a hash; beyond it sign-in returns 503 immediately. Four times as many calls may be checked at the same time.',
+  ),
+  hashAddress: define(
+    'VID_LIMIT_HASH_ADDRESS',
+    integer(1, 1_000_000),
+    '13',
+    'Calls per network address that may compute or await a password hash at the same time, in each process.',
   ),
   otpPhoneHour: define('VID_LIMIT_OTP_PHONE_HOUR', integer(1, 1_000_000), '5', 'Codes per phone and hour.'),
   otpPhoneDay: define('VID_LIMIT_OTP_PHONE_DAY', integer(1, 1_000_000), '10', 'Codes per phone and day.'),
@@ -183,6 +194,12 @@ export const settings = {
     integer(1, 1_000_000),
     '100',
     'Code requests per network address (IPv6: /64) and hour.',
+  ),
+  otpUnansweredAddressHour: define(
+    'VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR',
+    integer(1, 1_000_000),
+    '15',
+    'Codes per network address (IPv6: /64) and hour that were not entered; beyond it the address gets no more.',
   ),
   otpPrefixHour: define(
     'VID_LIMIT_OTP_PREFIX_HOUR',
@@ -207,7 +224,13 @@ export const settings = {
     'VID_LIMIT_OTP_BREAKER_PERCENT',
     integer(0, 100),
     '30',
-    'Codes to phones without an account are suspended while a smaller percentage of recent codes was entered; 0 turns the breaker off.',
+    'Codes to phones without an account (with VID_STRICT_PRIVACY=on: to all phones) are suspended while a smaller percentage of recent codes was entered; 0 turns the breaker off.',
+  ),
+  otpBreakerNetworks: define(
+    'VID_LIMIT_OTP_BREAKER_NETWORKS',
+    integer(1, 1_000_000),
+    '10',
+    'Network addresses with codes that were not entered, below which the circuit breaker stays closed.',
   ),
   captchaAddressMinute: define(
     'VID_LIMIT_CAPTCHA_ADDRESS_MINUTE',
@@ -238,6 +261,18 @@ export const settings = {
     integer(1, 1_000_000),
     '20',
     'Phone checks per address and hour without a captcha.',
+  ),
+  auditDays: define(
+    'VID_AUDIT_DAYS',
+    integer(1, 36_500),
+    '730',
+    'Days after which events of the audit log are deleted.',
+  ),
+  deviceCodeAccountHour: define(
+    'VID_LIMIT_DEVICE_CODE_ACCOUNT_HOUR',
+    integer(1, 1_000_000),
+    '30',
+    'Wrong device codes per account and hour.',
   ),
   strictPrivacy: define(
     'VID_STRICT_PRIVACY',

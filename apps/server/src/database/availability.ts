@@ -1,5 +1,6 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Sql } from './connection.ts';
+import { requireWritable } from './read-only.ts';
 
 /** Whether the database answers and has the schema of this release. */
 export type Availability = {
@@ -23,7 +24,7 @@ const probeTimeoutMs = 1_000;
  * rejected immediately and waiting ones are released, so a frozen database delays a response by one probe at most.
  */
 
-export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Availability {
+export function watchDatabase(sql: Sql, onChange: (isUp: boolean, reason?: unknown) => void): Availability {
   let isUp = true;
   let isMigrated = true;
   let isStopped = false;
@@ -31,16 +32,16 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
   let running: Promise<void> = Promise.resolve();
   const waiting = new Set<() => void>();
 
-  const settle = (next: boolean): void => {
+  const settle = (next: boolean, reason?: unknown): void => {
     if (next === isUp) return;
     isUp = next;
-    onChange(next);
+    onChange(next, reason);
     if (!next) for (const release of waiting) release();
   };
 
   const probe = async (): Promise<void> => {
     let timeout: NodeJS.Timeout | undefined;
-    const query = sql`select 1`;
+    const query = requireWritable(sql);
     try {
       await Promise.race([
         query,
@@ -53,10 +54,10 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean) => void): Avai
         }),
       ]);
       settle(true);
-    } catch {
+    } catch (error) {
       // The query may still fail after the timeout; that must not be an unhandled rejection.
       query.catch(() => undefined);
-      settle(false);
+      settle(false, error);
     } finally {
       clearTimeout(timeout);
     }

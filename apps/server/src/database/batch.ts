@@ -1,9 +1,24 @@
 import DataLoader from 'dataloader';
 
-/** One statement reads this many keys well within its timeout. */
+/** One statement handles this many keys well within its timeout. */
 const maxKeys = 100;
 
-type Batch<Key, Row> = {
+/**
+ * Combines calls that requests make in the same turn of the event loop into one statement. `runAll` returns the result
+ * of each call, in their order. If it fails, every call fails.
+ */
+export function batchCalls<Input, Result>(
+  runAll: (inputs: readonly Input[]) => Promise<readonly Result[]>,
+): (input: Input) => Promise<Result> {
+  const loader = new DataLoader<Input, Result>(runAll, {
+    cache: false,
+    maxBatchSize: maxKeys,
+    batchScheduleFn: (dispatch) => void setImmediate(dispatch),
+  });
+  return (input) => loader.load(input);
+}
+
+type Reads<Key, Row> = {
   /** Reads the rows of several keys, in any order. */
   readonly readAll: (keys: readonly Key[]) => Promise<readonly Row[]>;
   readonly nameOf: (key: Key) => string;
@@ -11,24 +26,17 @@ type Batch<Key, Row> = {
   readonly nameOfRow: (row: Row) => string;
 };
 
-/**
- * Combines reads that requests make in the same turn of the event loop into one statement. For reads only, because a
- * failing statement fails for all of them.
- */
-export function batchReads<Key, Row>(batch: Batch<Key, Row>): (key: Key) => Promise<Row | undefined> {
-  const loader = new DataLoader<Key, Row | undefined>(
-    async (keys) => {
-      const rows = new Map((await batch.readAll(keys)).map((row) => [batch.nameOfRow(row), row]));
-      const taken = new Set<string>();
-      return keys.map((key) => {
-        const name = batch.nameOf(key);
-        const isTaken = taken.has(name);
-        taken.add(name);
-        // Requests for the same row must not share objects that one of them may change.
-        return isTaken ? structuredClone(rows.get(name)) : rows.get(name);
-      });
-    },
-    { cache: false, maxBatchSize: maxKeys, batchScheduleFn: (dispatch) => void setImmediate(dispatch) },
-  );
-  return (key) => loader.load(key);
+/** `batchCalls` for reads of at most one row by its key. */
+export function batchReads<Key, Row>(reads: Reads<Key, Row>): (key: Key) => Promise<Row | undefined> {
+  return batchCalls(async (keys: readonly Key[]) => {
+    const rows = new Map((await reads.readAll(keys)).map((row) => [reads.nameOfRow(row), row]));
+    const taken = new Set<string>();
+    return keys.map((key) => {
+      const name = reads.nameOf(key);
+      const isTaken = taken.has(name);
+      taken.add(name);
+      // Requests for the same row must not share objects that one of them may change.
+      return isTaken ? structuredClone(rows.get(name)) : rows.get(name);
+    });
+  });
 }

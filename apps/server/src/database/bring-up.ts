@@ -4,6 +4,9 @@ import { connect, type ConnectionTarget, type Sql } from './connection.ts';
 import { DatabaseProblem } from './database-problem.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { isOutage } from './outage.ts';
+import { ReadOnlyServer } from './read-only-server.ts';
+import { requireWritable } from './read-only.ts';
+import { TlsFault, toTlsFault } from './tls-fault.ts';
 
 /** The oldest PostgreSQL with the features that migrations and queries use. */
 const oldestMajor = 15;
@@ -24,16 +27,20 @@ type BringUp = {
  */
 export async function bringUpDatabase(input: BringUp): Promise<readonly string[]> {
   const { log, signal } = input;
-  let isLogged = false;
+  let logged = '';
   for (;;) {
     signal.throwIfAborted();
     try {
       const applied = await attempt(input);
       if (applied) return applied;
     } catch (error) {
-      if (!isOutage(error)) throw toProblem(error);
-      if (!isLogged) log.warn({ err: error }, 'database not reachable yet, retrying');
-      isLogged = true;
+      if (error instanceof TlsFault || !isOutage(error)) throw toProblem(error);
+      const message =
+        error instanceof ReadOnlyServer
+          ? `${error.message} Retrying until it accepts writes.`
+          : 'database not reachable yet, retrying';
+      if (message !== logged) log.warn({ err: error }, message);
+      logged = message;
     }
     await delay(retryMs, undefined, { signal });
   }
@@ -47,6 +54,7 @@ async function attempt({ target, mayMigrate }: BringUp): Promise<readonly string
   });
   try {
     await requireVersion(sql);
+    await requireWritable(sql);
     if (mayMigrate) return await migrate(sql);
     return (await pendingMigrations(sql)).length === 0 ? [] : undefined;
   } finally {
@@ -66,12 +74,16 @@ async function requireVersion(sql: Sql): Promise<void> {
 
 const reasons: Readonly<Record<string, string>> = {
   '28P01': 'rejects the password in VID_DATABASE_URL.',
-  '28000': 'rejects the user in VID_DATABASE_URL (see its pg_hba.conf).',
+  '28000':
+    'rejects the user in VID_DATABASE_URL, or a connection without TLS (see its pg_hba.conf). For TLS, add sslmode=verify-full and sslrootcert to the URL.',
   '3D000': 'has no database with the name in VID_DATABASE_URL. Create it first.',
   '42501': 'does not let this user create tables. Grant it CREATE on the schema, or make it the owner.',
 };
 
 function toProblem(error: unknown): unknown {
+  // A server may refuse a client's certificate after the handshake.
+  const fault = toTlsFault(error, 'of VID_DATABASE_URL');
+  if (fault instanceof TlsFault) return new DatabaseProblem(fault.message, { cause: error });
   for (let current = error; current instanceof Error; current = current.cause) {
     const reason = 'code' in current && typeof current.code === 'string' && reasons[current.code];
     if (reason) return new DatabaseProblem(`The database server ${reason}`, { cause: error });

@@ -1,5 +1,7 @@
 import postgres from 'postgres';
 import { parse as parseArray } from 'postgres-array';
+import { parseDatabaseUrl, type DatabaseAddress } from '#config/database-url.ts';
+import { DialledSocket, dialMs, type DialOptions } from './dialled-socket.ts';
 
 export type Sql = postgres.Sql;
 /** The pool, or a transaction on one of its connections. */
@@ -12,7 +14,14 @@ export type ConnectionTarget =
   | { readonly url: string }
   | { readonly host: string; readonly database: string; readonly user: string; readonly password?: string };
 
-type Options = {
+/** The one reading of a target, for both drivers. */
+export function addressOf(target: ConnectionTarget): DatabaseAddress {
+  if ('url' in target) return parseDatabaseUrl(target.url);
+  const { host, database, user, password = '' } = target;
+  return { hosts: [{ host, port: 5432 }], database, user, password, tls: undefined };
+}
+
+type Options = DialOptions & {
   readonly max: number;
   readonly applicationName: string;
   /** Default 3,000, the limit for a request. Migrations may take longer. */
@@ -54,9 +63,10 @@ export function connect(
   options: Options,
 ): { sql: Sql; close: () => Promise<void> } {
   const { statementTimeoutMs = 3_000 } = options;
+  const address = addressOf(target);
   const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
     max: options.max,
-    connect_timeout: 2,
+    connect_timeout: dialMs(address) / 1_000,
     // Reconnect within 0.2 s of the database's return; the default backoff grows to 20 s.
     backoff: () => 0.2,
     // Renew connections, so that a failover behind the same address is noticed.
@@ -83,15 +93,31 @@ export function connect(
       ...(options.byKey ? { enable_seqscan: 'off' as const } : {}),
     },
   };
-  const sql =
-    'url' in target
-      ? postgres(target.url, settings)
-      : postgres({
-          ...settings,
-          host: target.host,
-          database: target.database,
-          user: target.user,
-          ...(target.password === undefined ? {} : { password: target.password }),
-        });
+  const sql = postgres({ ...settings, ...driverAddress(address, options) });
   return { sql, close: () => sql.end({ timeout: 5 }) };
+}
+
+type DriverAddress = Pick<
+  postgres.Options<never>,
+  'host' | 'port' | 'database' | 'user' | 'password' | 'ssl'
+> & {
+  /** Not in the driver's types. It uses the stream as if it were connected, and must never get a rejection. */
+  readonly socket?: () => DialledSocket;
+};
+
+/** One host without TLS needs no dialling of our own, which costs a copy of every chunk. */
+function driverAddress(address: DatabaseAddress, options: DialOptions): DriverAddress {
+  const { hosts, database, user, password, tls } = address;
+  const [{ host, port } = { host: 'localhost', port: 5432 }] = hosts;
+  const isPlain = hosts.length === 1 && !tls;
+  return {
+    host,
+    port,
+    database,
+    user,
+    password,
+    // Otherwise the driver reads PGSSL.
+    ssl: false,
+    ...(isPlain ? {} : { socket: () => new DialledSocket(address, options) }),
+  };
 }

@@ -16,6 +16,8 @@ const connectionCodes = new Set([
   'ENETUNREACH',
   'ENETDOWN',
   'EPROTO',
+  'READ_ONLY_SERVER',
+  'TLS_FAULT',
 ]);
 
 /**

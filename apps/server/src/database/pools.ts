@@ -12,7 +12,7 @@ export type Pools = {
 /** The connections of a process that serves requests. */
 export function openPools(
   target: ConnectionTarget,
-  options: { readonly max: number; readonly onChange: (isUp: boolean) => void },
+  options: { readonly max: number; readonly onChange: (isUp: boolean, reason?: unknown) => void },
 ): Pools {
   const main = connect(target, { max: options.max, applicationName: 'vid', byKey: true });
   const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', byKey: true });

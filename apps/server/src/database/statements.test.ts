@@ -82,6 +82,9 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createSessionStore.upsert': [
       ['token', { uid: 'ses_a', accountId: 'acc_a', authorizations: { client: {} } }],
     ],
+    slowDownPolling: [
+      [dummy, dummy, { body: { error: 'authorization_pending' }, oidc: { params: { device_code: 'x' } } }],
+    ],
     createSessionRepo: [[{ sql: dummy, lookups: dummy, managedApplications }]],
     issueSession: [{}, otp, password].map((evidence) => [dummy, parts, { ...session, evidence }]),
   };
@@ -91,7 +94,11 @@ it('every statement can be prepared against the migrated schema', async () => {
   const { dummy, prepared, refused, returnRows } = await createDescribeOnly(server.deps.sql);
   // The job runner creates its own schema when it starts.
   await server.deps.sql`create schema graphile_worker`;
-  await server.deps.sql`create table graphile_worker.jobs (key text)`;
+  await server.deps.sql`create table graphile_worker.jobs
+    (id bigint, key text, run_at timestamptz, locked_at timestamptz, attempts int, max_attempts int,
+     updated_at timestamptz)`;
+  await server.deps.sql`create function graphile_worker.complete_jobs(bigint[]) returns setof bigint
+    language sql as 'select 1::bigint'`;
   const special = argumentsFor(dummy);
   const args = Array.from({ length: 6 }, () => dummy);
   const modules = await listModules();

@@ -183,6 +183,8 @@ export type OidcDeviceCodesRow = {
   userCode: string | null;
   consumedAt: Date | null;
   expiresAt: Date | null;
+  polledAt: Date | null;
+  pollSeconds: number;
 };
 
 export type OidcGrantsRow = {
@@ -207,6 +209,7 @@ export type OidcInteractionsRow = {
   userCode: string | null;
   consumedAt: Date | null;
   expiresAt: Date | null;
+  createdAt: Date;
 };
 
 export type OidcPushedRequestsRow = {
@@ -276,6 +279,7 @@ export type OtpSendsRow = {
   isMember: boolean;
   createdAt: Date;
   verifiedAt: Date | null;
+  network: string | null;
 };
 
 export type OtpTokensRow = {
@@ -344,6 +348,13 @@ export type SessionsRow = {
   amr: string[] | null;
 };
 
+export type SignInStepsRow = {
+  preSessionHash: Buffer;
+  accountId: string;
+  amr: string[];
+  expiresAt: Date;
+};
+
 export type SigningKeysRow = {
   id: string;
   alg: SigningKeyAlg;
@@ -386,4 +397,8 @@ export type SsoTransactionsRow = {
   redirectUri: string;
   createdAt: Date;
   expiresAt: Date;
+};
+
+export type StorageProbesRow = {
+  filler: string;
 };

@@ -37,6 +37,10 @@ export function createMetrics() {
     otp: counter('vid_otp_total', 'One-time codes by outcome.', ['purpose', 'event']),
     /** `event`: sent, failed, retried, expired. */
     sms: counter('vid_sms_total', 'Messages handed to the gateway, by outcome.', ['event']),
+    /** `limit`: see `OtpLimit` in `sign-in/otp/breaker.policy.ts`. */
+    otpLimited: counter('vid_otp_limited_total', 'Refused requests for a one-time code, by exceeded limit.', [
+      'limit',
+    ]),
     smsBreakerOpen: new Gauge({
       name: 'vid_sms_breaker_open',
       help: '1 while codes to phones without an account are suspended.',
@@ -45,8 +49,12 @@ export function createMetrics() {
     }),
     /** `kind`: image, proof-of-work. `event`: made, passed, failed, limited. */
     captcha: counter('vid_captcha_total', 'Captchas by kind and outcome.', ['kind', 'event']),
-    /** `method`: password, otp, sign-up. `event`: ok, failed, throttled. */
+    /** `method`: password, otp, sign-up. `event`: ok, half (needs another factor), failed, throttled. */
     signIn: counter('vid_sign_in_total', 'Sign-ins by method and outcome.', ['method', 'event']),
+    jobFailures: counter('vid_job_failures_total', 'Failed runs of background jobs, retries included.', [
+      'task',
+    ]),
+    jobRunnerRestarts: counter('vid_job_runner_restarts_total', 'Restarts of the job runner.', []),
     cspReports: counter('vid_csp_reports_total', 'Content policy violations reported by browsers.', [
       'directive',
     ]),

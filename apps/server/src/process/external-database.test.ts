@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect, type Sql } from '#database/connection.ts';
 import { Door } from './testing/door.ts';
-import { runVid, startVid } from './testing/vid-process.ts';
+import { makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
 
 const door = new Door();
 const database = `vid_external_${process.pid}`;
+/** For evaluation mode, whose sample members production refuses. */
+const banners = `vid_banners_${process.pid}`;
+const started: VidProcess[] = [];
 let admin: { sql: Sql; close: () => Promise<void> };
 
 beforeAll(async () => {
@@ -13,14 +16,27 @@ beforeAll(async () => {
     { ...cluster, database: 'postgres' },
     { max: 1, applicationName: 'vid-test', statementTimeoutMs: 60_000 },
   );
-  await admin.sql.unsafe(`create database ${database} template template0`);
+  for (const name of [database, banners])
+    await admin.sql.unsafe(`create database ${name} template template0`);
   await door.open(cluster.host);
 });
 afterAll(async () => {
   await door.close();
-  await admin.sql.unsafe(`drop database if exists ${database} with (force)`);
+  for (const name of [database, banners])
+    await admin.sql.unsafe(`drop database if exists ${name} with (force)`);
   await admin.close();
 });
+
+// A failed assertion must not leave a server running.
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((vid) => vid.stop('SIGKILL')));
+});
+
+function start(environment: Readonly<Record<string, string>>): VidProcess {
+  const vid = startVid(environment);
+  started.push(vid);
+  return vid;
+}
 
 const production = () => ({
   VID_MODE: 'production',
@@ -29,6 +45,7 @@ const production = () => ({
   VID_MASTER_KEY: 'ab'.repeat(32),
   VID_SMS_URL: 'http://127.0.0.1:9/send',
   VID_PASSWORD_MEMORY_KIB: '19456',
+  VID_PASSWORD_ITERATIONS: '2',
 });
 
 const probe = async (port: number, path: string): Promise<number> =>
@@ -37,7 +54,7 @@ const probe = async (port: number, path: string): Promise<number> =>
 describe('D1 the database is down at startup', () => {
   it('D1 VID responds to probes, then migrates and serves once the database is up', async () => {
     await door.close();
-    const vid = startVid(production());
+    const vid = start(production());
     const port = await vid.port();
     expect(await probe(port, '/vid/health/live')).toBe(200);
     expect(await probe(port, '/vid/health/ready')).toBe(503);
@@ -55,9 +72,30 @@ describe('D1 the database is down at startup', () => {
   });
 });
 
+describe.each(['1', '2'])('D1 with %s workers and no database yet', (workers) => {
+  it('D1 the terminal says that VID is ready once requests are served, and not before', async () => {
+    await door.close();
+    const folder = await makeDataFolder();
+    const vid = start({
+      VID_DATABASE_URL: production().VID_DATABASE_URL.replace(database, banners),
+      VID_DATA_DIR: folder.dataDir,
+      VID_EXAMPLES: 'off',
+      VID_WORKERS: workers,
+    });
+    const port = await vid.port();
+    await vid.entry('database not reachable yet, retrying');
+    expect(vid.lines.join('\n')).not.toContain('VID is ready');
+    await door.open(inject('cluster').host);
+    await expect.poll(() => vid.lines.join('\n'), { timeout: 15_000 }).toContain('VID is ready');
+    await expect.poll(() => probe(port, '/vid/health/ready')).toBe(200);
+    expect(await vid.stop()).toBe(0);
+    await folder.remove();
+  });
+});
+
 describe('an unusable database', () => {
   it('a missing database ends the process with an explanation', async () => {
-    const vid = startVid({
+    const vid = start({
       ...production(),
       VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/nothing_here`,
     });
@@ -70,14 +108,14 @@ describe('an unusable database', () => {
       VID_DATABASE_URL: production().VID_DATABASE_URL,
       VID_DATA_DIR: `/tmp/vid-external-${process.pid}`,
     };
-    const first = startVid(evaluation);
+    const first = start(evaluation);
     await first.port();
     await expect
       .poll(async () => probe(await first.port(), '/vid/health/ready'), { timeout: 10_000 })
       .toBe(200);
     expect(await first.stop()).toBe(0);
 
-    const refused = startVid(production());
+    const refused = start(production());
     expect(await refused.exitCode()).toBe(78);
     expect(refused.lines.join('\n')).toContain('remove-samples');
     expect(await runVid(['remove-samples'], production())).toMatchObject({
@@ -85,7 +123,7 @@ describe('an unusable database', () => {
       text: 'Deleted 6 sample members.',
     });
 
-    const vid = startVid(production());
+    const vid = start(production());
     const port = await vid.port();
     await expect.poll(() => probe(port, '/vid/health/ready'), { timeout: 5_000 }).toBe(200);
     expect(await vid.stop()).toBe(0);
@@ -94,7 +132,7 @@ describe('an unusable database', () => {
   it('refuses a wrong master key, and the doctor reports it', async () => {
     expect(await runVid(['keys', 'rotate'], production())).toMatchObject({ code: 0 });
     const other = { ...production(), VID_MASTER_KEY: 'cd'.repeat(32) };
-    const refused = startVid(other);
+    const refused = start(other);
     expect(await refused.exitCode()).toBe(78);
     expect(refused.lines.join('\n')).toContain('The master key is not the one');
     expect((await runVid(['doctor'], other)).text).toMatch(

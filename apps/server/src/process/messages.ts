@@ -17,6 +17,8 @@ export type ToWorker =
 export type ToPrimary =
   | { readonly vid: 'started' }
   | { readonly vid: 'listening'; readonly port: number }
+  /** The worker serves requests: the schema is current. */
+  | { readonly vid: 'open' }
   | { readonly vid: 'failed'; readonly message: string; readonly exitCode: number }
   | { readonly vid: 'metrics'; readonly id: number };
 
@@ -34,6 +36,7 @@ export function isToPrimary(message: unknown): message is ToPrimary {
     isVid(message) &&
     (message.vid === 'started' ||
       message.vid === 'listening' ||
+      message.vid === 'open' ||
       message.vid === 'failed' ||
       message.vid === 'metrics')
   );

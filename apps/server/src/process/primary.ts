@@ -9,6 +9,7 @@ import { prepareDatabase } from './prepare.ts';
 import { StartProblem } from './start-problem.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { openStorage, type Storage } from './storage.ts';
+import { exitOnUncaughtError } from './uncaught-errors.ts';
 
 /** Undo steps of the start, run in reverse order. */
 type Closers = (() => Promise<void>)[];
@@ -35,11 +36,7 @@ export async function runPrimary(read: ReadEnvironment, startedAt: number): Prom
     else log.fatal({ err: error }, 'VID is stopping because of an error');
     stopping.abort();
   };
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'uncaught error');
-    flush();
-    process.exit(exitCodes.failed);
-  });
+  exitOnUncaughtError(log, flush);
   onStopSignal({
     stop() {
       log.info('stopping after the requests in flight');
@@ -98,28 +95,29 @@ async function start(input: Start): Promise<void> {
   else preparing.catch(input.fail);
   signal.throwIfAborted();
   const { port } = await serving.listen();
-  const administrator = storage.isEmbedded ? await preparing : undefined;
-  await announce(input, { port, administrator, storage, masterKey });
+  await announce(input, { port, preparing, storage, masterKey });
 }
 
 type Started = {
   readonly port: number;
-  readonly administrator: FirstAdministrator | undefined;
+  /** Settles once requests are served. */
+  readonly preparing: Promise<FirstAdministrator | undefined>;
   readonly storage: Storage;
   readonly masterKey: Buffer;
 };
 
 async function announce(input: Start, started: Started): Promise<void> {
   const { config, log, startedAt } = input;
-  const { port, administrator } = started;
-  const startedInMs = Math.round(performance.now() - startedAt);
-  log.info({ host: config.host, port, mode: config.mode, startedInMs }, 'listening');
+  const { port } = started;
+  const elapsedMs = (): number => Math.round(performance.now() - startedAt);
+  log.info({ host: config.host, port, mode: config.mode, startedInMs: elapsedMs() }, 'listening');
   if (config.isProduction) return;
+  const administrator = await started.preparing;
   // The port that browsers use; npm run dev puts Vite on it.
   const vidPort = Number(config.publicUrl.port || port);
   // With port 0 there is no fixed address to give to the applications.
   const examples = config.examples === 'on' && vidPort !== 0 ? await findExampleOrigins(vidPort) : undefined;
-  process.stdout.write(formatBanner({ config, port, startedInMs, administrator, examples }));
+  process.stdout.write(formatBanner({ config, port, startedInMs: elapsedMs(), administrator, examples }));
   if (examples) startExamples(input, started, examples);
 }
 

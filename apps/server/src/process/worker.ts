@@ -8,6 +8,7 @@ import { configOf, exitCodes } from './environment.ts';
 import { isToWorker, type ToPrimary, type ToWorker } from './messages.ts';
 import { createServing, type Serving } from './serve.ts';
 import { StartProblem } from './start-problem.ts';
+import { exitOnUncaughtError } from './uncaught-errors.ts';
 
 type StartMessage = Extract<ToWorker, { vid: 'start' }>;
 
@@ -23,11 +24,7 @@ export async function runWorker(): Promise<void> {
   const message = await started;
   const config = configOf(message.environment);
   const { log, flush } = await createLog(config);
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'uncaught error');
-    flush();
-    process.exit(exitCodes.failed);
-  });
+  exitOnUncaughtError(log, flush);
 
   const stopping = new AbortController();
   try {
@@ -95,6 +92,7 @@ async function waitForSchema(serving: Serving, message: StartMessage, signal: Ab
   try {
     await bringUpDatabase({ target: message.target, log, signal, mayMigrate: false });
     serving.open();
+    send({ vid: 'open' });
   } catch (error) {
     if (!signal.aborted) log.error({ err: error }, 'the schema check failed');
   }

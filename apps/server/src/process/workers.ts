@@ -32,7 +32,7 @@ type WorkersInput = {
   readonly masterKey: Buffer;
   readonly announce: (started: {
     port: number;
-    administrator: FirstAdministrator | undefined;
+    preparing: Promise<FirstAdministrator | undefined>;
   }) => Promise<void>;
 };
 
@@ -50,12 +50,14 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
     target: storage.target,
     masterKey: input.masterKey.toString('hex'),
   };
+  const opened = Promise.withResolvers<void>();
   let isAnnounced = false;
   let pauseMs = firstPauseMs;
 
   const take = async (worker: Worker, message: ToPrimary): Promise<void> => {
     if (message.vid === 'started') send(worker, start);
     else if (message.vid === 'failed') input.fail(new StartProblem(message.message, message.exitCode));
+    else if (message.vid === 'open') opened.resolve();
     else if (message.vid === 'metrics') {
       const text = await metrics.clusterMetrics().catch(() => undefined);
       send(worker, { vid: 'metrics', id: message.id, ...(text === undefined ? {} : { text }) });
@@ -63,10 +65,7 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
       log.info({ worker: worker.process.pid }, 'worker is serving');
       if (isAnnounced) return;
       isAnnounced = true;
-      await input.announce({
-        port: message.port,
-        administrator: storage.isEmbedded ? await preparing : undefined,
-      });
+      await input.announce({ port: message.port, preparing: opened.promise.then(() => preparing) });
     }
   };
 
@@ -76,9 +75,9 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
     const worker = cluster.fork();
     worker.on('message', (message: unknown) => {
       if (isToPrimary(message))
-        take(worker, message).catch((error: unknown) =>
-          log.error({ err: error }, 'failed to answer a worker'),
-        );
+        take(worker, message).catch((error: unknown) => {
+          if (!signal.aborted) log.error({ err: error }, 'failed to answer a worker');
+        });
     });
     worker.once('exit', (code, exitSignal) => {
       if (signal.aborted) return;
@@ -105,6 +104,7 @@ async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefi
     iterations: config.passwordIterations,
     concurrency: 1,
     queue: 1,
+    perAddress: 1,
     peppers: [keys.derive('password')],
   });
   const deps = { config, sql, keys, accounts: createAccountRepo(sql), hasher, audit: createAudit() };

@@ -13,6 +13,8 @@ export type JourneyEvent =
   | 'verificationExpired'
   | 'accountExists'
   | 'accountMissing'
+  /** The code is right, but the account needs its password too. */
+  | 'passwordDemanded'
   | 'signUpAccepted'
   | 'accountCreated'
   | 'signedIn'
@@ -28,7 +30,10 @@ export type JourneyReason =
   | 'codeLocked'
   | 'answerLost'
   | 'verificationExpired'
-  | 'accountExists';
+  | 'accountExists'
+  /** An administrator has proved one of the two factors. */
+  | 'codeNeeded'
+  | 'passwordNeeded';
 
 export type Move<Step extends string> = {
   to: Step;

@@ -1,7 +1,7 @@
 import { paths } from '#navigation/paths.ts';
 import type { Journey } from './journey.ts';
 
-export type OtpSignInStep = 'phone' | 'code' | 'verified' | 'noAccount' | 'done';
+export type OtpSignInStep = 'phone' | 'code' | 'verified' | 'noAccount' | 'passwordNeeded' | 'done';
 
 export const otpSignInJourney: Journey<OtpSignInStep> = {
   flow: 'signin',
@@ -36,6 +36,7 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
         codeSent: { to: 'code' },
         signedIn: { to: 'done', effects: ['forgetFlow'] },
         accountMissing: { to: 'noAccount' },
+        passwordDemanded: { to: 'passwordNeeded', effects: ['forgetFlow'], reason: 'passwordNeeded' },
         verificationExpired: { to: 'phone', effects: ['forgetProof'], reason: 'verificationExpired' },
         phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
@@ -50,6 +51,13 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
         verificationExpired: { to: 'phone', effects: ['forgetProof'], reason: 'verificationExpired' },
         phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
+    },
+    // The code counts as the first proof of an administrator; the password form is the second.
+    passwordNeeded: {
+      page: paths.signIn,
+      alsoOpen: [paths.signInOtp],
+      needs: 'nothing',
+      on: { codeSent: { to: 'code' } },
     },
     done: {
       page: paths.home,

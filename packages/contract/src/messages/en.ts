@@ -50,6 +50,9 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   PASSWORD_CONTAINS_PHONE: 'The password must not contain your phone number.',
   PASSWORD_REUSED: 'The new password must differ from the current one.',
   CURRENT_PASSWORD_WRONG: 'The current password is wrong.',
+  RESET_BY_OPERATOR:
+    'An administrator’s password cannot be reset with a code alone. Please contact the system operator.',
+  SECOND_FACTOR_REQUIRED: 'Administrators sign in with both the password and a one-time code.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'You need to agree to the Terms of use and the Privacy policy.',
   REFERRAL_INVALID: 'This referral code does not exist.',
@@ -63,6 +66,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SSO_FORBIDDEN: 'You do not have permission to access this content',
   PASSWORD_CHANGE_REQUIRED: 'Please change your password before you continue.',
   DEVICE_CODE_INVALID: 'The device code is wrong or has expired.',
+  DEVICE_CODE_RATE: 'Too many wrong device codes. Please try again in {wait}.',
 };
 
 /** English text of each field reason. */

@@ -49,6 +49,9 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   PASSWORD_CONTAINS_PHONE: 'Mật khẩu không được chứa số điện thoại của bạn.',
   PASSWORD_REUSED: 'Mật khẩu mới phải khác mật khẩu hiện tại.',
   CURRENT_PASSWORD_WRONG: 'Mật khẩu hiện tại không đúng.',
+  RESET_BY_OPERATOR:
+    'Không thể đặt lại mật khẩu quản trị viên chỉ bằng mã xác thực. Vui lòng liên hệ người vận hành hệ thống.',
+  SECOND_FACTOR_REQUIRED: 'Quản trị viên đăng nhập bằng cả mật khẩu và mã xác thực.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
   REFERRAL_INVALID: 'Mã giới thiệu không tồn tại.',
@@ -62,6 +65,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   SSO_FORBIDDEN: 'Bạn không có quyền truy cập nội dung này.',
   PASSWORD_CHANGE_REQUIRED: 'Vui lòng đổi mật khẩu trước khi tiếp tục.',
   DEVICE_CODE_INVALID: 'Mã thiết bị không đúng hoặc đã hết hạn.',
+  DEVICE_CODE_RATE: 'Bạn đã nhập sai mã thiết bị quá nhiều lần. Vui lòng thử lại sau {wait}.',
 };
 
 /** Vietnamese text of each field reason. */

@@ -1,27 +1,93 @@
 import { describe, expect, it } from 'vitest';
 import { createHashGate } from './hash-gate.ts';
 
+const nextTurn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+/** A job that runs until `end` is called. */
+function heldJob() {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  return { job: () => promise, end: () => resolve('done') };
+}
+
 describe('P11 the hash gate', () => {
   it('P11 keeps the slot of a running hash when its client leaves', async () => {
-    const gate = createHashGate({ concurrency: 1, queue: 1 });
-    const hash = Promise.withResolvers<string>();
+    const gate = createHashGate({ concurrency: 1, queue: 1, perAddress: 2 });
+    const hash = heldJob();
     const client = new AbortController();
-    const first = gate.admit(client.signal, (run) => run(() => hash.promise));
+    const first = gate.admit({ signal: client.signal }, (run) => run(hash.job));
     let hasSecondStarted = false;
-    const second = gate.admit(undefined, (run) =>
+    const second = gate.admit({}, (run) =>
       run(() => {
         hasSecondStarted = true;
         return Promise.resolve('second');
       }),
     );
     client.abort();
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
+    await nextTurn();
     expect(hasSecondStarted).toBe(false);
     expect(gate.state()).toEqual({ inside: 2, running: 1, refused: 0 });
-    hash.resolve('first');
-    await expect(Promise.all([first, second])).resolves.toEqual(['first', 'second']);
+    hash.end();
+    await expect(Promise.all([first, second])).resolves.toEqual(['done', 'second']);
     expect(gate.state()).toEqual({ inside: 0, running: 0, refused: 0 });
+  });
+
+  it('P11 gives the place of a waiting client back as soon as it leaves', async () => {
+    const gate = createHashGate({ concurrency: 1, queue: 1, perAddress: 2 });
+    const hash = heldJob();
+    const first = gate.admit({}, (run) => run(hash.job));
+    const client = new AbortController();
+    const waiting = gate.admit({ signal: client.signal }, (run) => run(hash.job));
+    const refusal = expect(waiting).rejects.toMatchObject({ code: 'BUSY' });
+    await nextTurn();
+    expect(gate.state().inside).toBe(2);
+    await expect(gate.admit({}, (run) => run(hash.job))).rejects.toMatchObject({ code: 'BUSY' });
+    client.abort();
+    await refusal;
+    // The first hash is still running.
+    expect(gate.state()).toEqual({ inside: 1, running: 1, refused: 1 });
+    const next = gate.admit({}, (run) => run(hash.job));
+    hash.end();
+    await expect(Promise.all([first, next])).resolves.toEqual(['done', 'done']);
+  });
+
+  it('P11 a call takes a place for its hash only, not for the checks before it', async () => {
+    const gate = createHashGate({ concurrency: 1, queue: 0, perAddress: 1 });
+    const checks = heldJob();
+    const checking = gate.admit({ address: 'a' }, () => checks.job());
+    await nextTurn();
+    expect(gate.state().inside).toBe(0);
+    await expect(gate.admit({ address: 'a' }, (run) => run(async () => 'hashed'))).resolves.toBe('hashed');
+    checks.end();
+    await checking;
+  });
+
+  it('P11 one address takes its share of the places, and another address the rest', async () => {
+    const gate = createHashGate({ concurrency: 1, queue: 5, perAddress: 2 });
+    const hash = heldJob();
+    const call = (address: string) => gate.admit({ address }, (run) => run(hash.job));
+    const admitted = [call('a'), call('a'), call('b'), call('b'), call('c')];
+    await nextTurn();
+    await expect(call('a')).rejects.toMatchObject({ code: 'BUSY', retryAfterSeconds: 2 });
+    await expect(call('b')).rejects.toMatchObject({ code: 'BUSY' });
+    expect(gate.state()).toEqual({ inside: 5, running: 1, refused: 2 });
+    hash.end();
+    await Promise.all(admitted);
+    await expect(call('a')).resolves.toBe('done');
+  });
+
+  it('P11 limits the calls that are being checked, half of them for one address', async () => {
+    const gate = createHashGate({ concurrency: 1, queue: 1, perAddress: 2 });
+    const checks = heldJob();
+    const call = (address: string) => gate.admit({ address }, () => checks.job());
+    const admitted = [call('a'), call('a'), call('a'), call('a')];
+    await expect(call('a')).rejects.toMatchObject({ code: 'BUSY' });
+    admitted.push(call('b'), call('b'), call('c'), call('d'));
+    await expect(call('e')).rejects.toMatchObject({ code: 'BUSY' });
+    checks.end();
+    await Promise.all(admitted);
+    await expect(call('e')).resolves.toBe('done');
   });
 });

@@ -2,57 +2,114 @@ import PQueue from 'p-queue';
 import { AppError } from '#lib/app-error.ts';
 
 export type HashGateState = {
-  /** Admitted calls: running, waiting, or between two hashes of one call. */
+  /** Places taken by running and waiting jobs. */
   readonly inside: number;
   readonly running: number;
   readonly refused: number;
 };
 export type Run = <T>(job: () => Promise<T>) => Promise<T>;
 
+/** The caller of a job. The command line has neither a signal nor an address. */
+export type HashClient = {
+  /** Aborts when the client disconnects. */
+  readonly signal?: AbortSignal;
+  /** The key of its network address. */
+  readonly address?: string;
+};
+
+type Limits = {
+  readonly concurrency: number;
+  readonly queue: number;
+  /** Places for one network address. */
+  readonly perAddress: number;
+};
+
+/** Calls that may check throttles, captchas and tokens at the same time, for each place. */
+const callsPerPlace = 4;
+
 /**
- * Limits slow work. At most `concurrency` jobs run in parallel, and at most that many calls plus `queue` are admitted.
- * A call is admitted before it touches the database, so a flood costs neither memory nor connections.
+ * Limits slow work. At most `concurrency` jobs run in parallel and `queue` more wait. A job takes its place when it is
+ * about to run, so a call that fails an earlier, cheap check never holds one. A call that enters is only limited in
+ * number, so that a flood costs neither memory nor connections. One address can take neither all places nor all calls.
  */
-export function createHashGate(limits: { readonly concurrency: number; readonly queue: number }) {
+export function createHashGate(limits: Limits) {
   const jobs = new PQueue({ concurrency: limits.concurrency });
   const places = limits.concurrency + limits.queue;
-  let inside = 0;
+  const takePlace = createPool({ total: places, perAddress: limits.perAddress });
+  const maxCalls = callsPerPlace * places;
+  const enter = createPool({ total: maxCalls, perAddress: Math.ceil(maxCalls / 2) });
   let refused = 0;
 
-  const run = async <T>(job: () => Promise<T>, client: AbortSignal | undefined): Promise<T> => {
-    if (client?.aborted) throw clientGone();
+  const take = (pool: Pool, address: string | undefined): (() => void) => {
+    const leave = pool.take(address);
+    if (leave) return leave;
+    refused += 1;
+    throw new AppError('BUSY', { retryAfterSeconds: 2 });
+  };
+
+  const run = async <T>(job: () => Promise<T>, client: HashClient): Promise<T> => {
+    const { signal, address } = client;
+    if (signal?.aborted) throw clientGone();
+    const leavePlace = take(takePlace, address);
     // Aborts the job only while it waits. p-queue frees the slot of a job that is aborted while it runs, but the hash
     // keeps its thread and its memory, so clients that leave early could exceed the limit.
     const waiting = new AbortController();
     const leave = (): void => waiting.abort(clientGone());
-    client?.addEventListener('abort', leave, { once: true });
-    return jobs.add(
-      () => {
-        client?.removeEventListener('abort', leave);
-        return job();
-      },
-      { signal: waiting.signal },
-    );
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await jobs.add(
+        () => {
+          signal?.removeEventListener('abort', leave);
+          return job();
+        },
+        { signal: waiting.signal },
+      );
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      leavePlace();
+    }
   };
 
   return {
     /**
-     * Calls `work` with a function that runs one job in turn.
-     * @throws AppError BUSY if no slot is free, or if the client leaves while its job waits.
+     * Calls `work` with a function that runs one job in turn. The function throws BUSY if no place is free, or if the
+     * client leaves while its job waits; the job has not run then.
+     * @throws AppError BUSY if too many calls are being checked
      */
-    async admit<T>(client: AbortSignal | undefined, work: (run: Run) => Promise<T>): Promise<T> {
-      if (inside >= places) {
-        refused += 1;
-        throw new AppError('BUSY', { retryAfterSeconds: 2 });
-      }
-      inside += 1;
+    async admit<T>(client: HashClient, work: (run: Run) => Promise<T>): Promise<T> {
+      const leave = take(enter, client.address);
       try {
         return await work((job) => run(job, client));
       } finally {
-        inside -= 1;
+        leave();
       }
     },
-    state: (): HashGateState => ({ inside, running: jobs.pending, refused }),
+    state: (): HashGateState => ({ inside: takePlace.taken(), running: jobs.pending, refused }),
+  };
+}
+
+type Pool = ReturnType<typeof createPool>;
+
+/** Counts what is taken, in total and for each address. */
+function createPool(limits: { readonly total: number; readonly perAddress: number }) {
+  const byAddress = new Map<string, number>();
+  let taken = 0;
+  return {
+    /** Takes one and returns the function that gives it back; undefined if none is free. */
+    take(address: string | undefined): (() => void) | undefined {
+      const own = address === undefined ? 0 : (byAddress.get(address) ?? 0);
+      if (taken >= limits.total || own >= limits.perAddress) return undefined;
+      taken += 1;
+      if (address === undefined) return () => void (taken -= 1);
+      byAddress.set(address, own + 1);
+      return () => {
+        taken -= 1;
+        const left = (byAddress.get(address) ?? 1) - 1;
+        if (left === 0) byAddress.delete(address);
+        else byAddress.set(address, left);
+      };
+    },
+    taken: () => taken,
   };
 }
 

@@ -3,12 +3,19 @@ import { AppError } from '#lib/app-error.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
 const pepper = Buffer.alloc(32, 1);
-const small = { memoryKib: 1_024, iterations: 1, concurrency: 2, queue: 2, peppers: [pepper] } as const;
+const small = {
+  memoryKib: 1_024,
+  iterations: 1,
+  concurrency: 2,
+  queue: 2,
+  perAddress: 4,
+  peppers: [pepper],
+} as const;
 
 const hashOf = (hasher: ReturnType<typeof createPasswordHasher>, password: string) =>
-  hasher.admit(undefined, (slot) => slot.hash(password));
+  hasher.admit({}, (slot) => slot.hash(password));
 const verify = (hasher: ReturnType<typeof createPasswordHasher>, stored: string | null, password: string) =>
-  hasher.admit(undefined, (slot) => slot.verify(stored, password));
+  hasher.admit({}, (slot) => slot.verify(stored, password));
 
 describe('password hasher', () => {
   it('stores the argon2id parameters and a key id in each hash, and verifies with them', async () => {
@@ -64,11 +71,11 @@ describe('password hasher', () => {
     const hasher = createPasswordHasher({ ...small, concurrency: 1, queue: 5 });
     const gone = new AbortController();
     const first = hashOf(hasher, 'Mậtkhẩu@1');
-    const waiting = hasher.admit(gone.signal, (slot) => slot.hash('Mậtkhẩu@1'));
+    const waiting = hasher.admit({ signal: gone.signal }, (slot) => slot.hash('Mậtkhẩu@1'));
     const last = hashOf(hasher, 'Mậtkhẩu@1');
     gone.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'BUSY' });
-    await expect(hasher.admit(gone.signal, (slot) => slot.hash('x'))).rejects.toMatchObject({
+    await expect(hasher.admit({ signal: gone.signal }, (slot) => slot.hash('x'))).rejects.toMatchObject({
       code: 'BUSY',
     });
     await Promise.all([first, last]);

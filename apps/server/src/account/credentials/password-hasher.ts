@@ -1,19 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { createHashGate, type HashGateState } from './hash-gate.ts';
+import { createHashGate, type HashClient, type HashGateState } from './hash-gate.ts';
 
 type Deps = {
   readonly memoryKib: number;
   readonly iterations: number;
   readonly concurrency: number;
   readonly queue: number;
+  /** Running and waiting hashes of one network address. */
+  readonly perAddress: number;
   /** argon2 secrets: the first makes new hashes, the others verify older ones. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
   /** Called once per key id that is in a hash but not among `peppers`. */
   readonly onUnknownKey?: (keyId: string) => void;
 };
 
-/** Hashing for an admitted call. */
+/** Hashing for an admitted call. Each hash takes a place, and throws BUSY if there is none or the client leaves. */
 export type HashSlot = {
   /** A new hash, `<key id>$argon2id$…`. Expects the password in NFC. */
   hash(password: string): Promise<string>;
@@ -26,10 +28,10 @@ export type HashSlot = {
 
 export type PasswordHasher = {
   /**
-   * Runs `work` with a slot among the running and waiting hashes.
-   * @throws AppError BUSY if every slot is taken, or if `signal` aborts while a hash waits
+   * Runs `work`, which checks everything cheap before its first hash.
+   * @throws AppError BUSY if too many calls are inside
    */
-  admit<T>(signal: AbortSignal | undefined, work: (slot: HashSlot) => Promise<T>): Promise<T>;
+  admit<T>(client: HashClient, work: (slot: HashSlot) => Promise<T>): Promise<T>;
   /** Whether a hash has other parameters or another key than new hashes. */
   needsRehash(stored: string): boolean;
   state(): HashGateState;
@@ -40,7 +42,7 @@ const saltLength = 16;
 
 /** argon2id (RFC 9106) off the event loop. Limits the number of hashes and refuses the surplus. */
 export function createPasswordHasher(deps: Deps): PasswordHasher {
-  const gate = createHashGate({ concurrency: deps.concurrency, queue: deps.queue });
+  const gate = createHashGate(deps);
   const options = {
     memoryCost: deps.memoryKib,
     timeCost: deps.iterations,
@@ -58,8 +60,8 @@ export function createPasswordHasher(deps: Deps): PasswordHasher {
   };
 
   return {
-    admit: (signal, work) =>
-      gate.admit(signal, (run) =>
+    admit: (client, work) =>
+      gate.admit(client, (run) =>
         work({
           hash: (password) =>
             run(async () => current.id + (await hash(password, { ...options, secret: current.pepper }))),

@@ -2,13 +2,20 @@ import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import type { SmsService } from '#platform/sms/sms.service.ts';
+import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
+import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { EndAccess } from '#account/end-access.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
+import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
 
 type Deps = {
   readonly sql: Sql;
   readonly accounts: AccountRepo;
+  readonly hasher: PasswordHasher;
+  readonly throttle: Pick<PasswordThrottle, 'clear'>;
   readonly endAccess: EndAccess;
+  readonly sms: Pick<SmsService, 'notify' | 'kick'>;
   readonly audit: Audit;
 };
 
@@ -58,6 +65,30 @@ export function createAccountService(deps: Deps) {
         await audit.write(tx, { kind: 'account.unlocked', ...record(by, accountId) });
         return true;
       }),
+
+    /**
+     * Sets a temporary password and ends all access, because an administrator cannot reset it with a code alone.
+     * @throws AppError ACCOUNT_NOT_FOUND; FORBIDDEN for a member, whose password nobody else may set (M4)
+     */
+    async resetAdminPassword(accountId: string, password: string, by: By): Promise<void> {
+      const hash = await deps.hasher.admit({}, (slot) => slot.hash(password));
+      await sql.begin(async (tx) => {
+        const account = await accounts.lockRow(tx, accountId);
+        if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
+        if (account.role !== 'admin') throw new AppError('FORBIDDEN');
+        requireGoodPassword(password, account.phone, 'newPassword');
+        await accounts.setTemporaryPassword(tx, accountId, hash);
+        await deps.endAccess(tx, account);
+        await deps.throttle.clear(tx, account.phone);
+        await deps.sms.notify(tx, {
+          phone: account.phone,
+          kind: 'password-reset',
+          locale: localeOfAccount(account),
+        });
+        await audit.write(tx, { kind: 'password.reset', ...record(by, accountId) });
+      });
+      deps.sms.kick();
+    },
   };
 }
 

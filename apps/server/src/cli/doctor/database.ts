@@ -1,29 +1,29 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
-import { connect, type Sql } from '#database/connection.ts';
+import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
 import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
 import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
+import { TlsFault } from '#database/tls-fault.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { sampleCampaign } from '#operations/seeds/sample-members.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
 import { findMasterKey } from '#process/master-key.ts';
 import type { Context } from '#cli/command.ts';
+import { checkConnection } from './connection.ts';
 import type { Finding } from './finding.ts';
 
 const oldestMajor = 15;
 const clockWarnMs = 2_000;
 const clockFailMs = 60_000;
-/** Per process, outside the pool: session look-ups, jobs, the availability watch and migrations. */
-const connectionsBesidePool = 7;
 
-/** Without these settings an acknowledged write can be lost. */
-const durable: Readonly<Record<string, string>> = {
-  fsync: 'on',
-  full_page_writes: 'on',
-  synchronous_commit: 'on',
-  data_checksums: 'on',
+/** Without these settings an acknowledged write can be lost. `remote_apply` also waits until a standby shows it. */
+const durable: Readonly<Record<string, readonly string[]>> = {
+  fsync: ['on'],
+  full_page_writes: ['on'],
+  synchronous_commit: ['on', 'remote_apply'],
+  data_checksums: ['on'],
 };
 
 export async function* checkDatabase(config: Config, context: Context): AsyncGenerator<Finding> {
@@ -35,9 +35,13 @@ export async function* checkDatabase(config: Config, context: Context): AsyncGen
   let findings: Finding[];
   try {
     findings = await context.withDatabase(async (target) => {
-      const { sql, close } = connect(target, { max: 1, applicationName: 'vid-doctor' });
+      const { sql, close } = connect(target, {
+        max: 1,
+        applicationName: 'vid-doctor',
+        acceptsReadOnly: true,
+      });
       try {
-        return await examine(sql, config);
+        return await examine(sql, config, target);
       } finally {
         await close();
       }
@@ -48,12 +52,12 @@ export async function* checkDatabase(config: Config, context: Context): AsyncGen
   yield* findings;
 }
 
-async function examine(sql: Sql, config: Config): Promise<Finding[]> {
+async function examine(sql: Sql, config: Config, target: ConnectionTarget): Promise<Finding[]> {
   return [
     await version(sql),
     await clock(sql),
     ...(await durability(sql)),
-    await connections(sql, config),
+    ...(await checkConnection(sql, config, target)),
     ...(await schema(sql, config)),
   ];
 }
@@ -61,6 +65,8 @@ async function examine(sql: Sql, config: Config): Promise<Finding[]> {
 function unreachable(error: unknown): Finding {
   if (error instanceof DataFolderLockedError || error instanceof EmbeddedPostgresError)
     return { state: 'fail', what: 'database', advice: error.message };
+  if (error instanceof TlsFault)
+    return { state: 'fail', what: 'the connection cannot be encrypted', advice: error.message };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return {
     state: 'fail',
@@ -98,7 +104,7 @@ async function clock(sql: Sql): Promise<Finding> {
 async function durability(sql: Sql): Promise<Finding[]> {
   const rows = await sql<{ name: string; setting: string }[]>`
     select name, setting from pg_settings where name = any(${Object.keys(durable)}::text[]) order by name`;
-  const wrong = rows.filter((row) => row.setting !== durable[row.name]);
+  const wrong = rows.filter((row) => !durable[row.name]?.includes(row.setting));
   if (wrong.length === 0)
     return [
       { state: 'ok', what: 'writes are durable (fsync, full_page_writes, synchronous_commit, checksums)' },
@@ -111,17 +117,6 @@ async function durability(sql: Sql): Promise<Finding[]> {
         ? 'Disk corruption would go unnoticed. Stop the server and run pg_checksums --enable.'
         : `An acknowledged sign-up can be lost. Set ${row.name} = on.`,
   }));
-}
-
-async function connections(sql: Sql, config: Config): Promise<Finding> {
-  const [row] = await sql<{ max: number }[]>`
-    select current_setting('max_connections')::int
-      - current_setting('superuser_reserved_connections')::int as max`;
-  const needed = config.workers * (config.databasePool + connectionsBesidePool);
-  const what = `${needed} connections needed, ${row?.max ?? 0} allowed`;
-  return needed <= (row?.max ?? 0)
-    ? { state: 'ok', what }
-    : { state: 'fail', what, advice: 'Lower VID_DATABASE_POOL or VID_WORKERS, or raise max_connections.' };
 }
 
 async function masterKey(sql: Sql, config: Config): Promise<Finding> {

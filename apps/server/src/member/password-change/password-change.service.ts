@@ -43,7 +43,7 @@ export function createPasswordChangeService(deps: Deps) {
       const { id: accountId, phone } = session.account;
       const current = requireComparablePassword(input.currentPassword, 'currentPassword');
       const wanted = requireGoodPassword(input.newPassword, phone, 'newPassword');
-      await deps.hasher.admit(input.signal, async (slot) => {
+      await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
         const counted = await throttle.count({
           phone,
           address: caller.addressKey,

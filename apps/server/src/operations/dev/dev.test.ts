@@ -69,6 +69,7 @@ describe('the start page of evaluation mode', () => {
         VID_MASTER_KEY: '11'.repeat(32),
         VID_SMS_URL: 'https://sms.example.vn/send',
         VID_PASSWORD_MEMORY_KIB: '19456',
+        VID_PASSWORD_ITERATIONS: '2',
       },
     });
     const answer = await production.app.inject({ url: '/vid/dev/', headers: { host: 'id.example.vn' } });

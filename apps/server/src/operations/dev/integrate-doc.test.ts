@@ -47,8 +47,6 @@ const never: Readonly<Record<string, string>> = {
   use_attestation_challenge: 'client attestation is not enabled',
   use_fresh_attestation: 'client attestation is not enabled',
   invalid_request_object: 'request objects are not enabled: request_not_supported comes first',
-  slow_down: 'the library never raises it',
-  unauthorized_client: 'the library never raises it: a grant that is not allowed is invalid_request',
   use_dpop_nonce: 'nonces are not used: dPoP.nonceSecret is not set',
 };
 
@@ -178,7 +176,8 @@ describe('documented errors', () => {
   it.each([
     ['invalid_grant', '/token', { grant_type: 'authorization_code', code: 'x', redirect_uri: callback }],
     ['invalid_grant', '/token', { grant_type: deviceGrant, device_code: 'x' }],
-    ['invalid_request', '/token', { grant_type: 'client_credentials' }],
+    ['invalid_request', '/token', { grant_type: 'refresh_token' }],
+    ['unauthorized_client', '/token', { grant_type: 'client_credentials' }],
     ['unsupported_grant_type', '/token', { grant_type: 'password' }],
     ['invalid_target', '/device/auth', { scope: 'openid', resource: 'https://api.example.vn' }],
     ['request_not_supported', '/request', { request: 'x' }],
@@ -202,13 +201,14 @@ describe('documented errors', () => {
     expect((await call('/token', refresh, { dpop: 'x' })).body['error']).toBe('invalid_dpop_proof');
   });
 
-  it('authorization_pending, access_denied and an expired code are returned by the device flow', async () => {
+  it('authorization_pending, slow_down, access_denied and an expired code are returned by the device flow', async () => {
     const { body } = await call('/device/auth', { scope: 'openid' });
     const poll = async () =>
       (await call('/token', { grant_type: deviceGrant, device_code: textAt(body, 'device_code') })).body[
         'error'
       ];
     expect(await poll()).toBe('authorization_pending');
+    expect(await poll()).toBe('slow_down');
     const { browser } = await signedIn(server);
     const decision = { userCode: textAt(body, 'user_code'), approve: false };
     expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);

@@ -111,4 +111,27 @@ describe('the reference page', () => {
       expect((await new TestBrowser(silent.app).get(url)).status).toBe(404);
     await silent.close();
   });
+
+  it('is not served in production unless switched on', async () => {
+    const environment = {
+      VID_MODE: 'production',
+      VID_PUBLIC_URL: 'https://id.example.vn',
+      VID_DATABASE_URL: 'postgres://localhost/unused',
+      VID_MASTER_KEY: 'ab'.repeat(32),
+      VID_SMS_URL: 'https://sms.example.vn/send',
+      VID_PASSWORD_MEMORY_KIB: '47104',
+    };
+    const headers = { host: 'id.example.vn' };
+    for (const [added, status] of [
+      [{}, 404],
+      [{ VID_DOCS: 'on' }, 200],
+    ] as const) {
+      const production = await startTestServer(inject('cluster'), {
+        environment: { ...environment, ...added },
+      });
+      for (const url of ['/vid/docs', '/vid/docs/openapi.json'])
+        expect((await new TestBrowser(production.app).get(url, { headers })).status).toBe(status);
+      await production.close();
+    }
+  });
 });

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Availability } from '#database/availability.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 
-type Deps = { readonly availability: Availability };
+type Deps = { readonly availability: Availability; readonly jobs: Pick<Jobs, 'isStalled'> };
 
 const probe = { acceptsAnyHost: true, isQuiet: true };
 
@@ -9,17 +10,20 @@ const probe = { acceptsAnyHost: true, isQuiet: true };
  * Probes for an orchestrator. `live`: the process responds, so a restart would not help. `ready`: it can serve requests.
  * Both read the last known state instead of querying the database, so probes add no load to it.
  */
-export function registerHealthRoutes(app: FastifyInstance, { availability }: Deps): void {
+export function registerHealthRoutes(app: FastifyInstance, { availability, jobs }: Deps): void {
   app.get('/vid/health/live', { config: probe }, () => ({ status: 'live' }));
 
   app.get('/vid/health/ready', { config: probe }, async (_request, reply) => {
     const { isUp, isMigrated } = availability.state();
-    const isReady = isUp && isMigrated;
+    // Without jobs, applications are not told of logouts and expired rows pile up, so another process should serve.
+    const isStalled = jobs.isStalled();
+    const isReady = isUp && isMigrated && !isStalled;
     return reply.status(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'unavailable',
       checks: {
         database: isUp ? 'up' : 'down',
         migrations: isMigrated ? 'applied' : 'pending',
+        jobs: isStalled ? 'stalled' : 'running',
       },
     });
   });

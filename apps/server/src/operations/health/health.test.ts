@@ -15,7 +15,7 @@ describe('health probes', () => {
     const ready = await browser.get('/vid/health/ready');
     expect([ready.status, ready.raw.json()]).toEqual([
       200,
-      { status: 'ready', checks: { database: 'up', migrations: 'applied' } },
+      { status: 'ready', checks: { database: 'up', migrations: 'applied', jobs: 'running' } },
     ]);
   });
 

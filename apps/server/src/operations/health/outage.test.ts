@@ -60,7 +60,7 @@ async function signIn(): Promise<string> {
     userAgent: newSecret(),
     locale: 'vi' as const,
   };
-  const { token } = await deps.sql.begin((tx) =>
+  const completed = await deps.sql.begin((tx) =>
     deps.completion.complete(tx, {
       accountId,
       method: 'password',
@@ -70,7 +70,8 @@ async function signIn(): Promise<string> {
       browser: { preSession: deps.preSessions.make(), tokenHash: undefined },
     }),
   );
-  return `vid_sid=${token}`;
+  if (completed.demand === 'two-step') throw new Error('the account needs two proofs');
+  return `vid_sid=${completed.token}`;
 }
 
 type Reply = {

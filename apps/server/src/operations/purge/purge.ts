@@ -4,11 +4,11 @@ import type { Fragment, Sql } from '#database/connection.ts';
 export type Purge = { readonly name: string; readonly deleteExpired: (limit: number) => Promise<number> };
 
 const batchSize = 500;
-/** Limits the length of a run. The next run continues. */
-const maxBatches = 200;
 
 const isExpired = (sql: Sql): Fragment => sql`expires_at < now()`;
 const isDayOld = (sql: Sql): Fragment => sql`created_at < now() - interval '1 day'`;
+
+type Retention = { readonly auditDays: number };
 
 /** When a row of each table may be deleted. */
 const tables = {
@@ -36,32 +36,35 @@ const tables = {
   // anyway.
   backchannel_logouts: isDayOld,
   outbox_messages: isDayOld,
+  sign_in_steps: isExpired,
+  audit_events: (sql: Sql, { auditDays }: Retention) => sql`at < now() - make_interval(days => ${auditDays})`,
 } as const;
 
-export function tablePurges(sql: Sql): readonly Purge[] {
+export function tablePurges(sql: Sql, retention: Retention): readonly Purge[] {
   return Object.entries(tables).map(([table, isExpiredRow]) => ({
     name: table,
     async deleteExpired(limit) {
       const { count } = await sql`
         delete from ${sql(table)} where ctid = any(array(
-          select ctid from ${sql(table)} where ${isExpiredRow(sql)} limit ${limit} for update skip locked))`;
+          select ctid from ${sql(table)} where ${isExpiredRow(sql, retention)} limit ${limit} for update skip locked))`;
       return count;
     },
   }));
 }
 
 /**
- * Deletes expired rows, in batches small enough not to hold up requests. Readers decide expiry (O8); purging only
- * keeps the tables small. Returns the number of deleted rows by name, without zeros.
+ * Deletes expired rows until none is left, in batches small enough not to hold up requests. Readers decide expiry (O8);
+ * purging only keeps the tables small. A limit per run would let a flood outgrow it. Returns the number of deleted rows
+ * by name, without zeros.
  */
 export async function runPurges(purges: readonly Purge[]): Promise<Readonly<Record<string, number>>> {
   const deleted: Record<string, number> = {};
   for (const purge of purges) {
-    for (let batch = 0; batch < maxBatches; batch += 1) {
-      const count = await purge.deleteExpired(batchSize);
+    let count: number;
+    do {
+      count = await purge.deleteExpired(batchSize);
       if (count > 0) deleted[purge.name] = (deleted[purge.name] ?? 0) + count;
-      if (count < batchSize) break;
-    }
+    } while (count === batchSize);
   }
   return deleted;
 }

@@ -40,7 +40,7 @@ export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake)
   const { sql, accounts, hasher, audit } = deps;
   const phone = requirePhone(wanted.phone, deps.config);
   const password = requireGoodPassword(wanted.password, phone, 'password');
-  const hash = await hasher.admit(undefined, (place) => place.hash(password));
+  const hash = await hasher.admit({}, (place) => place.hash(password));
   const id = newId('acc');
   try {
     await sql.begin(async (tx) => {

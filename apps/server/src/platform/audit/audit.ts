@@ -7,6 +7,7 @@ export type AuditKind =
   | 'session.ended'
   | 'session.ended-all'
   | 'sign-in.failed'
+  | 'sign-in.step'
   | 'account.created'
   | 'account.locked'
   | 'account.unlocked'

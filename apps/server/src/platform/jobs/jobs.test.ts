@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import type { ConnectionTarget } from '#database/connection.ts';
 import { runPurges, tablePurges } from '#operations/purge/purge.ts';
 import { Door } from '#process/testing/door.ts';
-import { createJobs, type Jobs, type Tasks } from './jobs.ts';
+import type { Tasks } from './job-runner.ts';
+import { createJobs, type Jobs, type JobTiming } from './jobs.ts';
+import { deleteDeadJobs, findOldestDue } from './queue.repo.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -34,10 +36,16 @@ async function queueNotice(): Promise<string> {
 
 const doNothing = () => Promise.resolve();
 
-function createTestJobs(target: ConnectionTarget, tasks: Partial<Tasks> = {}): Jobs {
+type Options = { readonly tasks?: Partial<Tasks>; readonly timing?: Partial<JobTiming> };
+
+function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {}): Jobs {
   return createJobs({
     target,
+    sql: server.deps.sql,
+    availability: server.deps.availability,
     log: server.deps.log,
+    metrics: server.deps.metrics,
+    timing,
     tasks: {
       deliverSms: doNothing,
       purge: doNothing,
@@ -97,17 +105,13 @@ describe.each(['succeeds', 'fails'])('a job that %s while the database goes down
     const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
     const url = `postgres://${cluster.user}@127.0.0.1:${door.port}/${row?.name}`;
     let runs = 0;
-    const jobs = createTestJobs(
-      { url },
-      {
-        async purge() {
-          runs += 1;
-          if (runs > 1) return;
-          await door.close();
-          if (outcome === 'fails') throw new Error('the job failed');
-        },
-      },
-    );
+    const purge = async (): Promise<void> => {
+      runs += 1;
+      if (runs > 1) return;
+      await door.close();
+      if (outcome === 'fails') throw new Error('the job failed');
+    };
+    const jobs = createTestJobs({ url }, { tasks: { purge } });
     jobs.start();
     await until(() => addJob('purge'));
     // An unhandled rejection would fail the test run here.
@@ -117,6 +121,121 @@ describe.each(['succeeds', 'fails'])('a job that %s while the database goes down
     await until(() => expect(runs).toBeGreaterThan(1));
     await jobs.stop();
     await door.close();
+  });
+});
+
+/** Fast enough for a test; production waits longer. */
+const fastTiming = { pollMs: 100, stuckMs: 1_000, stalledMs: 2_000 };
+
+async function targetOfServer(): Promise<ConnectionTarget> {
+  const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
+  return { ...inject('cluster'), database: row?.name ?? '' };
+}
+
+describe('stuck workers', () => {
+  it('D2 run jobs again after their connections were cut while they started', async () => {
+    const { sql } = server.deps;
+    const target = await targetOfServer();
+    const first = createTestJobs(target, { timing: fastTiming });
+    first.start();
+    await until(() => addJob('purge'));
+    await first.stop();
+
+    let runs = 0;
+    const purge = async () => void (runs += 1);
+    const jobs = createTestJobs(target, { tasks: { purge }, timing: fastTiming });
+    // A worker's first query registers the tasks. Hold it there, and cut its connection.
+    const held = await sql.reserve();
+    await held`begin`;
+    await held`lock table graphile_worker._private_tasks in access exclusive mode`;
+    jobs.start();
+    await until(async () => {
+      const cut = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'vid-jobs' and datname = current_database() and wait_event_type = 'Lock'`;
+      expect(cut.length).toBeGreaterThan(0);
+    });
+    await held`rollback`;
+    held.release();
+    await until(() => addJob('purge'));
+    await until(() => expect(runs).toBeGreaterThan(0));
+    expect(server.logLines.join('')).toContain('the job workers stopped polling');
+    expect(await server.deps.metrics.registry.metrics()).toMatch(/vid_job_runner_restarts_total [1-9]/u);
+    await jobs.stop();
+  });
+});
+
+describe('jobs that cannot run', () => {
+  it('D1 make the process unready until they can, while requests are served', async () => {
+    const { sql } = server.deps;
+    const ready = async () => {
+      const { status, raw } = await new TestBrowser(server.app).get('/vid/health/ready');
+      return [status, raw.json().checks.jobs];
+    };
+    const stalling = await server.twin({ jobTiming: { ...fastTiming, stalledMs: 200 } });
+    await sql`create schema graphile_worker`;
+    await sql`create table graphile_worker.migrations (unknown_layout int)`;
+    stalling.deps.jobs.start();
+    const browser = new TestBrowser(stalling.app);
+    await until(async () => {
+      const { status, raw } = await browser.get('/vid/health/ready');
+      expect([status, raw.json().checks]).toEqual([
+        503,
+        { database: 'up', migrations: 'applied', jobs: 'stalled' },
+      ]);
+    });
+    expect((await browser.get('/vid/metrics')).raw.body).toContain('vid_jobs_up 0');
+    expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
+    // A process that never started jobs has nothing to report.
+    expect(await ready()).toEqual([200, 'running']);
+
+    await sql`drop schema graphile_worker cascade`;
+    await until(async () => expect((await browser.get('/vid/health/ready')).status).toBe(200));
+    expect((await browser.get('/vid/metrics')).raw.body).toContain('vid_jobs_up 1');
+  });
+
+  it('are counted when they fail, and the age of the oldest due one is a metric', async () => {
+    const { sql, metrics } = server.deps;
+    const jobs = createTestJobs(await targetOfServer(), {
+      timing: fastTiming,
+      tasks: { purge: () => Promise.reject(new Error('the job failed')) },
+    });
+    jobs.start();
+    await until(() => addJob('purge'));
+    await until(async () =>
+      expect(await metrics.registry.metrics()).toMatch(/vid_job_failures_total\{task="purge"\} [1-9]/u),
+    );
+    await jobs.stop();
+    await sql`select graphile_worker.add_job('purge', run_at => now() - interval '5 minutes')`;
+    expect(await findOldestDue(sql)).toBeGreaterThanOrEqual(300);
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker'`;
+    expect(await findOldestDue(sql)).toBe(0);
+  });
+
+  it('are deleted a day after their last try, and no other job is', async () => {
+    const { sql } = server.deps;
+    const jobs = createTestJobs(await targetOfServer());
+    jobs.start();
+    await until(() => addJob('deliver-sms'));
+    await jobs.stop();
+    await sql`delete from graphile_worker._private_jobs`;
+    const add = async (key: string, state: { attempts: number; age: string; lockAge?: string }) => {
+      await sql`select graphile_worker.add_job('purge', job_key => ${key}, max_attempts => 8)`;
+      await sql`update graphile_worker._private_jobs set attempts = ${state.attempts},
+        locked_at = now() - ${state.lockAge ?? null}::interval where key = ${key}`;
+      await sql`alter table graphile_worker._private_jobs disable trigger all`;
+      await sql`update graphile_worker._private_jobs set updated_at = now() - ${state.age}::interval where key = ${key}`;
+      await sql`alter table graphile_worker._private_jobs enable trigger all`;
+    };
+    await add('failed', { attempts: 8, age: '2 days' });
+    await add('held by a dead process', { attempts: 8, age: '2 days', lockAge: '2 days' });
+    await add('failed recently', { attempts: 8, age: '1 hour' });
+    await add('running its last try', { attempts: 8, age: '2 days', lockAge: '1 minute' });
+    await add('to be retried', { attempts: 7, age: '2 days' });
+    expect(await deleteDeadJobs(sql, 1)).toBe(1);
+    expect(await deleteDeadJobs(sql, 100)).toBe(1);
+    const left = await sql<{ key: string }[]>`select key from graphile_worker.jobs order by key`;
+    expect(left.map(({ key }) => key)).toEqual(['failed recently', 'running its last try', 'to be retried']);
   });
 });
 
@@ -132,7 +251,7 @@ describe('purge', () => {
       select 'cap_' || n, '', '', now() - interval '1 second' from generate_series(1, 1234) n`;
     await sql`insert into captchas (id, answer_hash, pre_session_hash, expires_at)
       values ('cap_live', '', '', now() + interval '1 minute')`;
-    const purges = tablePurges(sql);
+    const purges = tablePurges(sql, server.deps.config);
     expect(await runPurges(purges)).toEqual({ captchas: 1234 });
 
     const tables = ['otp_requests', 'otp_tokens', 'otp_failures', 'sms_messages', 'captchas'];
@@ -145,6 +264,26 @@ describe('purge', () => {
       captchas: 1,
     });
     expect(await runPurges(purges)).toEqual({});
+  });
+
+  it('leaves nothing after a flood of any size', async () => {
+    const { sql } = server.deps;
+    await sql`
+      insert into captchas (id, answer_hash, pre_session_hash, expires_at)
+      select 'flood_' || n, '', '', now() - interval '1 second' from generate_series(1, 120000) n`;
+    expect(await runPurges(tablePurges(sql, server.deps.config))).toMatchObject({ captchas: 120_000 });
+  });
+
+  it('deletes audit events after VID_AUDIT_DAYS, and none before', async () => {
+    const { sql } = server.deps;
+    const config = { auditDays: 30 };
+    await sql`
+      insert into audit_events (kind, address, request_id, at)
+      select 'session.ended', '', request_id, now() - age
+      from (values ('old', interval '30 days 1 second'), ('kept', interval '29 days')) as e (request_id, age)`;
+    expect(await runPurges(tablePurges(sql, config))).toMatchObject({ audit_events: 1 });
+    const left = await sql`select request_id from audit_events where request_id in ('old', 'kept')`;
+    expect([...left]).toEqual([{ requestId: 'kept' }]);
   });
 
   it('covers every table with an expiry', async () => {

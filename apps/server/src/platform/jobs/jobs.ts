@@ -1,65 +1,114 @@
-import { Logger as WorkerLogger, parseCronItems, run, type Runner } from 'graphile-worker';
-import { Pool, type PoolConfig } from 'pg';
+import type { Runner, WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
-import type { ConnectionTarget } from '#database/connection.ts';
+import type { Availability } from '#database/availability.ts';
+import type { ConnectionTarget, Sql } from '#database/connection.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import { contain } from './containment.ts';
+import { createWorkerEvents, startRunner, type Tasks } from './job-runner.ts';
+import { openJobsPool } from './jobs-pool.ts';
+import { watchJobs } from './jobs-health.ts';
+import { watchWorkers } from './worker-watch.ts';
 
-export type Tasks = {
-  /** Sends messages left by a crash or a failing gateway. */
-  readonly deliverSms: () => Promise<unknown>;
-  readonly purge: () => Promise<unknown>;
-  /** Sends one logout notice. Failures are retried with growing delays. */
-  readonly sendLogout: (id: number, isLastTry: boolean) => Promise<unknown>;
-  /** Creates jobs for ended sessions that have none. */
-  readonly sweepLogouts: () => Promise<unknown>;
+type Deps = {
+  readonly target: ConnectionTarget;
+  readonly sql: Sql;
+  readonly availability: Pick<Availability, 'isUp'>;
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'jobFailures' | 'jobRunnerRestarts'>;
+  readonly tasks: Tasks;
+  /** Shorter in tests. */
+  readonly timing?: Partial<JobTiming> | undefined;
 };
 
-type Deps = { readonly target: ConnectionTarget; readonly log: Logger; readonly tasks: Tasks };
+export type JobTiming = {
+  /** A notification wakes a worker immediately. Polling only finds jobs whose notification was lost. */
+  readonly pollMs: number;
+  /** A worker without a successful poll for this long is stuck. */
+  readonly stuckMs: number;
+  /** Readiness reports jobs that cannot run for this long. A restart of the runner takes less. */
+  readonly stalledMs: number;
+  /** How long running jobs may take after `stop`. */
+  readonly stopMs: number;
+};
+
+const defaultTiming: JobTiming = { pollMs: 5_000, stuckMs: 30_000, stalledMs: 60_000, stopMs: 10_000 };
 
 export type Jobs = {
   /** Runs jobs from now on, or as soon as the database is reachable. */
   start(): void;
   /** Waits for running jobs, then closes the connections. */
   stop(): Promise<void>;
+  /** Whether no job could run for a minute although the database answered. False if jobs were never started. */
+  isStalled(): boolean;
+  /** Age of the oldest job that waits although it is due, in seconds. */
+  oldestDueSeconds(): number;
 };
 
 const retryMs = { min: 500, max: 10_000 };
-/** A notification wakes a worker immediately. Polling only finds jobs whose notification was lost. */
-const pollMs = 5_000;
-
-const cronItems = parseCronItems([
-  // No backfill, because one run does the work of all missed ones.
-  { task: 'deliver-sms', match: '* * * * *', options: { maxAttempts: 1 } },
-  { task: 'sweep-logouts', match: '* * * * *', options: { maxAttempts: 1 } },
-  { task: 'purge', match: '*/5 * * * *', options: { maxAttempts: 1 } },
-]);
 
 /**
  * The job runner. graphile-worker has its own schema in the same database and its own connections, so that it takes
- * none from requests. Any number of processes may run it, because a worker locks its job. An outage ends the runner,
- * which then restarts until it can connect.
+ * none from requests. Any number of processes may run it, because a worker locks its job. An outage, or an error inside
+ * graphile-worker, ends the runner and never the process; it restarts until it can connect.
  */
 export function createJobs(deps: Deps): Jobs {
-  const { log } = deps;
+  const { log, metrics } = deps;
+  const timing = { ...defaultTiming, ...deps.timing };
   const stopping = new AbortController();
+  const health = watchJobs({ ...deps, stalledMs: timing.stalledMs });
   let running: Promise<void> = Promise.resolve();
+
+  /** Resolves after an orderly stop. Rejects if an outage ends the runner, or if its workers are stuck. */
+  const runOnce = async (): Promise<void> => {
+    const { pool, close } = openJobsPool(deps.target, log);
+    const events = createWorkerEvents();
+    countFailures(events, metrics);
+    const abandoned = Promise.withResolvers<never>();
+    // Nothing waits for it once the runner has ended by itself.
+    abandoned.promise.catch(ignore);
+    const watch = watchWorkers(events, {
+      limitMs: timing.stuckMs,
+      onStuck: () => abandoned.reject(new Error('the job workers stopped polling')),
+    });
+    health.follow(watch);
+    let stopTimer: NodeJS.Timeout | undefined;
+    let runner: Runner | undefined;
+    try {
+      const ended = contain(abandoned.reject, async () => {
+        runner = await startRunner({ ...deps, pool, events, pollMs: timing.pollMs });
+        const stop = (): void => {
+          stopTimer = setTimeout(() => abandoned.reject(new Error('the jobs did not end')), timing.stopMs);
+          runner?.stop().catch(ignore);
+        };
+        if (stopping.signal.aborted) stop();
+        stopping.signal.addEventListener('abort', stop, { once: true });
+        try {
+          await runner.promise;
+        } finally {
+          stopping.signal.removeEventListener('abort', stop);
+        }
+      });
+      await Promise.race([ended, abandoned.promise]);
+    } finally {
+      clearTimeout(stopTimer);
+      watch.stop();
+      // Ends the timers of an abandoned runner. One that has ended rejects this.
+      contain(ignore, () => void runner?.kill().catch(ignore));
+      await close();
+    }
+  };
 
   const runUntilStopped = async (): Promise<void> => {
     let delay = retryMs.min;
     while (!stopping.signal.aborted) {
-      const pool = new Pool(poolConfig(deps.target));
-      pool.on('error', (error) => log.debug({ err: error }, 'job runner lost a connection'));
-      pool.on('connect', (client) => {
-        client.on('error', () => undefined);
-      });
+      const startedAt = performance.now();
       try {
-        const runner = await startRunner(pool, deps);
-        delay = retryMs.min;
-        await waitForEnd(runner, stopping.signal);
+        await runOnce();
       } catch (error) {
         log.warn({ err: error }, 'job runner stopped, restarting');
-      } finally {
-        await pool.end().catch(() => undefined);
       }
+      metrics.jobRunnerRestarts.inc(stopping.signal.aborted ? 0 : 1);
+      if (performance.now() - startedAt > retryMs.max) delay = retryMs.min;
       await pause(delay, stopping.signal);
       delay = Math.min(delay * 2, retryMs.max);
     }
@@ -67,66 +116,24 @@ export function createJobs(deps: Deps): Jobs {
 
   return {
     start() {
+      health.start();
       running = runUntilStopped();
     },
     async stop() {
       stopping.abort();
       await running;
+      await health.stop();
     },
+    isStalled: () => health.isStalled(),
+    oldestDueSeconds: () => health.oldestDueSeconds(),
   };
 }
 
-function startRunner(pool: Pool, { log, tasks }: Deps): Promise<Runner> {
-  return run({
-    pgPool: pool,
-    schema: 'graphile_worker',
-    // An application that is slow to accept its logout notice must not delay the others.
-    concurrency: 4,
-    pollInterval: pollMs,
-    noHandleSignals: true,
-    parsedCronItems: cronItems,
-    preset: {
-      worker: {
-        // graphile-worker 0.18 ignores the promise of an unbatched completion. If the database is lost at that moment,
-        // the rejection is unhandled and ends the process. A batch, even without delay, handles it.
-        completeJobBatchDelay: 0,
-        failJobBatchDelay: 0,
-      },
-    },
-    logger: new WorkerLogger(() => (level, message) => {
-      // Below this level it logs the start and end of every job.
-      if (level === 'error' || level === 'warning') log.warn({ part: 'jobs' }, message);
-    }),
-    taskList: {
-      'deliver-sms': async () => {
-        await tasks.deliverSms();
-      },
-      purge: async () => {
-        await tasks.purge();
-      },
-      logout: async (payload, { job }) => {
-        if (typeof payload !== 'object' || payload === null || !('id' in payload)) return;
-        await tasks.sendLogout(Number(payload.id), job.attempts >= job.max_attempts);
-      },
-      'sweep-logouts': async () => {
-        await tasks.sweepLogouts();
-      },
-    },
-  });
-}
+function ignore(): void {}
 
-/** Resolves after an orderly stop. Rejects if an outage ends the runner. */
-async function waitForEnd(runner: Runner, signal: AbortSignal): Promise<void> {
-  const stop = (): void => {
-    runner.stop().catch(() => undefined);
-  };
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    await runner.promise;
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+/** The names of tasks are a closed list, so they can be a label. */
+function countFailures(events: WorkerEvents, { jobFailures }: Deps['metrics']): void {
+  events.on('job:error', ({ job }) => jobFailures.inc({ task: job.task_identifier }));
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -140,15 +147,4 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, ms);
     signal.addEventListener('abort', end, { once: true });
   });
-}
-
-/** Like postgres.js, pg takes the directory of a Unix socket as the host. */
-function poolConfig(target: ConnectionTarget): PoolConfig {
-  return {
-    ...('url' in target ? { connectionString: target.url } : target),
-    application_name: 'vid-jobs',
-    max: 6,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
-  };
 }

@@ -92,10 +92,11 @@ describe('outbox in production', () => {
       environment: {
         VID_MODE: 'production',
         VID_PUBLIC_URL: 'https://localhost:8080',
-        VID_DATABASE_URL: 'postgres://unused',
+        VID_DATABASE_URL: 'postgres://localhost/unused',
         VID_MASTER_KEY: '07'.repeat(32),
         VID_SMS_URL: 'http://127.0.0.1:9/',
         VID_PASSWORD_MEMORY_KIB: '19456',
+        VID_PASSWORD_ITERATIONS: '2',
       },
     });
     try {

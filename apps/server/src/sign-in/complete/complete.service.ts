@@ -1,3 +1,4 @@
+import { otpLimits } from '@vid/contract/limits';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '#config/config.ts';
 import type { Queryable } from '#database/connection.ts';
@@ -9,7 +10,7 @@ import type { Keys } from '#lib/keys.ts';
 import type { FullSession } from '#sign-in/session/session-columns.ts';
 import { sessionTtl } from '#sign-in/session/session.policy.ts';
 import { toUserInfo, type UserInfo } from '#sign-in/session/user-info.ts';
-import { nextDemand, type Demand } from './complete.policy.ts';
+import { nextDemand, type Demand, type MissingFactor, type SessionDemand } from './complete.policy.ts';
 import { issueSession, type IssueParts } from './issue-session.ts';
 import type { Proof } from './proof.ts';
 
@@ -27,8 +28,18 @@ export type Completed = {
   /** Replaces the browser's pre-session. */
   readonly preSession: PreSession;
   /** What the account must do before it may use single sign-on. */
-  readonly demand: Demand | null;
+  readonly demand: SessionDemand | null;
 };
+
+/** A valid proof of an account that needs another factor. There is no session yet. */
+export type HalfWay = {
+  readonly demand: Exclude<Demand, SessionDemand>;
+  readonly missing: MissingFactor;
+  /** Replaces the browser's pre-session; what was proved is bound to it. */
+  readonly preSession: PreSession;
+};
+
+export type SignInResult = Completed | HalfWay;
 
 /** Completes every sign-in by turning a proof into a session. Nothing else starts sessions. */
 export function createCompleteService(deps: Deps) {
@@ -38,10 +49,11 @@ export function createCompleteService(deps: Deps) {
   return {
     /**
      * Writes the session in `tx`, the transaction that redeemed the evidence, or the pool if the proof contains its
-     * evidence. Demands that precede a session belong here, before `issueSession`.
+     * evidence. An administrator needs two proofs, in either order: the first one gives no session, only the demand for
+     * the other.
      * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND also if the evidence no longer holds
      */
-    async complete(tx: Queryable, proof: Proof): Promise<Completed> {
+    async complete(tx: Queryable, proof: Proof): Promise<SignInResult> {
       const { accountId, method, caller, browser } = proof;
       const token = newSecret();
       const preSession = preSessions.make();
@@ -59,20 +71,29 @@ export function createCompleteService(deps: Deps) {
           replacedTokenHash: browser.tokenHash ?? null,
           preSessionHash: browser.preSession.hash,
           nextPreSessionHash: preSession.hash,
+          stepSeconds: otpLimits.tokenLifeSeconds,
         },
         event: { kind: 'session.started', accountId, caller, details: { method } },
         evidence: proof.evidence ?? {},
       });
       if (session === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
       if (session === 'refused') throw new AppError('ACCOUNT_LOCKED');
+      if ('missing' in session) return { demand: 'two-step', missing: session.missing, preSession };
       return { session, token, preSession, demand: nextDemand(session) };
     },
 
     /**
-     * Sets the cookies of a completed sign-in and returns the response. It cannot fail. Call it after the commit, so
-     * that after an error the browser keeps its old cookies and may repeat the request.
+     * Sets the cookies of a completed sign-in and returns the response. Call it after the commit, so that after an error
+     * the browser keeps its old cookies and may repeat the request.
+     * @throws AppError SECOND_FACTOR_REQUIRED, with the factor that is missing
      */
-    deliver({ session, token, preSession, demand }: Completed, reply: FastifyReply): UserInfo {
+    deliver(result: SignInResult, reply: FastifyReply): UserInfo {
+      if (result.demand === 'two-step') {
+        cookies.clear(reply, 'vid_flow');
+        preSessions.send(reply, result.preSession);
+        throw new AppError('SECOND_FACTOR_REQUIRED', { details: { missing: result.missing } });
+      }
+      const { session, token, preSession, demand } = result;
       const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
       cookies.write(reply, 'vid_sid', token, maxAge);
       cookies.clear(reply, 'vid_flow');

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@vid/contract/endpoints/index';
-import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -71,7 +71,7 @@ describe('the end of a sign-in', () => {
     expect(others).toHaveLength(Object.keys(endpoints).length - signInRoutes.size);
     for (const name of others) {
       const member = new TestBrowser(server.app);
-      await signIn(member, await createAccount(server, { role: 'admin' }));
+      await signInAdmin(server, member, await createAccount(server, { role: 'admin' }));
       deliver.mockClear();
       for (const browser of [member, new TestBrowser(server.app)]) {
         const [word, path = ''] = name.split(' ');

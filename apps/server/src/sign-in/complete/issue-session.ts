@@ -2,6 +2,7 @@ import { lockAccount, accountColumns, enterpriseColumns, joinEnterprise } from '
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountRole, SessionsRow } from '#database/tables.ts';
 import { insertAudit, type AuditEvent } from '#platform/audit/audit.ts';
+import { missingFactor, provableAmr, requiredAmr, type MissingFactor } from './complete.policy.ts';
 import {
   toSession,
   withExtras,
@@ -24,6 +25,8 @@ export type NewSession = Pick<
   /** The browser's pre-session, and the one that replaces it. */
   readonly preSessionHash: Buffer;
   readonly nextPreSessionHash: Buffer;
+  /** How long an unfinished sign-in waits for its other factor. */
+  readonly stepSeconds: number;
 };
 
 /** Inserts copies of a browser's validated sign-on requests for its new pre-session, once for each row of `source`. */
@@ -39,8 +42,11 @@ export type IssueParts = {
   readonly copyTransactions: CopyTransactions;
 };
 
-/** The id is null if the session was not written. */
-type IssuedRow = Omit<SessionRow, 'id'> & Extras & { id: string | null };
+/** The id is null if the session was not written; `stepAmr` is set if the account needs another factor. */
+type IssuedRow = Omit<SessionRow, 'id'> & Extras & { id: string | null; stepAmr: string[] | null };
+
+/** The proof holds, but the account needs another factor. What it has proved is stored for the next pre-session. */
+export type UnfinishedSignIn = { readonly missing: MissingFactor };
 
 /**
  * Writes a session in one statement, which locks the account's row. If the account is active and the evidence holds,
@@ -48,46 +54,72 @@ type IssuedRow = Omit<SessionRow, 'id'> & Extras & { id: string | null };
  * requests, and redeems the evidence. PostgreSQL evaluates the newest version of a locked row, so an account lock or a
  * password reset that commits while this waits prevents the session.
  *
- * Returns the session, 'refused' if the account is not active, or undefined if the evidence does not hold or there is
- * no such account. Private to `complete.service.ts`.
+ * If the account's role requires more than this browser has proved, it stores the proof as a step instead of the
+ * session. Reading a step deletes it. A delete skips rows that a concurrent reset has deleted, so no step outlives the
+ * end of access.
+ *
+ * Returns the session, an `UnfinishedSignIn`, 'refused' if the account is not active, or undefined if the evidence does
+ * not hold or there is no such account. Private to `complete.service.ts`.
  */
 export async function issueSession(
   sql: Queryable,
   parts: IssueParts,
   input: { readonly session: NewSession; readonly event: AuditEvent; readonly evidence: Evidence },
-): Promise<FullSession | 'refused' | undefined> {
+): Promise<FullSession | UnfinishedSignIn | 'refused' | undefined> {
   const { session, event, evidence } = input;
   const { user, admin } = session.ttl;
   const { managedApplications: managed, copyTransactions } = parts;
-  const [account, active, accountId] = [sql`account`, sql`active`, sql`a.id`];
+  const [account, active, signed, stepped] = [sql`account`, sql`active`, sql`signed`, sql`stepped`];
+  const accountId = sql`a.id`;
+  const { accountId: actor, caller, details } = event;
+  const step: AuditEvent = { kind: 'sign-in.step', accountId: actor, caller, details };
   const [row] = await sql<IssuedRow[]>`
     with account as materialized (${(evidence.lock ?? lockAccount)(sql, session.accountId)}
     ), redeemed as (${evidence.redeem ? evidence.redeem(sql, account) : sql`select`}
     ), active as (
-      select id,
+      select id, role,
         case role when 'admin' then ${admin.idle}::int else ${user.idle}::int end as idle,
         case role when 'admin' then ${admin.max}::int else ${user.max}::int end as max
       from account, redeemed where status = 'active'
+    ), earlier as (
+      delete from sign_in_steps s using active
+      where active.role = 'admin' and s.account_id = active.id and s.pre_session_hash = ${session.preSessionHash}::bytea
+      returning case when s.expires_at > now() then s.amr else '{}' end as amr
+    ), proved as (
+      select active.*, array(
+        select method from unnest(${[...provableAmr]}::text[]) method
+        where method = any (${session.amr}::text[]) or method = any (select unnest(amr) from earlier)) as amr
+      from active
+    ), signed as (
+      select id, idle, max, case role when 'admin' then amr || 'mfa'::text else amr end as amr
+      from proved where role <> 'admin' or amr @> ${[...requiredAmr.admin]}::text[]
     ), issued as (
       insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address,
         idle_seconds, idle_expires_at, expires_at)
-      select ${session.id}::text, ${session.tokenHash}::bytea, id, ${session.method}::text, ${session.amr}::text[],
+      select ${session.id}::text, ${session.tokenHash}::bytea, id, ${session.method}::text, amr,
         ${session.isPersistent}::boolean, ${session.userAgent}::text, ${session.address}::text, idle,
         now() + make_interval(secs => idle), now() + make_interval(secs => max)
-      from active
+      from signed
       returning id, amr, is_persistent, authenticated_at
+    ), stepped as (
+      insert into sign_in_steps (pre_session_hash, account_id, amr, expires_at)
+      select ${session.nextPreSessionHash}::bytea, id, amr, now() + make_interval(secs => ${session.stepSeconds}::int)
+      from proved where not exists (select from signed)
+      returning amr
     ), replaced as (
-      delete from sessions using active where token_hash = ${session.replacedTokenHash}::bytea
+      delete from sessions using signed where token_hash = ${session.replacedTokenHash}::bytea
     ), copied as (
       ${copyTransactions(sql, { from: session.preSessionHash, to: session.nextPreSessionHash }, active)}
-    ), audited as (${insertAudit(sql, event, active)}
+    ), audited as (${insertAudit(sql, event, signed)}
+    ), audited_step as (${insertAudit(sql, step, stepped)}
     )${evidence.settle ? sql`, ${evidence.settle(sql, active)}` : sql``}
-    select s.id, s.amr, s.is_persistent, s.authenticated_at, false as may_touch,
+    select s.id, s.amr, s.is_persistent, s.authenticated_at, false as may_touch, (select amr from stepped) as step_amr,
       ${accountColumns(sql)}, ${managed.exist(sql, accountId)} as owns_applications,
       ${enterpriseColumns(sql)}, ${managed.list(sql, accountId)} as managed
     from account a left join issued s on true ${joinEnterprise(sql)}`;
   if (!row) return undefined;
-  const { id } = row;
+  const { id, stepAmr } = row;
+  if (stepAmr !== null) return { missing: missingFactor(stepAmr) };
   if (id !== null) return withExtras(toSession({ ...row, id }), row);
   return row.status === 'active' ? undefined : 'refused';
 }

@@ -5,8 +5,11 @@ import type { PreSession } from '#http/pre-session.ts';
 /** The features that end in a session. */
 export type SignInMethod = 'password' | 'otp' | 'sign-up';
 
-/** Authentication method references (RFC 8176 section 2) that VID's methods can prove. */
-export type Amr = 'pwd' | 'otp' | 'sms';
+/**
+ * Authentication method references (RFC 8176 section 2). VID's methods prove `pwd`, `otp` and `sms`; `mfa` is added to
+ * a session that needed two of them.
+ */
+export type Amr = 'pwd' | 'otp' | 'sms' | 'mfa';
 
 /** The cookies of the browser that signs in. Both are replaced, so that a planted one does not survive (S1). */
 export type Browser = { readonly preSession: PreSession; readonly tokenHash: Buffer | undefined };

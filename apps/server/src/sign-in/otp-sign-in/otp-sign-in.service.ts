@@ -3,7 +3,7 @@ import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Completed, CompleteService } from '#sign-in/complete/complete.service.ts';
+import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
 import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 
@@ -29,7 +29,7 @@ export function createOtpSignInService({ config, sql, accounts, otpTokens, compl
       remember: boolean;
       caller: Caller;
       browser: Browser;
-    }): Promise<Completed> {
+    }): Promise<SignInResult> {
       const { otpToken: token, remember, caller, browser } = input;
       const phone = requireAccountPhone(input.phone, config);
       const use = { token, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash } as const;

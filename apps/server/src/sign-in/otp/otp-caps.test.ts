@@ -93,6 +93,7 @@ describe('O9 code requests per phone', () => {
       'otp-hour': 1,
       'otp-prefix': 1,
       'otp-strangers': 1,
+      'otp-unanswered': 1,
       'otp-wait': 1,
     });
     const address = freshAddress();
@@ -207,6 +208,85 @@ describe('O10 SMS pumping', () => {
     await server.deps.sql`update otp_sends set created_at = created_at - interval '1 hour'`;
     expect((await tryRequestOtp(browser, server, { phone: freshPhone() })).status).toBe(200);
   });
+
+  it('O10 one network gets 15 unanswered codes an hour, does not open the breaker, and leaves others alone', async () => {
+    const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000' });
+    const attacker = new TestBrowser(server.app);
+    const address = '2001:db8:1:2::1';
+    const answers = [];
+    for (let index = 0; index < 60; index += 1)
+      answers.push(await tryRequestOtp(attacker, server, { phone: numberAt(index), address }));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(15);
+    expect(answers.slice(15).every(({ code }) => code === 'OTP_RATE')).toBe(true);
+    // Another address of the same /64 is the same network; another network is not affected.
+    const ask = (from: string, phone = freshPhone()) =>
+      tryRequestOtp(attacker, server, { phone, address: from });
+    expect((await ask('2001:db8:1:2::2')).code).toBe('OTP_RATE');
+    expect((await ask('2001:db8:1:3::1')).status).toBe(200);
+    const { registry } = server.deps.metrics;
+    expect(await registry.getSingleMetricAsString('vid_sms_breaker_open')).toContain(
+      'vid_sms_breaker_open 0',
+    );
+    expect(await registry.getSingleMetricAsString('vid_otp_limited_total')).toContain(
+      'vid_otp_limited_total{limit="unanswered"} 46',
+    );
+    // Entering a code makes room for the next one.
+    const [row] = await server.deps.sql<{ id: string }[]>`
+      select r.id from otp_requests r join otp_sends s on s.otp_request_id = r.id
+      where s.network = '2001:db8:1:2::/64' order by r.created_at limit 1`;
+    const [target] = await server.deps.sql<{ phone: string }[]>`
+      select phone from otp_requests where id = ${row?.id ?? ''}`;
+    const code = (await readOutbox(attacker)).find(({ to }) => to === target?.phone)?.code ?? '';
+    expect((await tryValidateOtp(attacker, row?.id ?? '', code)).status).toBe(200);
+    expect((await ask(address)).status).toBe(200);
+    expect((await ask(address)).code).toBe('OTP_RATE');
+  }, 60_000);
+
+  it('O10 many networks open the breaker, but not fewer than ten', async () => {
+    const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000', VID_LIMIT_OTP_BREAKER_WINDOW: '20' });
+    const browser = new TestBrowser(server.app);
+    const ask = async (index: number, networks: number) =>
+      (
+        await tryRequestOtp(browser, server, {
+          phone: numberAt(index),
+          address: `203.0.113.${index % networks}`,
+        })
+      ).status;
+    for (let index = 0; index < 40; index += 1) expect(await ask(index, 9)).toBe(200);
+    expect(await ask(49, 50)).toBe(200);
+    expect(await ask(60, 70)).toBe(429);
+    const { registry } = server.deps.metrics;
+    expect(await registry.getSingleMetricAsString('vid_otp_limited_total')).toContain(
+      'vid_otp_limited_total{limit="breaker"} 1',
+    );
+  }, 60_000);
+
+  it('O10 with strict privacy, an open breaker and the cap for strangers answer members alike', async () => {
+    const server = await start({
+      VID_STRICT_PRIVACY: 'on',
+      VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
+      VID_LIMIT_OTP_BREAKER_WINDOW: '20',
+      VID_LIMIT_OTP_STRANGERS_DAY: '5',
+    });
+    const browser = new TestBrowser(server.app);
+    const member = freshPhone();
+    await insertMember(server, member);
+    for (let index = 0; index < 20; index += 1)
+      expect((await tryRequestOtp(browser, server, { phone: numberAt(index) })).status).toBe(200);
+    const shapes = await Promise.all(
+      [member, freshPhone()].map(async (phone) => {
+        const answer = await tryRequestOtp(browser, server, { phone, purpose: 'signin' });
+        const { status, raw } = answer;
+        return [status, raw.headers['retry-after'], { ...raw.json<object>(), requestId: '' }];
+      }),
+    );
+    expect(shapes[0]?.slice(0, 2)).toEqual([429, '300']);
+    expect(shapes[1]).toEqual(shapes[0]);
+    // Once the breaker is closed, both get codes again.
+    await server.deps.sql`update otp_sends set created_at = created_at - interval '1 hour'`;
+    for (const phone of [member, freshPhone()])
+      expect((await tryRequestOtp(browser, server, { phone, purpose: 'signin' })).status).toBe(200);
+  }, 60_000);
 
   it('O10 limits codes per address, per day and to unknown phones', async () => {
     const server = await start({

@@ -3,14 +3,10 @@ import type { Config } from '#config/config.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Hit } from '#platform/limits/counters.ts';
+import { unansweredKey } from './breaker.policy.ts';
 
 /** The default is the purpose whose token can do the least harm to an existing account. */
 export const defaultPurpose: OtpRequestPurpose = 'signup';
-
-/** The age of the oldest code that the breaker considers. */
-export const breakerLookbackSeconds = 3_600;
-/** The `Retry-After` of a request that the breaker refuses. */
-export const breakerRetrySeconds = 300;
 
 /**
  * An entered code as six digits; full-width digits, spaces and dashes are accepted. Undefined for anything else. Runs
@@ -69,24 +65,13 @@ export function capsOf(input: {
     ],
     shared: [
       { key: `otp-address:${input.addressKey}`, windowSeconds: hour, limit: config.otpAddressHour },
+      { key: unansweredKey(input.addressKey), windowSeconds: hour, limit: config.otpUnansweredAddressHour },
       { key: keys.prefix, windowSeconds: hour, limit: config.otpPrefixHour },
       { key: 'otp-all', windowSeconds: day, limit: config.otpAllDay },
-      ...(input.isMember
+      // With strict privacy a limit for strangers alone would reveal who is a member.
+      ...(input.isMember || config.strictPrivacy === 'on'
         ? []
         : [{ key: 'otp-strangers', windowSeconds: day, limit: config.otpStrangersDay }]),
     ],
   };
-}
-
-/**
- * Whether to suspend codes to phones without an account, because too few of the latest ones were entered, which
- * indicates SMS pumping. Requires a full window, so that the first codes of a day cannot trigger it.
- */
-export function isBreakerOpen(
-  latest: { readonly sent: number; readonly verified: number },
-  limits: { readonly window: number; readonly percent: number },
-): boolean {
-  return (
-    limits.percent > 0 && latest.sent >= limits.window && latest.verified * 100 < limits.percent * latest.sent
-  );
 }

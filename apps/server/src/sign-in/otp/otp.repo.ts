@@ -2,6 +2,7 @@ import { isAccountPhone } from '#account/account-sql.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
+import { unansweredKey } from './breaker.policy.ts';
 
 type AuditDetails = Readonly<Record<string, string>>;
 
@@ -27,6 +28,7 @@ export function createOtpRepo(sql: Sql) {
           blockedSeconds: number;
           sent: number;
           verified: number;
+          networks: number;
         }[]
       >`
         with captcha as (${input.captcha})
@@ -35,10 +37,12 @@ export function createOtpRepo(sql: Sql) {
           coalesce((select points from counters where key = ${input.sendsKey} and expires_at > now()), 0) as sends,
           coalesce((select ceil(extract(epoch from expires_at - now()))::int from otp_failures
             where phone = ${input.phone} and failures >= ${input.failureLimit} and expires_at > now()), 0) as blocked_seconds,
-          latest.sent, latest.verified
+          latest.sent, latest.verified, latest.networks
         from (
-          select count(*)::int as sent, count(verified_at)::int as verified from (
-            select verified_at from otp_sends
+          select count(*)::int as sent, count(verified_at)::int as verified,
+            (count(distinct network) filter (where verified_at is null))::int as networks
+          from (
+            select verified_at, network from otp_sends
             where not is_member and created_at > now() - make_interval(secs => ${input.breakerLookbackSeconds})
             order by created_at desc limit ${input.breakerWindow}) as s
         ) as latest`;
@@ -69,7 +73,8 @@ export function createOtpRepo(sql: Sql) {
             code_hash = excluded.code_hash, attempts = 0, created_at = now(), expires_at = excluded.expires_at,
             used_at = null
         ), send as (
-          insert into otp_sends (otp_request_id, is_member) values (${input.id}, ${input.isMember})
+          insert into otp_sends (otp_request_id, is_member, network)
+          values (${input.id}, ${input.isMember}, ${input.caller.addressKey})
         )
         insert into audit_events (kind, address, request_id, details)
         values ('otp.sent', ${input.caller.address}, ${input.caller.requestId}, ${sql.json(input.details)})`;
@@ -162,11 +167,18 @@ export function createOtpRepo(sql: Sql) {
           returning 1 as made
         ), verified as (
           update otp_sends set verified_at = now() where otp_request_id = ${input.id} and exists (select 1 from used)
+          returning network
+        ), answered as (
+          update counters c set points = greatest(0, c.points - 1) from verified v
+          where c.key = ${unansweredKey('')}::text || v.network and c.expires_at > now()
+          returning 1
         ), uncounted as (
           update otp_failures set failures = greatest(0, failures - 1)
           where phone in (select phone from used) and expires_at > now()
         ), wait as (
+          -- After the counter of the network, in the lock order of counters.ts.
           delete from counters where key = ${input.waitKey} and exists (select 1 from used)
+            and (select count(*) from answered) >= 0
         ), event as (
           insert into audit_events (kind, address, request_id, details)
           select 'otp.verified', ${input.caller.address}, ${input.caller.requestId}, ${sql.json(input.details)}

@@ -20,10 +20,14 @@ import type { SmsService } from '#platform/sms/sms.service.ts';
 import {
   breakerLookbackSeconds,
   breakerRetrySeconds,
+  isBreakerOpen,
+  limitOfKey,
+  type OtpLimit,
+} from './breaker.policy.ts';
+import {
   capsOf,
   counterKeys,
   defaultPurpose,
-  isBreakerOpen,
   normaliseCode,
   resendSeconds,
   type Caps,
@@ -58,7 +62,11 @@ type RefusalReason = 'rest' | 'breaker' | 'cap' | 'wrong-code' | 'locked';
 /** One-time codes. They are requested with a captcha, sent within limits and exchanged once for a token. */
 export function createOtpService(deps: Deps) {
   const { config, repo, counters, keys, metrics } = deps;
-  const breaker = { window: config.otpBreakerWindow, percent: config.otpBreakerPercent };
+  const breaker = {
+    window: config.otpBreakerWindow,
+    percent: config.otpBreakerPercent,
+    networks: config.otpBreakerNetworks,
+  };
 
   const hashCode = (id: string, code: string): Buffer => keys.pepper('otp', `${id}:${code}`);
 
@@ -81,7 +89,12 @@ export function createOtpService(deps: Deps) {
     const results = await counters.hit([...caps.own, ...caps.shared]);
     const over = results.filter((result) => result.isOver);
     if (over.length > 0) await counters.refund(results.map((result) => result.key));
+    for (const { key } of over) noteLimit(limitOfKey(key));
     return Math.max(0, ...over.map((result) => result.resetsInSeconds));
+  };
+
+  const noteLimit = (limit: OtpLimit | undefined): void => {
+    if (limit !== undefined) metrics.otpLimited.inc({ limit });
   };
 
   const findSendState = (phone: string, captcha: Fragment) =>
@@ -105,9 +118,15 @@ export function createOtpService(deps: Deps) {
   > => {
     const isOpen = isBreakerOpen(state, breaker);
     metrics.smsBreakerOpen.set(isOpen ? 1 : 0);
-    if (state.blockedSeconds > 0) return { reason: 'rest', waitSeconds: state.blockedSeconds };
-    if (isOpen && !state.isMember) {
-      deps.log.error({ ...breaker, sent: state.sent, verified: state.verified }, 'SMS breaker is open');
+    if (state.blockedSeconds > 0) {
+      noteLimit('rest');
+      return { reason: 'rest', waitSeconds: state.blockedSeconds };
+    }
+    // With strict privacy, sparing members would reveal who is one.
+    if (isOpen && (!state.isMember || config.strictPrivacy === 'on')) {
+      const { sent, verified, networks } = state;
+      deps.log.error({ limits: breaker, sent, verified, networks }, 'SMS breaker is open');
+      noteLimit('breaker');
       return { reason: 'breaker', waitSeconds: breakerRetrySeconds };
     }
     const caps = capsOf({

@@ -5,7 +5,8 @@ import { AppError } from '#lib/app-error.ts';
 import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { OtpTokens, OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
@@ -19,10 +20,14 @@ type Deps = {
   readonly hasher: PasswordHasher;
   readonly throttle: PasswordThrottle;
   readonly otpTokens: OtpTokens;
+  readonly counters: Pick<Counters, 'hit'>;
   readonly endAccess: EndAccess;
   readonly sms: Pick<SmsService, 'notify' | 'kick'>;
   readonly audit: Audit;
 };
+
+/** Invalid tokens of a network address in an hour, as many as it may request codes. */
+const invalidTokensPerHour = 100;
 
 /**
  * Resets a forgotten password with a verified one-time code. Starts no session, so that the owner signs in with the
@@ -30,11 +35,26 @@ type Deps = {
  */
 export function createPasswordResetService(deps: Deps) {
   const { sql, accounts, audit, otpTokens } = deps;
+
+  /** A valid token always passes, so that a stranger on the same network cannot use up its owner's reset. */
+  const requireLiveToken = async (use: OtpTokenUse, { addressKey }: Caller): Promise<void> => {
+    try {
+      await otpTokens.requireLive(use);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'OTP_TOKEN_INVALID') throw error;
+      const [hit] = await deps.counters.hit([
+        { key: `forget-miss:${addressKey}`, windowSeconds: 3_600, limit: invalidTokensPerHour },
+      ]);
+      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      throw error;
+    }
+  };
+
   return {
     /**
      * Sets the password and ends all access that was gained with the old one, in one transaction (P10).
-     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID; with a valid token
-     *   ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
+     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED; with a valid token
+     *   ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR
      */
     async reset(input: {
       phone: string;
@@ -53,9 +73,9 @@ export function createPasswordResetService(deps: Deps) {
         purposes: ['forget-password'],
         preSessionHash: input.preSession.hash,
       } as const;
-      await deps.hasher.admit(input.signal, async (slot) => {
+      await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
         // Hashing is expensive; check the token first.
-        await otpTokens.requireLive(use);
+        await requireLiveToken(use, caller);
         const hash = await slot.hash(password);
         await sql.begin(async (tx) => {
           // Lock the account before its tokens, as every other transaction does, to prevent deadlocks.
@@ -63,6 +83,8 @@ export function createPasswordResetService(deps: Deps) {
           await otpTokens.consume(tx, use);
           if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
           if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
+          // With the phone alone, someone could otherwise set the password and then prove both factors.
+          if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
           await deps.throttle.clear(tx, phone);

@@ -14,7 +14,7 @@ import type { Metrics } from '#lib/metrics.ts';
 import { maskPhone } from '#lib/phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
-import type { Completed, CompleteService } from '#sign-in/complete/complete.service.ts';
+import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser, Evidence } from '#sign-in/complete/proof.ts';
 
 type Deps = {
@@ -76,7 +76,7 @@ export function createPasswordSignInService(deps: Deps) {
     { remember, caller, browser }: PasswordSignIn,
     counted: CountedAttempt,
     right: { accountId: string; hash: string },
-  ): Promise<Completed> => {
+  ): Promise<SignInResult> => {
     try {
       return await deps.completion.complete(sql, {
         accountId: right.accountId,
@@ -100,11 +100,11 @@ export function createPasswordSignInService(deps: Deps) {
      * @throws AppError VALIDATION_FAILED, PHONE_INVALID, BUSY, CAPTCHA_REQUIRED, CAPTCHA_INVALID, AUTH_THROTTLED,
      * RATE_LIMITED, AUTH_FAILED; ACCOUNT_LOCKED only with the correct password
      */
-    async signIn(input: PasswordSignIn): Promise<Completed> {
+    async signIn(input: PasswordSignIn): Promise<SignInResult> {
       const { caller } = input;
       const password = requireComparablePassword(input.password, 'password');
       const phone = requireAccountPhone(input.phone, deps.config);
-      return hasher.admit(input.signal, async (slot) => {
+      return hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
         const counted = await countAttempt(phone, input);
         const { account } = counted;
         const hash = account?.hash ?? null;
@@ -131,11 +131,14 @@ export function createPasswordSignInService(deps: Deps) {
           throw new AppError('ACCOUNT_LOCKED');
         }
         const completed = await complete(input, counted, { accountId: account.id, hash });
-        deps.metrics.signIn.inc({ method: 'password', event: 'ok' });
+        deps.metrics.signIn.inc({
+          method: 'password',
+          event: completed.demand === 'two-step' ? 'half' : 'ok',
+        });
         if (hasher.needsRehash(hash)) {
           // The response does not wait. If this fails, the old hash stays valid until the next sign-in.
           deps.background.run('renewing a password hash', async () => {
-            const newHash = await hasher.admit(undefined, (next) => next.hash(password));
+            const newHash = await hasher.admit({}, (next) => next.hash(password));
             await accounts.replaceHash(account.id, hash, newHash);
           });
         }

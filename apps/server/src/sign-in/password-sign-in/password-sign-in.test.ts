@@ -63,7 +63,7 @@ describe('password sign-in: answers', () => {
     });
     try {
       const account = await createAccount(strong);
-      const old = await server.deps.hasher.admit(undefined, (slot) => slot.hash(goodPassword));
+      const old = await server.deps.hasher.admit({}, (slot) => slot.hash(goodPassword));
       const hashNow = async () =>
         (await strong.deps.sql`select * from password_credentials where account_id = ${account.id}`)[0]?.hash;
       await strong.deps.sql`update password_credentials set hash = ${old}`;
@@ -192,7 +192,7 @@ describe('password sign-in: audit and sessions', () => {
   it('P10 starts no session with the old password if a reset commits during the comparison', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
-    const newHash = await server.deps.hasher.admit(undefined, (slot) => slot.hash(otherPassword));
+    const newHash = await server.deps.hasher.admit({}, (slot) => slot.hash(otherPassword));
     // Locks the account as a reset does, until the sign-in has compared the old password and waits for the lock.
     let signingIn: ReturnType<typeof post> | undefined;
     await sql.begin(async (tx) => {

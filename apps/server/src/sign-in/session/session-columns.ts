@@ -1,6 +1,7 @@
 import type { AccountColumns, EnterpriseColumns } from '#account/account-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { EnterprisesRow, SessionsRow } from '#database/tables.ts';
+import { requiredAmr } from '#sign-in/complete/complete.policy.ts';
 
 /** SQL fragments for the applications that an account manages. Their table belongs to `sso/applications`. */
 export type ManagedApplications = {
@@ -16,6 +17,13 @@ export type ManagedApplications = {
  */
 export const amrColumn = (sql: Queryable): Fragment => sql`
   coalesce(s.amr, case s.method when 'password' then array['pwd'] else array['otp', 'sms'] end) as amr`;
+
+/**
+ * Whether the session `s` proves what the role of its account `a` requires. False for an administrator's session of the
+ * previous release, or from before the account became one.
+ */
+export const provesRole = (sql: Queryable): Fragment => sql`
+  (a.role <> 'admin' or coalesce(s.amr @> ${[...requiredAmr.admin]}::text[], false))`;
 
 /** A session and its account. */
 export type SessionRow = Pick<SessionsRow, 'id' | 'isPersistent' | 'authenticatedAt'> &

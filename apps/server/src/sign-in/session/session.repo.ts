@@ -5,6 +5,7 @@ import type { SessionsRow } from '#database/tables.ts';
 import {
   amrColumn,
   noExtras,
+  provesRole,
   toSession,
   withExtras,
   type CurrentSession,
@@ -32,7 +33,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
         ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications
       from unnest(${[...hashes]}::text[]) k (hash_hex)
       join sessions s on s.token_hash = decode(k.hash_hex, 'hex') and s.idle_expires_at > now() and s.expires_at > now()
-      ${joinActiveAccount(lookups, lookups`s.account_id`)}`,
+      ${joinActiveAccount(lookups, lookups`s.account_id`)} and ${provesRole(lookups)}`,
     nameOf: (hashHex) => hashHex,
     nameOfRow: ({ hashHex }) => hashHex,
   });
@@ -77,7 +78,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     /**
-     * Ends every session of an account, except `exceptId`, and its grants. Tokens for offline access outlive the
+     * Ends every session of an account, except `exceptId`, its unfinished sign-ins and its grants. Tokens for offline access outlive the
      * session, but no token is valid without its grant. Returns the number of sessions.
      *
      * Deletes sessions first, in a separate statement that waits for a sign-on that is recording its grant. Only a later
@@ -86,6 +87,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     async deleteAll(tx: Queryable, accountId: string, exceptId?: string): Promise<number> {
       const { count } = await tx`
         delete from sessions where account_id = ${accountId} and id is distinct from ${exceptId ?? null}`;
+      await tx`delete from sign_in_steps where account_id = ${accountId}`;
       await tx`delete from oidc_grants where account_id = ${accountId}`;
       return count;
     },

@@ -1,4 +1,4 @@
-import { createAccount, insertOtpToken, signIn } from '@vid/testkit/accounts';
+import { createAccount, insertOtpToken, signInAdmin, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -286,7 +286,7 @@ describe('sessions: expiry', () => {
 
   it('S4 lasts 14 days idle and 30 days in total; an administrator’s 30 minutes and 12 hours', async () => {
     const [member, admin] = [await createAccount(server), await createAccount(server, { role: 'admin' })];
-    await Promise.all([signedIn(member), signedIn(admin)]);
+    await Promise.all([signedIn(member), signInAdmin(server, new TestBrowser(server.app), admin)]);
     const [ofMember, ofAdmin] = [await rowOf(member.id), await rowOf(admin.id)];
     expect(secondsBetween(ofMember?.createdAt, ofMember?.idleExpiresAt)).toBe(14 * 86_400);
     expect(secondsBetween(ofMember?.createdAt, ofMember?.expiresAt)).toBe(30 * 86_400);

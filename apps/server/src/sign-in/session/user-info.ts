@@ -1,12 +1,12 @@
 import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { Demand } from '#sign-in/complete/complete.policy.ts';
+import type { SessionDemand } from '#sign-in/complete/complete.policy.ts';
 import type { FullSession } from './session-columns.ts';
 
 export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
 
 /** A session's account as the API returns it, with its next demand. */
-export function toUserInfo(session: FullSession, demand: Demand | null): UserInfo {
+export function toUserInfo(session: FullSession, demand: SessionDemand | null): UserInfo {
   const { account, enterprise } = session;
   const isEnterprise = account.kind === 'enterprise';
   return {

@@ -16,7 +16,7 @@ import type { PasswordThrottle } from '#account/credentials/password-throttle.ts
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import { newReferralCode } from '#account/referral/referral.policy.ts';
 import type { ReferralService } from '#account/referral/referral.service.ts';
-import type { Completed, CompleteService } from '#sign-in/complete/complete.service.ts';
+import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser, Proof } from '#sign-in/complete/proof.ts';
 import { passwordEvidence } from '#sign-in/password-sign-in/password-sign-in.service.ts';
 
@@ -97,7 +97,7 @@ export function createSignUpService(deps: Deps) {
     }
   };
 
-  const create = (input: SignUp, checked: Checked, hash: string): Promise<Completed> =>
+  const create = (input: SignUp, checked: Checked, hash: string): Promise<SignInResult> =>
     sql.begin(async (tx) => {
       const { caller } = input;
       await otpTokens.claimForSignUp(tx, {
@@ -146,7 +146,7 @@ export function createSignUpService(deps: Deps) {
     });
 
   /** Creates the account, and draws another referral code if the first one is taken. */
-  const createOnce = async (slot: HashSlot, input: SignUp, checked: Checked): Promise<Completed> => {
+  const createOnce = async (slot: HashSlot, input: SignUp, checked: Checked): Promise<SignInResult> => {
     // Hashing is expensive; check the token first.
     await otpTokens.requireLive({
       token: input.otpToken,
@@ -171,9 +171,9 @@ export function createSignUpService(deps: Deps) {
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED, PASSWORD_*, TERMS_NOT_ACCEPTED,
      *   REFERRAL_INVALID, BUSY, OTP_TOKEN_INVALID, ACCOUNT_EXISTS
      */
-    async signUp(input: SignUp): Promise<Completed> {
+    async signUp(input: SignUp): Promise<SignInResult> {
       const checked = await check(input);
-      return hasher.admit(input.signal, async (slot) => {
+      return hasher.admit({ signal: input.signal, address: input.caller.addressKey }, async (slot) => {
         const repeated = await repeat(slot, input, checked);
         if (repeated) return repeated;
         try {

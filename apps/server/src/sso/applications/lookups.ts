@@ -35,6 +35,15 @@ export async function findActiveClients(
     where c.id = any(${[...ids]}) and c.status = 'active' and a.status = 'active'`;
 }
 
+/** What decides whether a signed-in account gets a code for a client. */
+export type ClientAccess = Pick<ActiveClient, 'appCode' | 'redirectUris' | 'access'> & { roles: string[] };
+
+/** Selects the `ClientAccess` of an account; no row if the client is inactive. For use inside another statement. */
+export const selectClientAccess = (sql: Sql, clientId: string, accountId: string): Fragment => sql`
+  select a.code as app_code, c.redirect_uris, a.access, ${rolesOf(sql, accountId, clientId)} as roles
+  from clients c join applications a on a.id = c.application_id
+  where c.id = ${clientId} and c.status = 'active' and a.status = 'active'`;
+
 /** An account's roles in a client's application, as a `text[]` inside another statement. */
 export const rolesOf = (sql: Sql, accountId: Fragment | string, clientId: Fragment | string): Fragment => sql`
   array(select p.role from permissions p join clients c on c.application_id = p.application_id

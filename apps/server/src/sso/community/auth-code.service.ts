@@ -2,20 +2,18 @@ import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import { AppError } from '#lib/app-error.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { acrOf } from '#sso/oidc/provider/acr.ts';
-import type { Client, Provider } from '#sso/oidc/provider/provider-holder.ts';
+import type { Provider } from '#sso/oidc/provider/provider-holder.ts';
 import { toSeconds, ttl } from '#sso/oidc/provider/ttl.ts';
-import type { AccountStore } from '#sso/oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo, type SessionGrant } from '#sso/oidc/store/grants.ts';
 import type { RefuseWithRef } from '#sso/refusal-log.ts';
-import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
+import type { CodeRequestRepo } from './code-request.repo.ts';
 
 /** The scopes of every code of the community's protocol. */
 const communityScope = 'openid profile phone email vid';
 
 type Deps = {
   readonly getProvider: () => Promise<Provider>;
-  readonly accounts: Pick<AccountStore, 'mayUse'>;
-  readonly transactions: Pick<SsoRedirectRepo, 'find'>;
+  readonly requests: CodeRequestRepo;
   readonly grants: GrantRepo;
   readonly refuse: RefuseWithRef;
 };
@@ -30,7 +28,7 @@ type CodeRequest = {
 };
 
 /** Authorization codes of the community's protocol, redeemed at the token endpoint like any other. */
-export function createAuthCodeService({ getProvider, accounts, transactions, grants, refuse }: Deps) {
+export function createAuthCodeService({ getProvider, requests, grants, refuse }: Deps) {
   return {
     /**
      * Issues a code for the redirect address that this browser has validated, bound to its client, challenge and
@@ -48,24 +46,24 @@ export function createAuthCodeService({ getProvider, accounts, transactions, gra
 
       if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
 
-      const provider = await getProvider();
-      const client = await provider.Client.find(clientId);
-      if (client?.['vid_app_code'] !== appCode)
-        return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
+      const wanted = { sessionId: session.id, accountId, clientId, scope: communityScope };
+      const found = await requests.find({ ...wanted, preSessionHash: input.preSessionHash ?? null });
+      if (found?.appCode !== appCode) return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
 
-      const redirectUri = input.preSessionHash && (await transactions.find(input.preSessionHash, clientId));
+      const { validatedUri } = found;
       // Not logged as a refusal, because reloading a page after ten minutes is enough to get here.
-      if (redirectUri === undefined) throw new AppError('SSO_NOT_READY');
+      if (validatedUri === null) throw new AppError('SSO_NOT_READY');
       // The address may have been unregistered since it was validated.
-      if (client.redirectUris?.includes(redirectUri) !== true || (redirectTo ?? redirectUri) !== redirectUri)
+      if (!found.redirectUris.includes(validatedUri) || (redirectTo ?? validatedUri) !== validatedUri)
         return refuse('REDIRECT_INVALID', { ...asked, reason: 'redirect_uri' });
 
-      if (client['vid_restricted'] === true && !(await accounts.mayUse(accountId, client)))
+      if (found.access === 'restricted' && found.roles.length === 0)
         return refuse('SSO_FORBIDDEN', { ...asked, reason: 'permission' });
 
-      const wanted = { sessionId: session.id, accountId, clientId, scope: communityScope };
-      const grant = await ensureGrant(provider, grants, wanted);
-      const authCode = await issueAuthCode(provider, { session, client, redirectUri, codeChallenge, grant });
+      const provider = await getProvider();
+      const grant = found.grantId === null ? await ensureGrant(provider, grants, wanted) : found;
+      const code = { session, clientId, redirectUri: validatedUri, codeChallenge, grant };
+      const authCode = await issueAuthCode(provider, code);
       return { authCode, expiresIn: ttl.code, iss: provider.issuer };
     },
   };
@@ -75,7 +73,7 @@ export type AuthCodeService = ReturnType<typeof createAuthCodeService>;
 
 type NewCode = {
   readonly session: CurrentSession;
-  readonly client: Client;
+  readonly clientId: string;
   readonly redirectUri: string;
   /** S256 */
   readonly codeChallenge: string;
@@ -87,9 +85,11 @@ type NewCode = {
  * validated.
  */
 async function issueAuthCode(provider: Provider, { session, grant, ...code }: NewCode): Promise<string> {
+  // @ts-expect-error -- its types require the whole client, but the library stores no more than the id
   const authCode = new provider.AuthorizationCode({
     ...code,
-    ...grant,
+    grantId: grant.grantId,
+    sid: grant.sid,
     accountId: session.account.id,
     acr: acrOf(session.amr),
     amr: session.amr,

@@ -14,13 +14,6 @@ export function createSsoRedirectRepo(sql: Sql) {
         on conflict (pre_session_hash, client_id) do update set
           redirect_uri = excluded.redirect_uri, expires_at = excluded.expires_at`;
     },
-
-    async find(preSessionHash: Buffer, clientId: string): Promise<string | undefined> {
-      const [row] = await sql<{ redirectUri: string }[]>`
-        select redirect_uri from sso_transactions
-        where pre_session_hash = ${preSessionHash} and client_id = ${clientId} and expires_at > now()`;
-      return row?.redirectUri;
-    },
   };
 }
 

@@ -3,7 +3,7 @@ import { locales } from '@vid/contract/limits';
 import { acrValues } from '#sso/oidc/provider/acr.ts';
 import { ttl } from '#sso/oidc/provider/ttl.ts';
 import { scopes } from '#sso/oidc/provider/request-checks.ts';
-import { claimsProblem } from './claims-problem.ts';
+import { claimsProblem, personClaimsOf } from './claims-problem.ts';
 import type { Say } from './finding.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -164,6 +164,7 @@ function checkPerson({ get }: Parameters, issuer: string, say: Say): void {
   const problem = claims === null ? undefined : claimsProblem(claims);
   if (problem !== undefined)
     say.refused('claims', problem, 'send {"id_token":{…},"userinfo":{…}} or leave it out');
+  else if (claims !== null) noteClaims(claims, say);
   const hint = get('id_token_hint');
   if (hint !== null && !isTokenOf(hint, issuer, get('client_id')))
     say.refused(
@@ -172,6 +173,17 @@ function checkPerson({ get }: Parameters, issuer: string, say: Say): void {
       'send the last id token unchanged or leave it out',
     );
   checkWishes(get, say);
+}
+
+/** An id token travels in addresses and logs, as the `id_token_hint` of a logout. */
+function noteClaims(claims: string, say: Say): void {
+  const about = personClaimsOf(claims);
+  if (about.length > 0)
+    say.note(
+      'claims',
+      `it puts ${about.join(', ')} into the id token, which travels in addresses as id_token_hint`,
+      'move them to userinfo, or leave them out: userinfo gives the claims of every scope',
+    );
 }
 
 /** Voluntary parameters, which VID ignores if it cannot satisfy them. */

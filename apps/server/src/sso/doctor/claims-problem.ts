@@ -1,4 +1,5 @@
 import { acrValues } from '#sso/oidc/provider/acr.ts';
+import { personClaims } from '#sso/oidc/store/accounts.ts';
 
 /** Why VID refuses the `claims` of a request (OpenID Connect Core 5.5); undefined if it accepts them. */
 export function claimsProblem(text: string): string | undefined {
@@ -17,6 +18,13 @@ export function claimsProblem(text: string): string | undefined {
   return values.some((one) => known.includes(String(one)))
     ? undefined
     : `VID has no such acr; there are ${known.join(' and ')}`;
+}
+
+/** The claims about the user that a valid `claims` parameter names for the id token. */
+export function personClaimsOf(text: string): string[] {
+  const claims = parse(text);
+  const idToken = isRecord(claims) ? claims['id_token'] : undefined;
+  return isRecord(idToken) ? Object.keys(idToken).filter((claim) => personClaims.has(claim)) : [];
 }
 
 function parse(text: string): unknown {

@@ -219,6 +219,11 @@ describe('the integration doctor', () => {
     expect(said(openId({ scope: 'profile' }))).toEqual([
       'note scope: it lacks openid: VID accepts that but issues no id token',
     ]);
+    const wished = (idToken: object) => said(openId({ claims: JSON.stringify({ id_token: idToken }) }));
+    expect(wished({ name: null, email: null, auth_time: null })).toEqual([
+      'note claims: it puts name, email into the id token, which travels in addresses as id_token_hint',
+    ]);
+    expect(wished({ acr: null, sub: { value: 'acc_1' } })).toEqual([]);
     const pushed = build('/vid/oidc/auth', {
       client_id: 'shop-web',
       request_uri: 'urn:ietf:params:oauth:request_uri:abc',

@@ -61,14 +61,17 @@ describe('independent OpenID Connect clients', () => {
     });
     expect(tokens.claims()).toMatchObject({
       sub: accountId,
-      name: 'Lê Thị Hoa',
-      phone_number_verified: true,
-      'vid:roles': [],
       acr: 'urn:vid:acr:password',
       amr: ['pwd'],
     });
     const me = await openid.fetchUserInfo(config, tokens.access_token, accountId);
-    expect(me).toMatchObject({ sub: accountId, 'vid:is_enterprise': false });
+    expect(me).toMatchObject({
+      sub: accountId,
+      name: 'Lê Thị Hoa',
+      phone_number_verified: true,
+      'vid:roles': [],
+      'vid:is_enterprise': false,
+    });
     const fresh = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(fresh.refresh_token).not.toBe(tokens.refresh_token);
     const out = openid.buildEndSessionUrl(config, {

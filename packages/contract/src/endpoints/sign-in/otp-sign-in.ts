@@ -9,6 +9,12 @@ export const otpSignInEndpoints = defineEndpoints({
     access: 'visitor',
     body: Type.Object({ phone: Phone, otpToken: Token, remember: Remember }, closed),
     data: UserInfo,
-    errors: ['PHONE_INVALID', 'OTP_TOKEN_INVALID', 'ACCOUNT_NOT_FOUND', 'ACCOUNT_LOCKED'],
+    errors: [
+      'PHONE_INVALID',
+      'OTP_TOKEN_INVALID',
+      'ACCOUNT_NOT_FOUND',
+      'ACCOUNT_LOCKED',
+      'SECOND_FACTOR_REQUIRED',
+    ],
   },
 });

@@ -14,6 +14,7 @@ export const passwordResetEndpoints = defineEndpoints({
       'OTP_TOKEN_INVALID',
       'ACCOUNT_NOT_FOUND',
       'ACCOUNT_LOCKED',
+      'RESET_BY_OPERATOR',
       'PASSWORD_POLICY',
       'PASSWORD_COMMON',
       'PASSWORD_CONTAINS_PHONE',

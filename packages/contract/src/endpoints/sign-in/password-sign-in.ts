@@ -19,6 +19,7 @@ export const passwordSignInEndpoints = defineEndpoints({
       'CAPTCHA_REQUIRED',
       'CAPTCHA_INVALID',
       'ACCOUNT_LOCKED',
+      'SECOND_FACTOR_REQUIRED',
       'BUSY',
     ],
   },

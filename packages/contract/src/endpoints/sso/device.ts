@@ -16,7 +16,7 @@ export const deviceEndpoints = defineEndpoints({
       application: SsoApplication,
       scopes: Type.Array(Type.String({ examples: ['openid'] })),
     }),
-    errors: [...sessionErrors, 'DEVICE_CODE_INVALID'],
+    errors: [...sessionErrors, 'DEVICE_CODE_INVALID', 'DEVICE_CODE_RATE'],
   },
   'POST /vid/api/sso/device/decide': {
     summary: 'Approve or deny the sign-in of a device',
@@ -24,6 +24,12 @@ export const deviceEndpoints = defineEndpoints({
     access: 'member',
     body: Type.Object({ userCode: UserCode, approve: Type.Boolean() }, closed),
     data: Type.Object({ approved: Type.Boolean() }),
-    errors: [...sessionErrors, 'DEVICE_CODE_INVALID', 'SSO_FORBIDDEN', 'PASSWORD_CHANGE_REQUIRED'],
+    errors: [
+      ...sessionErrors,
+      'DEVICE_CODE_INVALID',
+      'DEVICE_CODE_RATE',
+      'SSO_FORBIDDEN',
+      'PASSWORD_CHANGE_REQUIRED',
+    ],
   },
 });

@@ -2,6 +2,11 @@ import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { hashUserCode } from '#sso/oidc/store/rows.ts';
 
+/** The `claims` of a request, as `adoptClaims` keeps them. */
+type RequestedClaims = {
+  readonly id_token: Readonly<Record<string, { readonly essential?: boolean } | null>>;
+};
+
 /** The person's decision, as the library stores it in a device code. */
 export type DeviceDecision =
   | { readonly error: 'access_denied'; readonly errorDescription: string }
@@ -14,8 +19,16 @@ export type DeviceDecision =
       readonly sid: string;
       readonly expiresWithSession?: true;
       readonly scope: string;
+      /** What the device asked for in the id token. */
+      readonly claims?: RequestedClaims;
       readonly sessionUid: string;
     };
+
+type RequestedByDevice = {
+  readonly clientId: string;
+  readonly scope: string;
+  readonly claims?: RequestedClaims;
+};
 
 /** Device codes, looked up by the user code that the device shows. */
 export function createDeviceRepo(sql: Sql, keys: Keys) {
@@ -23,11 +36,17 @@ export function createDeviceRepo(sql: Sql, keys: Keys) {
     user_code = ${hashUserCode(keys, userCode)} and expires_at > now()
     and not payload ?| array['accountId', 'error']`;
   return {
-    async findUndecided(userCode: string): Promise<{ clientId: string; scope: string } | undefined> {
-      const [row] = await sql<{ clientId: string | null; scope: string | null }[]>`
-        select client_id, payload #>> '{params,scope}' as scope from oidc_device_codes
-        where ${isUndecided(userCode)}`;
-      return row?.clientId ? { clientId: row.clientId, scope: row.scope ?? 'openid' } : undefined;
+    async findUndecided(userCode: string): Promise<RequestedByDevice | undefined> {
+      const [row] = await sql<{ clientId: string | null; scope: string | null; claims: string | null }[]>`
+        select client_id, payload #>> '{params,scope}' as scope, payload #>> '{params,claims}' as claims
+        from oidc_device_codes where ${isUndecided(userCode)}`;
+      if (!row?.clientId) return undefined;
+      const { clientId, scope, claims } = row;
+      return {
+        clientId,
+        scope: scope ?? 'openid',
+        ...(claims === null ? {} : { claims: JSON.parse(claims) }),
+      };
     },
 
     /** Returns false if the code was decided before or has expired. */

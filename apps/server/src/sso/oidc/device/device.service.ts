@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
+import type { Config } from '#config/config.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication, type ApplicationService } from '#sso/applications/application.service.ts';
@@ -13,19 +14,21 @@ type Deps = {
   readonly applications: ApplicationService;
   readonly repo: DeviceRepo;
   readonly grants: GrantRepo;
-  readonly counters: Pick<Counters, 'hit'>;
+  readonly counters: Pick<Counters, 'hit' | 'refund'>;
+  readonly config: Pick<Config, 'deviceCodeAccountHour'>;
 };
 
-/** Leaves room for typing errors but not for guessing (RFC 8628 section 5.1). */
-const triesPerHour = 30;
-
 /** The device flow (RFC 8628) on VID's own screen. The user looks up a code, then approves or denies it. */
-export function createDeviceService({ getProvider, applications, repo, grants, counters }: Deps) {
+export function createDeviceService({ getProvider, applications, repo, grants, counters, config }: Deps) {
+  /**
+   * @throws AppError DEVICE_CODE_INVALID, DEVICE_CODE_RATE after too many wrong codes: there is room for typing errors
+   * but not for guessing (RFC 8628 section 5.1)
+   */
   const open = async (typed: string, accountId: string) => {
-    const [tries] = await counters.hit([
-      { key: `device-code:${accountId}`, windowSeconds: 3_600, limit: triesPerHour },
-    ]);
-    if (tries?.isOver) throw new AppError('DEVICE_CODE_INVALID');
+    const key = `device-code:${accountId}`;
+    // Counted before the lookup, so that parallel guesses cannot pass together. A right code is taken back.
+    const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit: config.deviceCodeAccountHour }]);
+    if (tries?.isOver) throw new AppError('DEVICE_CODE_RATE', { retryAfterSeconds: tries.resetsInSeconds });
     // Case, dashes and spaces do not matter (RFC 8628 section 6.1).
     const userCode = typed
       .normalize('NFKC')
@@ -34,7 +37,9 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
     const code = await repo.findUndecided(userCode);
     const found = code && (await applications.findActive(code.clientId));
     if (!found) throw new AppError('DEVICE_CODE_INVALID');
-    return { userCode, ...found, scope: code.scope };
+    await counters.refund([key]);
+    const { scope, claims } = code;
+    return { userCode, ...found, scope, claims };
   };
 
   return {
@@ -44,7 +49,7 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
     },
     async decide(typed: string, approve: boolean, session: CurrentSession): Promise<{ approved: boolean }> {
       const accountId = session.account.id;
-      const { userCode, application, client, scope } = await open(typed, accountId);
+      const { userCode, application, client, scope, claims } = await open(typed, accountId);
       if (!approve) {
         const denial = { error: 'access_denied', errorDescription: 'the person denied the request' } as const;
         if (!(await repo.decide(userCode, denial))) throw new AppError('DEVICE_CODE_INVALID');
@@ -67,6 +72,7 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
         authTime: toSeconds(session.authenticatedAt),
         ...grant,
         scope,
+        ...(claims ? { claims } : {}),
         sessionUid: session.id,
         ...(scope.split(' ').includes('offline_access') ? {} : { expiresWithSession: true }),
       });

@@ -139,18 +139,14 @@ function promptOf(name: string): 'login' | 'select_account' | 'consent' {
   return name === 'consent' || name === 'select_account' ? name : 'login';
 }
 
-/** Allowed difference between the clocks of this machine and the database. */
-const clockToleranceSeconds = 60;
-
 /**
  * Whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint), which the
- * session at the time of the request did not. Every sign-in starts a session, so a different session is a newer
- * sign-in. Comparing times alone would accept a sign-in just before the request, because they have whole seconds and
- * come from two clocks. They are still checked, in case an older cookie is restored after the request.
+ * session at the time of the request did not. Every sign-in starts a session, so it must be a different session, and
+ * one that started after the request, in case an older cookie is restored. Both times are the database's.
  */
 function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentSession | undefined): boolean {
   if (!session) return false;
-  const isNewer = session.authenticatedAt.getTime() / 1_000 >= iat - clockToleranceSeconds;
+  const isNewer = session.authenticatedAt.getTime() / 1_000 >= iat;
   if (prompt.name !== 'login' || (session.id !== asked?.uid && isNewer)) return true;
   // Signing in again does not help here. `continueSso` handles these cases.
   return prompt.reasons.every((reason) => reason === 'forbidden' || reason === 'password_change');

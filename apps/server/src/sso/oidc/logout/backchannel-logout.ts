@@ -9,6 +9,11 @@ import type { SigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 /** Timeout of one notice. A slower application is notified again later. */
 const timeoutMs = 5_000;
 const tokenSeconds = 120;
+/**
+ * A job locked for longer belongs to a process that died: sending takes at most `timeoutMs` and a few statements of 3 s.
+ * With a sweep each minute, a notice is at most a minute and a half late.
+ */
+const leaseSeconds = 30;
 
 type Deps = {
   readonly sql: Sql;
@@ -101,12 +106,20 @@ export function createBackchannelLogout({ sql, signingKeys, issuer, log }: Deps)
       throw new Error(`${left.length} of ${results.length} applications are left to notify`);
     },
 
-    /** Queues jobs for sessions that ended before the queue existed. */
+    /**
+     * Queues jobs for sessions without a live one: they ended before the queue existed, their last try was lost with the
+     * database, or the process that held the job was killed. graphile-worker would release such a job after four hours.
+     * Queuing again under the same key retires the held job.
+     */
     async sweep(): Promise<void> {
       await sql`
         select queue_backchannel_logout(b.id) from backchannel_logouts b
-        where b.created_at < now() - interval '1 minute'
-          and not exists (select from graphile_worker.jobs j where j.key = 'logout-' || b.id)
+        where b.created_at < now() - make_interval(secs => ${leaseSeconds})
+          and not exists (
+            select from graphile_worker.jobs j
+            where j.key = 'logout-' || b.id
+              and case when j.locked_at is null then j.attempts < j.max_attempts
+                else j.locked_at > now() - make_interval(secs => ${leaseSeconds}) end)
         limit 500`;
     },
   };

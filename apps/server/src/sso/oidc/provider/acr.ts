@@ -1,5 +1,5 @@
 import { errors, type ClaimsParameter, type KoaContextWithOIDC } from 'oidc-provider';
-import { claimsByScope } from '#sso/oidc/store/accounts.ts';
+import { claimsByScope, personClaims } from '#sso/oidc/store/accounts.ts';
 
 /** The sign-in methods that an application may request as `acr`, and VID's own names for them. */
 export const acrValues = {
@@ -56,8 +56,8 @@ function essentialAcrs(claims: ClaimsParameter | undefined): readonly unknown[] 
 }
 
 /**
- * Reduces a request's `claims` to those about the sign-in. Replaces a claim about the user with its scope, because the
- * consent screen lists scopes and the user must see everything they agree to.
+ * Reduces a request's `claims` to those of the id token. Adds the scope of every claim about the user, because the
+ * consent screen lists scopes and the user must see everything they agree to; userinfo gives the whole scope.
  * @throws InvalidRequest for malformed values, UnmetAuthenticationRequirements for an essential `acr` that VID never
  * has
  */
@@ -79,6 +79,12 @@ export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): v
     if (name !== 'openid' && claimNames?.some((claim) => requested.has(claim))) scopes.add(name);
   params['scope'] = [...scopes].join(' ');
   const { acr, sub, auth_time: authTime } = claims.id_token ?? {};
-  const kept = { ...(acr && { acr }), ...(sub && { sub }), ...(authTime && { auth_time: authTime }) };
+  const about = Object.keys(claims.id_token ?? {}).filter((claim) => personClaims.has(claim));
+  const kept = {
+    ...(acr && { acr }),
+    ...(sub && { sub }),
+    ...(authTime && { auth_time: authTime }),
+    ...Object.fromEntries(about.map((claim) => [claim, null])),
+  };
   params['claims'] = JSON.stringify({ id_token: kept });
 }

@@ -2,6 +2,7 @@ import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountStore } from '#sso/oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
+import { stateOf } from '#sso/oidc/store/request-state.ts';
 import { requestedAcrs } from './acr.ts';
 
 /** First-party applications need no consent. Others need it once per session (“continue as …”). */
@@ -63,11 +64,17 @@ export function createInteractionPolicy(accounts: AccountStore) {
       return promptIf(!isMet && !oidc.result?.login && !oidc.prompts.has('none'));
     }),
   );
+  // The library compares the time of the sign-in, which is the database's, with this process's clock.
+  prompts.get('login')?.checks.remove('max_age');
   prompts.get('login')?.checks.add(
-    // Means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1). The library compares whole seconds.
-    new Check('max_age_zero', 'a sign-in newer than the request is needed', 'login_required', ({ oidc }) =>
-      promptIf(Number(oidc.params?.['max_age'] ?? Number.NaN) === 0 && !oidc.result?.login),
-    ),
+    new Check('max_age', 'a newer sign-in is needed', 'login_required', (ctx) => {
+      const { params, result } = ctx.oidc;
+      const maxAge = params?.['max_age'];
+      if (maxAge === undefined || result?.login) return Check.NO_NEED_TO_PROMPT;
+      const { signInAgeSeconds = Number.POSITIVE_INFINITY } = stateOf(ctx);
+      // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1).
+      return promptIf(Number(maxAge) === 0 || signInAgeSeconds > Number(maxAge));
+    }),
   );
   prompts.add(new Prompt({ name: 'select_account', requestable: true }), 1);
   prompts

@@ -38,6 +38,9 @@ describe('what the overrides of oidc-provider hook into', () => {
     expect(Object.getOwnPropertyNames(provider.Client.prototype)).toEqual(
       expect.arrayContaining(['compareClientSecret', 'backchannelLogout']),
     );
+    expect(Object.getOwnPropertyNames(provider.Grant.prototype)).toEqual(
+      expect.arrayContaining(['getOIDCClaims']),
+    );
   });
 });
 

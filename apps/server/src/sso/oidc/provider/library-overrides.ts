@@ -1,7 +1,9 @@
 import { decodeJwt } from 'jose';
 import { Provider, type Client } from 'oidc-provider';
+import { claimsOfScope } from '#sso/oidc/store/accounts.ts';
 import { hasSecret } from '#sso/oidc/store/clients.ts';
 import type { RefusalLog } from '#sso/refusal-log.ts';
+import { ttl } from './ttl.ts';
 
 /*
  * Everything VID changes in oidc-provider beyond its configuration. Each change has a test in
@@ -36,11 +38,19 @@ export function overrideModels(provider: Provider): void {
   session.loginAccount = () => undefined;
   // Secrets are stored as hashes.
   provider.Client.prototype.compareClientSecret = compareClientSecret;
+  // Users consent to scopes. A claim that a request names for the id token is granted with its scope.
+  const grant: { getOIDCClaims(): string[] } = provider.Grant.prototype;
+  grant.getOIDCClaims = claimsOfGrantedScopes;
   // A database trigger queues notices whenever a session ends (backchannel-logout.ts). The library would send them
   // only for its own logout.
   provider.Client.prototype.backchannelLogout = () => Promise.resolve();
   // Errors go to VID's log; Koa would print broken connections to the console.
   Object.assign(provider, { silent: true });
+}
+
+/** The library also calls it with the refused part of a grant, which VID leaves empty. */
+function claimsOfGrantedScopes(this: { openid?: { scope?: string } }): string[] {
+  return (this.openid?.scope ?? '').split(' ').flatMap(claimsOfScope);
 }
 
 function compareClientSecret(this: Client, secret: string): boolean {
@@ -50,6 +60,22 @@ function compareClientSecret(this: Client, secret: string): boolean {
 /** Endpoints that a browser may also reach by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */
 const formEndpoints: ReadonlySet<string> = new Set(['/auth', '/session/end']);
 
+/** Endpoints that only applications call. The library takes `GET /device/auth` for a page and answers others with 404. */
+const postEndpoints: ReadonlySet<string> = new Set([
+  '/token',
+  '/token/introspection',
+  '/token/revocation',
+  '/request',
+  '/device/auth',
+]);
+const postMethods: readonly string[] = ['POST', 'OPTIONS'];
+
+/** OpenID Connect Discovery 1.0, and RFC 8414. */
+const discoveryPaths: ReadonlySet<string> = new Set([
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+]);
+
 /** Requests that VID answers instead of the library. False for all others. */
 export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx): Promise<boolean> {
   if (ctx.method === 'POST' && formEndpoints.has(ctx.path)) {
@@ -57,7 +83,13 @@ export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx)
     return true;
   }
   if (ctx.path === '/session/end') return answerSignedOut(provider, sessionCookie, ctx);
-  if (ctx.path === '/device' || (ctx.path.startsWith('/device/') && ctx.path !== '/device/auth')) {
+  if (postEndpoints.has(ctx.path) && !postMethods.includes(ctx.method)) {
+    ctx.status = 405;
+    ctx.set('allow', postMethods.join(', '));
+    ctx.body = { error: 'invalid_request', error_description: 'send a POST request' };
+    return true;
+  }
+  if (ctx.path === '/device' || (ctx.path.startsWith('/device/') && !postEndpoints.has(ctx.path))) {
     // VID has its own screen for user codes.
     const userCode = new URLSearchParams(ctx.querystring).get('user_code');
     goTo(ctx, `/vid/web/device${userCode === null ? '' : `?user_code=${encodeURIComponent(userCode)}`}`);
@@ -68,10 +100,12 @@ export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx)
 
 /** Changes to the library's responses. */
 export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, ctx: Ctx): Promise<void> {
-  if (ctx.path === '/.well-known/openid-configuration' && ctx.status === 200)
+  if (discoveryPaths.has(ctx.path) && ctx.status === 200)
     // Discovery lists `form_post` even when it is not registered.
     ctx.body = { ...Object(ctx.body), response_modes_supported: [...responseModes] };
+  nameRefusedGrant(ctx);
   keepSessionCookie(ctx, sessionCookie);
+  expireByAge(ctx);
   if (ctx.status >= 300 && ctx.status < 400) {
     dropBody(ctx);
     if (ctx.path === '/session/end/confirm') leaveForm(ctx, new URL(provider.issuer).origin);
@@ -84,6 +118,17 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
     ctx.status = 404;
     ctx.body = { error: 'not_found', error_description: 'there is no such endpoint' };
   }
+}
+
+/**
+ * A client that may not use a grant gets `unauthorized_client` (RFC 6749 section 5.2, RFC 8628 section 3.2); the library
+ * says `invalid_request`.
+ */
+function nameRefusedGrant(ctx: Ctx): void {
+  if (ctx.path !== '/token' && ctx.path !== '/device/auth') return;
+  const body: Readonly<Record<string, unknown>> = Object(ctx.body);
+  if (String(body['error_description']).endsWith(' is not allowed for this client'))
+    ctx.body = { ...body, error: 'unauthorized_client' };
 }
 
 /** With 303 the browser fetches the next page by GET, without the body (RFC 9700 section 4.12). */
@@ -161,6 +206,23 @@ export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
   if (kept.length === cookies.length) return;
   if (kept.length === 0) ctx.remove('set-cookie');
   else ctx.set('set-cookie', kept);
+}
+
+/**
+ * Gives the cookies of an interaction a `Max-Age` instead of a date, because a browser compares the date with its own
+ * clock.
+ */
+function expireByAge(ctx: Ctx): void {
+  const cookies = ctx.response.get('set-cookie');
+  if (!Array.isArray(cookies)) return;
+  ctx.set(
+    'set-cookie',
+    cookies.map((cookie) =>
+      /^vid_ix\w*=[^;]/u.test(cookie)
+        ? cookie.replace(/expires=[^;]*/u, `max-age=${ttl.interaction}`)
+        : cookie,
+    ),
+  );
 }
 
 /** Koa writes a page with a link under every redirect. */

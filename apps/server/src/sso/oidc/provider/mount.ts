@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Availability } from '#database/availability.ts';
 import { isOutage } from '#database/outage.ts';
 import type { Config } from '#config/config.ts';
@@ -9,6 +9,7 @@ import { outageBody } from './error-page.ts';
 import type { ProviderHolder } from './provider-holder.ts';
 
 const prefix = '/vid/oidc';
+const serverMetadata = '/.well-known/oauth-authorization-server';
 
 type Deps = {
   readonly config: Pick<Config, 'publicUrl'>;
@@ -27,7 +28,7 @@ export async function mountOidc(
     // The library reads bodies itself and refuses those above 56 KiB.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-    scope.route({
+    const route: RouteOptions = {
       method: ['GET', 'POST', 'OPTIONS', 'HEAD'],
       url: `${prefix}/*`,
       exposeHeadRoute: false,
@@ -46,7 +47,7 @@ export async function mountOidc(
         raw.headers.host = publicUrl.host;
         raw.headers['x-forwarded-host'] = publicUrl.host;
         raw.headers['x-forwarded-proto'] = scheme;
-        const url = raw.url ?? '/';
+        const url = addressIn(raw.url ?? '/');
         Object.assign(raw, { originalUrl: url, url: url.slice(prefix.length) || '/' });
         try {
           await availability.guard(async () => {
@@ -60,9 +61,19 @@ export async function mountOidc(
         }
         return reply;
       },
-    });
+    };
+    scope.route(route);
+    scope.route({ ...route, url: serverMetadata + prefix });
     done();
   });
+}
+
+/**
+ * The address under the prefix. RFC 8414 section 3.1 inserts the well-known path before the issuer's path, where OpenID
+ * Connect appends it.
+ */
+function addressIn(url: string): string {
+  return url.startsWith(serverMetadata) ? prefix + serverMetadata : url;
 }
 
 /** The database is down. 503, so that clients do not mistake it for a refusal. */

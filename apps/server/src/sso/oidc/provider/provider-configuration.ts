@@ -8,7 +8,7 @@ import { isOriginOf, ownMetadata } from '#sso/oidc/store/clients.ts';
 import type { GrantRepo } from '#sso/oidc/store/grants.ts';
 import { interactionCookie } from '#sso/oidc/interactions/interactions.service.ts';
 import { createGrantLoader, createInteractionPolicy } from './interaction-policy.ts';
-import { checkRequest, refuseResource, scopes } from './request-checks.ts';
+import { checkAssertion, checkRequest, refuseResource, scopes } from './request-checks.ts';
 import { renderError } from './error-page.ts';
 import { goTo } from './library-overrides.ts';
 import { ttl } from './ttl.ts';
@@ -43,13 +43,16 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
       clientAuthSigningAlgValues: assertionAlgorithms,
       dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
     },
+    assertJwtClientAuthClaimsAndHeader: checkAssertion,
     pkce: { required: () => true },
     // The library runs custom checks as validators of extra parameters. No client sends this one.
     extraParams: { vid_checks: checkRequest },
     // Every request must include its redirect address.
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
-    conformIdTokenClaims: false,
+    // Claims of scopes are given at userinfo (OpenID Connect Core 5.4). Id tokens end up in addresses and logs, as the
+    // id_token_hint of a logout.
+    conformIdTokenClaims: true,
     cookies: {
       names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: deps.sessionCookie },
       long: { ...cookie, path: '/' },

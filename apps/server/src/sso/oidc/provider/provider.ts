@@ -1,7 +1,8 @@
 import type Provider from 'oidc-provider';
 import type { Sql } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
-import { completeTokenRequest } from '#sso/oidc/store/token-exchange.ts';
+import { slowDownPolling } from '#sso/oidc/store/device-polling.ts';
+import { createTokenExchange } from '#sso/oidc/store/token-exchange.ts';
 import { answerOutage } from './error-page.ts';
 import {
   adjustAnswer,
@@ -28,12 +29,14 @@ export function createProvider(deps: Deps): Provider {
     ctx.state['isOutage'] = isOutage(error);
     onFault(error);
   });
+  const completeTokenRequest = createTokenExchange(sql);
   const overrides = { provider, sessionCookie, refusals };
   provider.use(async (ctx, next) => {
     try {
       if (await answerInstead(overrides, ctx)) return;
       await next();
-      await completeTokenRequest(sql, ctx);
+      await completeTokenRequest(ctx);
+      await slowDownPolling(sql, deps.keys, ctx);
       // The library reports an outage as its own error.
       if (ctx.state['isOutage'] === true) answerOutage(ctx);
       await adjustAnswer(overrides, ctx);

@@ -1,5 +1,7 @@
 import { isCodeChallenge } from '@vid/contract/sso/sso-query';
+import type { JWTPayload } from 'jose';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { ttl } from './ttl.ts';
 
 export const scopes = ['openid', 'profile', 'email', 'phone', 'vid', 'offline_access'] as const;
 const knownScopes: ReadonlySet<string> = new Set(scopes);
@@ -16,6 +18,19 @@ export function checkRequest({ oidc }: KoaContextWithOIDC): void {
     throw new errors.InvalidScope('no known scope was requested', typeof scope === 'string' ? scope : '');
   if (typeof challenge === 'string' && !isCodeChallenge(challenge))
     throw new errors.InvalidRequest('code_challenge must be 43 characters of base64url (S256)');
+}
+
+/**
+ * Limits a client's assertion (RFC 7523 section 3). A leaked one works until it expires, and its `jti` is stored as long.
+ * Another recipient of the same assertion could use it here.
+ * @throws InvalidClientAuth
+ */
+export function checkAssertion({ oidc }: KoaContextWithOIDC, { exp, aud }: JWTPayload): void {
+  if (exp === undefined || exp > Date.now() / 1_000 + ttl.clientAssertion)
+    throw new errors.InvalidClientAuth('the assertion must expire within 10 minutes');
+  const own = oidc.clientJwtAuthExpectedAudience();
+  if ([aud].flat().some((one) => one === undefined || !own.has(one)))
+    throw new errors.InvalidClientAuth('the assertion must have no other audience');
 }
 
 /** @throws InvalidTarget (RFC 8707 section 2) */

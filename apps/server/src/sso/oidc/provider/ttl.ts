@@ -9,6 +9,7 @@ export const ttl = {
   device: 600,
   grant: 31 * 86_400,
   pushedRequest: 60,
+  clientAssertion: 600,
 } as const;
 
 /** A date as the library counts them: whole seconds since 1970. */

@@ -17,6 +17,17 @@ export const claimsByScope = {
   sid: null,
 };
 
+/** The claims of a scope; none for an unknown one. */
+export function claimsOfScope(scope: string): readonly string[] {
+  const found = Object.entries(claimsByScope).find(([name]) => name === scope);
+  return found?.[1] ?? [];
+}
+
+/** The claims about the user, which userinfo gives. */
+export const personClaims: ReadonlySet<string> = new Set(
+  ['profile', 'email', 'phone', 'vid'].flatMap(claimsOfScope),
+);
+
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
 export function createAccountStore(lookups: Sql) {

@@ -15,20 +15,28 @@ type Wanted = {
   readonly scope: string;
 };
 
-export function createGrantRepo(sql: Sql, lookups: Sql) {
-  /** Grants `g` with at least a day left, because a token of an older one would expire with it. */
-  const liveGrant = (grantId: Fragment) => sql`
-    g.id_hash = ${grantIdHash(sql, grantId)} and g.expires_at > now() + interval '1 day'`;
+/** Grants `g` with at least a day left, because a token of an older one would expire with it. */
+const liveGrant = (sql: Sql, grantId: Fragment): Fragment => sql`
+  g.id_hash = ${grantIdHash(sql, grantId)} and g.expires_at > now() + interval '1 day'`;
 
+/**
+ * Selects the `SessionGrant` of a session for a client, if it is live and includes every scope. For use inside another
+ * statement.
+ */
+export const selectSessionGrant = (
+  sql: Sql,
+  { sessionId, clientId, scope }: Omit<Wanted, 'accountId'>,
+) => sql`
+  select entry ->> 'grantId' as grant_id, entry ->> 'sid' as sid
+  from oidc_sessions o, lateral (select o.authorizations -> ${clientId}::text as entry) e, oidc_grants g
+  where o.session_id = ${sessionId} and entry ->> 'sid' is not null
+    and ${liveGrant(sql, sql`entry ->> 'grantId'`)}
+    and string_to_array(g.payload #>> '{openid,scope}', ' ') @> string_to_array(${scope}::text, ' ')`;
+
+export function createGrantRepo(sql: Sql, lookups: Sql) {
   return {
-    /** The session's grant for a client, if it is live and includes every scope. */
-    async find({ sessionId, clientId, scope }: Wanted): Promise<SessionGrant | undefined> {
-      const [row] = await lookups<SessionGrant[]>`
-        select entry ->> 'grantId' as grant_id, entry ->> 'sid' as sid
-        from oidc_sessions o, lateral (select o.authorizations -> ${clientId}::text as entry) e, oidc_grants g
-        where o.session_id = ${sessionId} and entry ->> 'sid' is not null
-          and ${liveGrant(lookups`entry ->> 'grantId'`)}
-          and string_to_array(g.payload #>> '{openid,scope}', ' ') @> string_to_array(${scope}::text, ' ')`;
+    async find(wanted: Wanted): Promise<SessionGrant | undefined> {
+      const [row] = await lookups<SessionGrant[]>`${selectSessionGrant(lookups, wanted)}`;
       return row;
     },
 
@@ -49,7 +57,7 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
                 from string_to_table(concat_ws(' ', g.payload #>> '{openid,scope}', ${wanted.scope}::text), ' ')
                   with ordinality t (name, at)
                 where name <> '' group by name) names)))
-          from held where ${liveGrant(sql`held.entry ->> 'grantId'`)}
+          from held where ${liveGrant(sql, sql`held.entry ->> 'grantId'`)}
           returning g.id_hash
         )
         select entry ->> 'grantId' as grant_id, entry ->> 'sid' as sid, exists (select from widened) as is_live

@@ -21,6 +21,8 @@ export type RequestState = {
   readonly accounts: Map<string, AccountRow | null>;
   /** The library's data about the session as it was read, so that only changes are written. */
   sessionMemory?: SessionMemory;
+  /** Seconds since the session's sign-in, by the database's clock. */
+  signInAgeSeconds?: number;
   pendingExchange?: PendingExchange;
 };
 

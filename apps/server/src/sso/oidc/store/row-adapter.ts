@@ -1,10 +1,22 @@
 import { decodeJwt } from 'jose';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { batchCalls } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { currentState, takeOnce, type PendingExchange } from './request-state.ts';
-import { hashId, hashUserCode, rowColumns, rowValues, tables, type Model, type NewRow } from './rows.ts';
+import {
+  expiryIn,
+  hashId,
+  hashUserCode,
+  newRows,
+  rowColumns,
+  rowValues,
+  storedColumns,
+  tables,
+  type Model,
+  type NewRow,
+} from './rows.ts';
 import { storableJson } from './storable-json.ts';
 import { createTokenLookup, isTokenModel, type StoredRow } from './tokens.ts';
 
@@ -15,21 +27,26 @@ export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Ad
   const table = sql(tables[model]);
   const findToken = isTokenModel(model) ? createTokenLookup(lookups, model) : undefined;
 
-  const insert = async (row: NewRow): Promise<void> => {
+  const insertAll = async (rows: readonly NewRow[]): Promise<readonly undefined[]> => {
     const { count } = await sql`
-      insert into ${table} as t ${rowColumns(sql)} values (${rowValues(sql, row)})
+      insert into ${table} as t ${rowColumns(sql)} select ${rowValues(sql)} from ${newRows(sql, rows)}
       on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
         account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
       where ${model !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
     // Inserting the same assertion or proof again changes no row (RFC 9449 section 11.1).
-    if (count === 0) throw new errors.InvalidRequest('already used');
+    if (count < rows.length) throw new errors.InvalidRequest('already used');
+    return rows.map(() => undefined);
   };
+  // Codes have random ids and are saved once, so several can share a statement.
+  const insert =
+    model === 'AuthorizationCode' ? batchCalls(insertAll) : async (row: NewRow) => insertAll([row]);
 
   const findRow = async (id: string): Promise<StoredRow | undefined> => {
     const idHash = hashId(keys, model, id);
     if (findToken) return findToken(idHash);
     const [row] = await lookups<StoredRow[]>`
-      select payload, consumed_at from ${table} where id_hash = ${idHash} and expires_at > now()`;
+      select ${storedColumns(lookups)} ${model === 'Interaction' ? lookups`, r.created_at` : lookups``}
+      from ${table} r where r.id_hash = ${idHash} and r.expires_at > now()`;
     return row;
   };
 
@@ -112,11 +129,14 @@ function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: stri
   };
 }
 
-function toPayload({ payload, consumedAt }: StoredRow, id: string): AdapterPayload {
+/** Replaces the times that the library compares: they were written by a process whose clock may differ. */
+function toPayload({ payload, consumedAt, secondsLeft, createdAt }: StoredRow, id: string): AdapterPayload {
   const { returnTo } = payload;
   return {
     ...payload,
     jti: id,
+    exp: expiryIn(secondsLeft),
+    ...(createdAt ? { iat: createdAt.getTime() / 1_000 } : {}),
     ...(typeof returnTo === 'string' ? { returnTo: returnTo + id } : {}),
     ...(consumedAt ? { consumed: toSeconds(consumedAt) } : {}),
   };

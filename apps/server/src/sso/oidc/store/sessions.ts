@@ -10,6 +10,7 @@ import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { isClientId } from './clients.ts';
 import { accountKey, currentState, takeOnce } from './request-state.ts';
 import {
+  expiryIn,
   grantIdHash,
   isLive,
   liveSessions,
@@ -71,8 +72,10 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
       // The library asks for the account before it knows the client, so there are no roles.
       state?.accounts.set(accountKey(row.accountId, ''), row);
       // A copy, because the library changes the objects it is given.
-      if (state)
+      if (state) {
         state.sessionMemory = structuredClone({ authorizations: row.authorizations, state: row.state });
+        state.signInAgeSeconds = row.signInAgeSeconds;
+      }
       await touch(row);
       return toPayload(row, token);
     },
@@ -137,7 +140,7 @@ function toPayload(row: SessionRow, jti: string): AdapterPayload {
     loginTs: toSeconds(row.authenticatedAt),
     amr: row.amr,
     acr: acrOf(row.amr),
-    exp: toSeconds(row.sessionExpiresAt),
+    exp: expiryIn(row.sessionSecondsLeft),
     iat: toSeconds(row.authenticatedAt),
     authorizations: row.authorizations ?? {},
     ...(row.state ? { state: row.state } : {}),

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Sql } from '#database/connection.ts';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { PendingExchange } from './request-state.ts';
-import { rowColumns, rowValues, type NewRow } from './rows.ts';
-import { completeTokenRequest, consumeAndIssue } from './token-exchange.ts';
+import { newRows, rowColumns, rowValues, type NewRow } from './rows.ts';
+import { consumeAndIssue, createTokenExchange } from './token-exchange.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -25,7 +26,8 @@ const newRow = (grantId: string): NewRow => ({
 const storeCode = async (grantId: string): Promise<NewRow> => {
   const { sql } = server.deps;
   const code = newRow(grantId);
-  await sql`insert into oidc_authorization_codes ${rowColumns(sql)} values (${rowValues(sql, code)})`;
+  await sql`
+    insert into oidc_authorization_codes ${rowColumns(sql)} select ${rowValues(sql)} from ${newRows(sql, [code])}`;
   return code;
 };
 const exchangeOf = (code: NewRow, grantId: string) =>
@@ -35,6 +37,10 @@ const exchangeOf = (code: NewRow, grantId: string) =>
     accessToken: newRow(grantId),
     refreshToken: newRow(grantId),
   }) satisfies PendingExchange;
+const exchangeOne = async (sql: Sql, exchange: PendingExchange): Promise<boolean | undefined> => {
+  const [isConsumed] = await consumeAndIssue(sql, exchange.model, [exchange]);
+  return isConsumed;
+};
 const tokensOf = async (grantId: string): Promise<{ access: Buffer[]; refresh: Buffer[] }> => {
   const { sql } = server.deps;
   const access = await sql<{ id: Buffer }[]>`
@@ -49,21 +55,21 @@ describe('token exchange', () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-same');
     const exchanges = Array.from({ length: 20 }, () => exchangeOf(code, 'grant-same'));
-    const results = await Promise.all(exchanges.map((exchange) => consumeAndIssue(sql, exchange)));
+    const results = await Promise.all(exchanges.map((exchange) => exchangeOne(sql, exchange)));
     expect(results.filter(Boolean)).toHaveLength(1);
     const winner = exchanges[results.indexOf(true)];
     expect(await tokensOf('grant-same')).toEqual({
       access: [winner?.accessToken.idHash],
       refresh: [winner?.refreshToken.idHash],
     });
-    expect(await consumeAndIssue(sql, exchangeOf(code, 'grant-same'))).toBe(false);
+    expect(await exchangeOne(sql, exchangeOf(code, 'grant-same'))).toBe(false);
   });
 
   it('stores the tokens as given, and none for an unknown code', async () => {
     const { sql } = server.deps;
     const exchange = exchangeOf(await storeCode('grant-one'), 'grant-one');
-    expect(await consumeAndIssue(sql, exchangeOf(newRow('grant-none'), 'grant-none'))).toBe(false);
-    expect(await consumeAndIssue(sql, exchange)).toBe(true);
+    expect(await exchangeOne(sql, exchangeOf(newRow('grant-none'), 'grant-none'))).toBe(false);
+    expect(await exchangeOne(sql, exchange)).toBe(true);
     expect(await tokensOf('grant-one')).toEqual({
       access: [exchange.accessToken.idHash],
       refresh: [exchange.refreshToken.idHash],
@@ -79,9 +85,51 @@ describe('token exchange', () => {
     expect(await tokensOf('grant-none')).toEqual({ access: [], refresh: [] });
   });
 
+  it('handles each exchange of a batch on its own', async () => {
+    const { sql } = server.deps;
+    const [first, second] = [await storeCode('grant-first-of-two'), await storeCode('grant-second-of-two')];
+    const { refreshToken: _none, ...alone } = exchangeOf(second, 'grant-second-of-two');
+    const exchanges: PendingExchange[] = [
+      exchangeOf(newRow('grant-unknown'), 'grant-unknown'),
+      exchangeOf(first, 'grant-first-of-two'),
+      exchangeOf(first, 'grant-first-of-two'),
+      alone,
+    ];
+    const [unknown, one, again, other] = await consumeAndIssue(sql, 'AuthorizationCode', exchanges);
+    expect([unknown, other]).toEqual([false, true]);
+    expect(one).toBe(!again);
+    const winner = exchanges[one ? 1 : 2];
+    expect(await tokensOf('grant-first-of-two')).toEqual({
+      access: [winner?.accessToken?.idHash],
+      refresh: [winner?.refreshToken?.idHash],
+    });
+    expect(await tokensOf('grant-second-of-two')).toEqual({
+      access: [alone.accessToken.idHash],
+      refresh: [],
+    });
+    expect(await tokensOf('grant-unknown')).toEqual({ access: [], refresh: [] });
+  });
+
+  it('does not deadlock when batches of the same codes differ in order', async () => {
+    const { sql } = server.deps;
+    for (let round = 0; round < 20; round += 1) {
+      const grantId = `grant-order-${round}`;
+      const codes = await Promise.all(Array.from({ length: 10 }, () => storeCode(grantId)));
+      const batches = [codes, codes.toReversed()].map((batch) =>
+        consumeAndIssue(
+          sql,
+          'AuthorizationCode',
+          batch.map((code) => exchangeOf(code, grantId)),
+        ),
+      );
+      const results = (await Promise.all(batches)).flat();
+      expect(results.filter(Boolean)).toHaveLength(codes.length);
+    }
+  });
+
   it('stores an access token alone when there is no refresh token', async () => {
     const { refreshToken: _none, ...exchange } = exchangeOf(await storeCode('grant-alone'), 'grant-alone');
-    expect(await consumeAndIssue(server.deps.sql, exchange)).toBe(true);
+    expect(await exchangeOne(server.deps.sql, exchange)).toBe(true);
     expect(await tokensOf('grant-alone')).toEqual({ access: [exchange.accessToken.idHash], refresh: [] });
   });
 
@@ -92,7 +140,7 @@ describe('token exchange', () => {
       const codes = await Promise.all(Array.from({ length: 6 }, () => storeCode(grantId)));
       const results = await Promise.all(
         [server, twin].flatMap(({ deps }) =>
-          codes.map((code) => consumeAndIssue(deps.sql, exchangeOf(code, grantId))),
+          codes.map((code) => exchangeOne(deps.sql, exchangeOf(code, grantId))),
         ),
       );
       expect(results.filter(Boolean)).toHaveLength(codes.length);
@@ -107,7 +155,7 @@ describe('token exchange', () => {
     const code = await storeCode('grant-first');
     const { waiting } = await sql.begin(async (tx) => {
       await tx`update oidc_authorization_codes set consumed_at = now() where grant_id = 'grant-first'`;
-      const started = consumeAndIssue(sql, exchangeOf(code, 'grant-late'));
+      const started = exchangeOne(sql, exchangeOf(code, 'grant-late'));
       await waitForLockWaits(server, 1);
       return { waiting: started };
     });
@@ -118,10 +166,10 @@ describe('token exchange', () => {
   it('succeeds if the use it waited for is rolled back', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-undone');
-    let waiting: Promise<boolean> | undefined;
+    let waiting: Promise<boolean | undefined> | undefined;
     const undone = sql.begin(async (tx) => {
       await tx`update oidc_authorization_codes set consumed_at = now() where grant_id = 'grant-undone'`;
-      waiting = consumeAndIssue(sql, exchangeOf(code, 'grant-undone'));
+      waiting = exchangeOne(sql, exchangeOf(code, 'grant-undone'));
       await waitForLockWaits(server, 1);
       throw new Error('undone');
     });
@@ -132,7 +180,7 @@ describe('token exchange', () => {
   it('stores nothing after an error response of the library', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-refused');
-    await completeTokenRequest(sql, { status: 400, body: {} });
-    expect(await consumeAndIssue(sql, exchangeOf(code, 'grant-refused'))).toBe(true);
+    await createTokenExchange(sql)({ status: 400, body: {} });
+    expect(await exchangeOne(sql, exchangeOf(code, 'grant-refused'))).toBe(true);
   });
 });

@@ -1,7 +1,8 @@
+import { batchCalls } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import { revokeGrant } from './grants.ts';
 import { stateOf, type PendingExchange } from './request-state.ts';
-import { rowColumns, rowValues, tables, type NewRow } from './rows.ts';
+import { newRows, rowColumns, rowValues, tables } from './rows.ts';
 
 /** The parts of the library's context that contain the response of an exchange. */
 type TokenResponse = { status: number; body: unknown };
@@ -11,40 +12,64 @@ type TokenResponse = { status: number; body: unknown };
  * the code or refresh token, its grant and its session, and has created the new tokens. `row-adapter.ts` has collected
  * what to consume and store, but nothing is written yet, so an error response consumes nothing.
  */
-export async function completeTokenRequest(sql: Sql, ctx: TokenResponse): Promise<void> {
-  const { pendingExchange } = stateOf(ctx);
-  if (!pendingExchange || ctx.status >= 400) return;
-  if (await consumeAndIssue(sql, pendingExchange)) return;
-  // A polling device may send its code twice at the same time. Any other second use may be theft (RFC 9700 section
-  // 4.14.2).
-  if (pendingExchange.model !== 'DeviceCode') await revokeReused(sql, pendingExchange);
-  ctx.status = 400;
-  ctx.body = { error: 'invalid_grant', error_description: 'grant request is invalid' };
+export function createTokenExchange(sql: Sql): (ctx: TokenResponse) => Promise<void> {
+  const exchangesOf = (model: PendingExchange['model']) =>
+    batchCalls<PendingExchange, boolean>((exchanges) => consumeAndIssue(sql, model, exchanges));
+  const exchange = {
+    AuthorizationCode: exchangesOf('AuthorizationCode'),
+    RefreshToken: exchangesOf('RefreshToken'),
+    DeviceCode: exchangesOf('DeviceCode'),
+  };
+  return async (ctx) => {
+    const { pendingExchange } = stateOf(ctx);
+    if (!pendingExchange || ctx.status >= 400) return;
+    if (await exchange[pendingExchange.model](pendingExchange)) return;
+    // A polling device may send its code twice at the same time. Any other second use may be theft (RFC 9700 section
+    // 4.14.2).
+    if (pendingExchange.model !== 'DeviceCode') await revokeReused(sql, pendingExchange);
+    ctx.status = 400;
+    ctx.body = { error: 'invalid_grant', error_description: 'grant request is invalid' };
+  };
 }
 
 /**
- * The update decides the race. Of parallel requests with the same code, only one changes the row (RFC 6749 section
- * 4.1.2). The same statement stores the tokens, so an outage affects both or neither. If a code could be consumed
- * without storing its tokens, the application's retry would look like theft and end the grant.
+ * Consumes codes or refresh tokens, stores the tokens issued for them, and returns for each whether it was consumed.
+ *
+ * The update decides the race. Of parallel requests with the same code, only one changes the row, also when they are in
+ * the same batch (RFC 6749 section 4.1.2). The same statement stores the tokens, so an outage affects both or neither.
+ * If a code could be consumed without storing its tokens, the application's retry would look like theft and end the
+ * grant. Rows are locked in the order of their ids, so that batches of two processes cannot deadlock.
  */
 export async function consumeAndIssue(
   sql: Sql,
-  { model, idHash, accessToken, refreshToken }: PendingExchange,
-): Promise<boolean> {
-  const insert = (table: string, row: NewRow | undefined) =>
-    row
-      ? sql`insert into ${sql(table)} ${rowColumns(sql)} select ${rowValues(sql, row)} from consumed`
-      : sql`select`;
-  const consumed = await sql`
-    with consumed as (
-      update ${sql(tables[model])} set consumed_at = now()
-      where id_hash = ${idHash} and consumed_at is null
-      returning id_hash
-    ),
-    access_token as (${insert(tables.AccessToken, accessToken)}),
-    refresh_token as (${insert(tables.RefreshToken, refreshToken)})
-    select id_hash from consumed`;
-  return consumed.length === 1;
+  model: PendingExchange['model'],
+  exchanges: readonly PendingExchange[],
+): Promise<readonly boolean[]> {
+  const table = sql(tables[model]);
+  const hashes = exchanges.map(({ idHash }) => idHash.toString('hex'));
+  const accessTokens = exchanges.map(({ accessToken }) => accessToken);
+  const refreshTokens = exchanges.map(({ refreshToken }) => refreshToken);
+  const consumed = await sql<{ place: number }[]>`
+    with asked as (
+      select id_hash, place - 1 as place
+      from unnest(${hashes}::text[]) with ordinality e (hash_hex, place)
+      join ${table} on id_hash = decode(hash_hex, 'hex') order by id_hash for update
+    ), consumed as (
+      update ${table} r set consumed_at = now() from asked
+      where r.id_hash = asked.id_hash and r.consumed_at is null
+      returning asked.place
+    ), access_tokens as (
+      insert into oidc_access_tokens ${rowColumns(sql)}
+      select ${rowValues(sql)} from consumed
+      join ${newRows(sql, accessTokens)} using (place)
+    ), refresh_tokens as (
+      insert into oidc_refresh_tokens ${rowColumns(sql)}
+      select ${rowValues(sql)} from consumed
+      join ${newRows(sql, refreshTokens)} using (place)
+    )
+    select place::int from consumed`;
+  const places = new Set(consumed.map(({ place }) => place));
+  return exchanges.map((_exchange, place) => places.has(place));
 }
 
 /** Revoke only if the row was consumed. A row that has expired or ended with its session was not reused. */

@@ -8,6 +8,7 @@ import {
   isLive,
   liveSessions,
   sessionColumns,
+  storedColumns,
   tables,
   type AccountRow,
   type Model,
@@ -15,7 +16,13 @@ import {
 } from './rows.ts';
 
 /** A stored row in the form that the library receives. */
-export type StoredRow = { payload: Record<string, unknown>; consumedAt: Date | null };
+export type StoredRow = {
+  payload: Record<string, unknown>;
+  consumedAt: Date | null;
+  secondsLeft: number;
+  /** Interactions only. */
+  createdAt?: Date;
+};
 
 const tokenModels = ['AuthorizationCode', 'AccessToken', 'RefreshToken'] as const satisfies readonly Model[];
 export type TokenModel = (typeof tokenModels)[number];
@@ -54,7 +61,7 @@ async function findTokens(
   hashes: readonly string[],
 ): Promise<readonly TokenRow[]> {
   return lookups<TokenRow[]>`
-    select t.hash_hex, r.payload, r.consumed_at, r.grant_id,
+    select t.hash_hex, ${storedColumns(lookups)}, r.grant_id,
       r.session_id as token_session_id, r.account_id as token_account_id, r.client_id, g.payload as grant,
       ${sessionColumns(lookups)}, claims.*, ${rolesOf(lookups, lookups`r.account_id`, lookups`r.client_id`)} as roles
     from unnest(${[...hashes]}::text[]) t (hash_hex)

@@ -10,7 +10,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { Spinner } from '#shared/ui/feedback/spinner.tsx';
-import type { UserInfo } from '#state/auth.ts';
+import { authEvents, type UserInfo } from '#state/auth.ts';
 import { readSignup, useSignup } from '#state/signup.ts';
 import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
@@ -64,7 +64,10 @@ function SigningIn() {
     } catch (error) {
       if (failedWith(error, 'OTP_TOKEN_INVALID'))
         openNextPage(takeStep(otpSignInJourney, 'verificationExpired'));
-      else if (failedWith(error, 'ACCOUNT_NOT_FOUND')) takeStep(otpSignInJourney, 'accountMissing');
+      else if (failedWith(error, 'SECOND_FACTOR_REQUIRED')) {
+        authEvents.phoneEntered(readSignup().phone ?? '');
+        openNextPage(takeStep(otpSignInJourney, 'passwordDemanded'));
+      } else if (failedWith(error, 'ACCOUNT_NOT_FOUND')) takeStep(otpSignInJourney, 'accountMissing');
       else setFailure(shownMessage(error));
     }
   };

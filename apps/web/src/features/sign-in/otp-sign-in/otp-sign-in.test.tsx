@@ -98,6 +98,22 @@ describe('sign-in by one-time code', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
+  test('asks an administrator for the password after the right code', async () => {
+    setStep('verified');
+    network().on('POST /vid/ajax/auth/login/otp', () =>
+      refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'password' } }),
+    );
+    network().on('POST /vid/ajax/auth/login/phone', () => data({ ...person, role: 'admin' }));
+    const { user } = visit('/signin/otp/confirm');
+    await arrive('/signin');
+    expect(await screen.findByText(/Tài khoản quản trị cần thêm mật khẩu/)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
+    expect(useSignup.getState().flow).toBeNull();
+    await user.type(screen.getByLabelText('Mật khẩu'), 'Mật-khẩu-9x');
+    await user.click(screen.getByRole('button', { name: 'Đăng nhập' }));
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+  });
+
   test('reports a locked account and offers another number', async () => {
     setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () =>

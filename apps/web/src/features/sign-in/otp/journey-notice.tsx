@@ -11,6 +11,8 @@ const texts = {
   answerLost: 'otp.reason.answerLost',
   verificationExpired: 'otp.reason.verificationExpired',
   accountExists: 'otp.reason.accountExists',
+  codeNeeded: 'otp.reason.codeNeeded',
+  passwordNeeded: 'otp.reason.passwordNeeded',
 } as const satisfies Record<JourneyReason, string>;
 
 function isReason(value: unknown): value is JourneyReason {

@@ -1,5 +1,6 @@
 import { captchaLimits } from '@vid/contract/limits';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
 import { sessionStarted } from '#session/session.ts';
@@ -17,7 +18,9 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { authEvents, type UserInfo, useAuth } from '#state/auth.ts';
+import { signupEvents } from '#state/signup.ts';
 import type { SpendCaptcha } from '#features/sign-in/captcha/captcha-field.tsx';
+import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
@@ -62,6 +65,7 @@ export function SignInPage() {
   const [isCaptchaDemanded, setIsCaptchaDemanded] = useState(false);
   const needsCaptcha = hasFailedOften || isCaptchaDemanded;
   const spend = useRef<SpendCaptcha | null>(null);
+  const navigate = useNavigate();
 
   const form = useForm({
     id: 'signin',
@@ -80,6 +84,12 @@ export function SignInPage() {
         // The access rule of this route then redirects to the target kept before the sign-in.
         sessionStarted(userInfo);
       } catch (error) {
+        if (failedWith(error, 'SECOND_FACTOR_REQUIRED')) {
+          signupEvents.flowStarted('signin');
+          signupEvents.detailsGiven({ phone: values.phone, remember: values.remember });
+          void navigate(paths.signInOtp, { state: { reason: 'codeNeeded' } });
+          return;
+        }
         if (failedWith(error, 'AUTH_FAILED')) authEvents.signInFailed();
         if (!needsCaptcha && failedWith(error, 'CAPTCHA_REQUIRED', 'CAPTCHA_INVALID')) {
           setIsCaptchaDemanded(true);
@@ -95,6 +105,7 @@ export function SignInPage() {
     <>
       <PageTitle title={t('auth.signIn.title')} lead={t('auth.signIn.lead')} />
       <EndReason />
+      <JourneyNotice />
       <SignInTabs />
       <Form focusesFirstField form={form} action={`${basePath}${paths.signIn}`}>
         <PhoneField

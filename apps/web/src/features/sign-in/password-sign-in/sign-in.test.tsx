@@ -43,6 +43,29 @@ describe('sign-in by password', () => {
     expect(allStored()).not.toContain(password);
   });
 
+  test('asks an administrator for the code after the right password, and keeps phone and choice', async () => {
+    network().on(login, () =>
+      refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
+    );
+    const otpLogin = 'POST /vid/ajax/auth/login/otp';
+    network().on(otpLogin, () => data({ ...person, role: 'admin', roles: ['user', 'admin'] }));
+    const { user } = visit('/signin');
+    await fill(user);
+    await user.click(screen.getByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
+    await submit(user);
+    await arrive('/signin/otp');
+    expect(await screen.findByText(/Tài khoản quản trị cần thêm mã xác thực/)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, loginAttempt: 0 });
+    expect(allStored()).not.toContain(password);
+    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
+    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
+    await user.click(await screen.findByLabelText('Mã xác thực'));
+    await user.paste('123456');
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+    expect(bodiesOf(otpLogin)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie', remember: false }]);
+  });
+
   test('returns to the page requested before the sign-in', async () => {
     network().on(login, () => data(person));
     const { user } = visit('/user/security?tab=1');

@@ -24,6 +24,8 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.reason.answerLost': 'The connection was lost while the code was checked. Please get a new code.',
   'otp.reason.verificationExpired': 'The phone verification has expired. Please get a new code.',
   'otp.reason.accountExists': 'This phone number already has an account. Please sign in.',
+  'otp.reason.codeNeeded': 'The password is right. An administrator also needs a one-time code to sign in.',
+  'otp.reason.passwordNeeded': 'The code is right. An administrator also needs the password to sign in.',
   'otp.signingIn': 'Your phone is verified. Signing you in…',
   'otp.notReceived': 'No code yet?',
 };

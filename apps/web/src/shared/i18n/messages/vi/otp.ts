@@ -22,6 +22,8 @@ export const otp = {
   'otp.reason.answerLost': 'Mất kết nối khi đang kiểm tra mã. Vui lòng lấy mã mới.',
   'otp.reason.verificationExpired': 'Bước xác thực số điện thoại đã hết hạn. Vui lòng lấy mã mới.',
   'otp.reason.accountExists': 'Số điện thoại này đã có tài khoản. Mời bạn đăng nhập.',
+  'otp.reason.codeNeeded': 'Mật khẩu đúng. Tài khoản quản trị cần thêm mã xác thực để đăng nhập.',
+  'otp.reason.passwordNeeded': 'Mã xác thực đúng. Tài khoản quản trị cần thêm mật khẩu để đăng nhập.',
   'otp.signingIn': 'Số điện thoại đã được xác thực. Đang đăng nhập…',
   'otp.notReceived': 'Chưa nhận được mã?',
 } as const;

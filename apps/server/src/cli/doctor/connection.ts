@@ -1,0 +1,84 @@
+import type { Config } from '#config/config.ts';
+import { addressOf, type ConnectionTarget, type Sql } from '#database/connection.ts';
+import type { Finding } from './finding.ts';
+
+/** Per process, outside the pool: two for look-ups, one for the availability watch and six for jobs. */
+const connectionsBesidePool = 9;
+/** Migrations and seeds of the first process, while the others already serve. */
+const connectionsOfStart = 2;
+
+/** How VID reaches the server, and whether it may write and connect often enough. */
+export async function checkConnection(
+  sql: Sql,
+  config: Config,
+  target: ConnectionTarget,
+): Promise<readonly Finding[]> {
+  return [await role(sql), await encryption(sql, target), await connections(sql, config)];
+}
+
+async function role(sql: Sql): Promise<Finding> {
+  const [row] = await sql<{ isStandby: boolean; isReadOnly: boolean; standbys: number; waits: boolean }[]>`
+    select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
+      (select count(*)::int from pg_stat_replication) as standbys,
+      current_setting('synchronous_standby_names') <> '' as waits`;
+  if (row?.isStandby)
+    return {
+      state: 'fail',
+      what: 'the server is a standby',
+      advice:
+        'Let VID_DATABASE_URL lead to the primary, or name all hosts: VID chooses the one that accepts writes.',
+    };
+  if (row?.isReadOnly)
+    return {
+      state: 'fail',
+      what: 'the server is read-only (default_transaction_read_only is on)',
+      advice: 'Switch it off for this database and user.',
+    };
+  const standbys = row?.standbys ?? 0;
+  const commits = row?.waits ? 'commits wait for a standby' : 'commits do not wait for a standby';
+  return { state: 'ok', what: `primary server, ${standbys} standbys connected, ${commits}` };
+}
+
+async function encryption(sql: Sql, target: ConnectionTarget): Promise<Finding> {
+  const [row] = await sql<{ version: string | null; isLocal: boolean }[]>`
+    select s.version, (a.client_addr is null or a.client_addr <<= '127.0.0.0/8' or a.client_addr = '::1') as is_local
+    from pg_stat_ssl s join pg_stat_activity a using (pid) where s.pid = pg_backend_pid()`;
+  const { tls } = addressOf(target);
+  // A pooler between VID and the server encrypts the two parts separately.
+  if (!tls)
+    return row?.isLocal === false
+      ? {
+          state: 'warn',
+          what: 'the connection is not encrypted',
+          advice: 'Add sslmode=verify-full and sslrootcert to VID_DATABASE_URL.',
+        }
+      : { state: 'ok', what: 'the connection stays on this machine, without TLS' };
+  if (tls.mode !== 'verify-full')
+    return {
+      state: 'warn',
+      what: `TLS with sslmode=${tls.mode}, which does not check the server’s name`,
+      advice: 'Use sslmode=verify-full and sslrootcert, so that nobody can pose as the server.',
+    };
+  return { state: 'ok', what: `TLS with sslmode=verify-full (${row?.version ?? 'ends at a pooler'})` };
+}
+
+async function connections(sql: Sql, config: Config): Promise<Finding> {
+  const [row] = await sql<{ allowed: number }[]>`
+    select least(
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0),
+      (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
+      (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)) as allowed`;
+  const allowed = row?.allowed ?? 0;
+  const perProcess = config.databasePool + connectionsBesidePool;
+  const needed = config.workers * perProcess + connectionsOfStart;
+  const what = `${needed} connections needed (${config.workers} × ${perProcess} + ${connectionsOfStart}), ${allowed} allowed`;
+  return needed <= allowed
+    ? { state: 'ok', what }
+    : {
+        state: 'fail',
+        what,
+        advice:
+          'Lower VID_DATABASE_POOL or VID_WORKERS, or raise max_connections (or the limit of the role or the database).',
+      };
+}

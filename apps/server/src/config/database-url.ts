@@ -1,0 +1,118 @@
+/** Where PostgreSQL is and how to reach it, as a URL of libpq describes it. */
+export type DatabaseAddress = {
+  /** In the order in which they are tried. A host that begins with `/` is the directory of a Unix socket. */
+  readonly hosts: readonly { readonly host: string; readonly port: number }[];
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly tls: TlsSettings | undefined;
+};
+
+/** Paths of PEM files. `rootCert` may be `system`, for the authorities that the machine trusts. */
+export type TlsSettings = {
+  readonly mode: 'prefer' | 'require' | 'verify-ca' | 'verify-full';
+  readonly rootCert?: string;
+  readonly cert?: string;
+  readonly key?: string;
+};
+
+const defaultPort = 5432;
+const shape =
+  /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^?#]*))?(?:\?(?<query>[^#]*))?$/u;
+/** Set by VID itself, or without effect on it. */
+const ignored = new Set(['application_name', 'fallback_application_name', 'connect_timeout', 'gssencmode']);
+const known = new Set([
+  'host',
+  'port',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'target_session_attrs',
+  'channel_binding',
+]);
+
+/**
+ * Reads a `postgres://` URL as libpq does, with several hosts and its TLS parameters.
+ * @throws Error whose message continues the setting's name, for what neither driver could honour
+ */
+export function parseDatabaseUrl(url: string): DatabaseAddress {
+  const { login = '', hosts = '', database = '', query = '' } = shape.exec(url)?.groups ?? malformed();
+  const parameters = new Map(new URLSearchParams(query));
+  for (const name of parameters.keys())
+    if (!known.has(name) && !ignored.has(name))
+      throw new Error(`has the parameter ${name}, which VID does not support`);
+  refuseUnsupported(parameters);
+  const colon = login.indexOf(':');
+  const user = decode(colon === -1 ? login : login.slice(0, colon));
+  return {
+    hosts: parseHosts(parameters.get('host') ?? decode(hosts), parameters.get('port')),
+    database: decode(database) || user,
+    user,
+    password: colon === -1 ? '' : decode(login.slice(colon + 1)),
+    tls: parseTls(parameters),
+  };
+}
+
+function malformed(): never {
+  throw new Error('must be a URL such as postgres://user:password@host:5432/database');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return malformed();
+  }
+}
+
+function parseHosts(hosts: string, ports: string | undefined): DatabaseAddress['hosts'] {
+  const portOf = ports?.split(',');
+  return hosts.split(',').map((text, index) => {
+    const isSocket = text.startsWith('/');
+    const { name = '', port } = /^(?<name>\[.*\]|[^:]*)(?::(?<port>\d+))?$/u.exec(text)?.groups ?? {};
+    const host = isSocket ? text : name.replace(/^\[(.*)\]$/u, '$1') || 'localhost';
+    if (!isSocket && text !== '' && name === '') return malformed();
+    const number = Number(port ?? portOf?.[index] ?? portOf?.[0] ?? defaultPort);
+    if (!Number.isInteger(number) || number < 1 || number > 65_535) return malformed();
+    return { host, port: number };
+  });
+}
+
+function refuseUnsupported(parameters: ReadonlyMap<string, string>): void {
+  const session = parameters.get('target_session_attrs');
+  // VID writes on every connection, so it never uses a standby.
+  if (session !== undefined && session !== 'primary' && session !== 'read-write')
+    throw new Error(
+      `has target_session_attrs=${session}, but VID needs the primary: leave it out, or use read-write`,
+    );
+  if (parameters.get('channel_binding') === 'require')
+    throw new Error(
+      'has channel_binding=require, which VID does not support: use sslmode=verify-full instead',
+    );
+}
+
+const modes = ['prefer', 'require', 'verify-ca', 'verify-full'] as const;
+
+function parseTls(parameters: ReadonlyMap<string, string>): TlsSettings | undefined {
+  const text = parameters.get('sslmode') ?? 'disable';
+  const rootCert = parameters.get('sslrootcert');
+  if (text === 'disable') {
+    if (rootCert !== undefined) throw new Error('has sslrootcert without sslmode: add sslmode=verify-full');
+    return undefined;
+  }
+  const mode = modes.find((candidate) => candidate === text);
+  if (!mode) throw new Error(`has sslmode=${text}: use disable, ${modes.join(', ')}`);
+  if (rootCert === 'system' && mode !== 'verify-full')
+    throw new Error('has sslrootcert=system, which needs sslmode=verify-full');
+  const cert = parameters.get('sslcert');
+  const key = parameters.get('sslkey');
+  if ((cert === undefined) !== (key === undefined))
+    throw new Error('must have both sslcert and sslkey, or neither');
+  return {
+    // libpq verifies the authority if a file is given, whatever the mode.
+    mode: mode === 'require' && rootCert !== undefined ? 'verify-ca' : mode,
+    ...(rootCert === undefined ? {} : { rootCert }),
+    ...(cert === undefined || key === undefined ? {} : { cert, key }),
+  };
+}

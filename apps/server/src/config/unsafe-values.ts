@@ -1,0 +1,39 @@
+import ipaddr from 'ipaddr.js';
+
+/** The widest blocks that a network of proxies may need: 10.0.0.0/8 and fc00::/7. */
+const widestBlock = { ipv4: 8, ipv6: 7 } as const;
+
+/**
+ * Whether a trusted block covers more than any private network. With 0.0.0.0/0 every caller is a proxy and chooses its
+ * own address in X-Forwarded-For, which disables every limit per address.
+ */
+export function coversStrangers(block: string): boolean {
+  if (!block.includes('/')) return false;
+  const [network, bits] = ipaddr.parseCIDR(block);
+  const isMappedIpv4 = network.kind() === 'ipv6' && network.range() === 'ipv4Mapped' && bits >= 96;
+  if (isMappedIpv4) return bits - 96 < widestBlock.ipv4;
+  return bits < widestBlock[network.kind()];
+}
+
+/** Whether a key is a placeholder of zeros, which everyone can guess. */
+export function isZeroKey(key: Uint8Array): boolean {
+  return key.every((byte) => byte === 0);
+}
+
+/** OWASP's minimum for argon2id with one lane: 19 MiB and two passes, or 46 MiB and one. */
+export function isBelowArgon2Minimum(memoryKib: number, iterations: number): boolean {
+  return memoryKib < 19_456 || (memoryKib < 47_104 && iterations < 2);
+}
+
+const verifiedModes = new Set(['require', 'verify-ca', 'verify-full']);
+
+/** The hosts of a PostgreSQL URL, which may be several, and whether it requires TLS. A socket's directory is no host. */
+export function readDatabaseUrl(url: string): { hosts: readonly string[]; requiresTls: boolean } {
+  const [address = '', query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  const authority = /^[a-z]+:\/\/(?:[^/]*@)?([^/]*)/iu.exec(address)?.[1] ?? '';
+  const hosts = [...authority.split(','), ...(parameters.get('host') ?? '').split(',')]
+    .map((host) => decodeURIComponent(host).replace(/:\d*$/u, ''))
+    .filter((host) => host !== '' && !host.startsWith('/'));
+  return { hosts, requiresTls: verifiedModes.has(parameters.get('sslmode') ?? '') };
+}

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
+import type { Identity } from './certificates.ts';
+
+/** A PostgreSQL on a TCP port of its own that accepts only TLS. `postgres` is its superuser; no user has a password. */
+export type TlsPostgres = {
+  readonly port: number;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Replaces the certificate. It takes effect at the next start. */
+  use(identity: Identity): Promise<void>;
+  /** A stopped server's copy, which starts as a standby. */
+  copyAsStandby(): Promise<TlsPostgres>;
+  remove(): Promise<void>;
+};
+
+const access = 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n';
+
+/** Creates the server. It is stopped. */
+export async function createTlsPostgres(identity: Identity): Promise<TlsPostgres> {
+  const server = await openFolder();
+  // The first start creates the files.
+  await server.start();
+  await server.stop();
+  await server.configure();
+  await server.use(identity);
+  return server;
+}
+
+async function openFolder() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vid-tls-'));
+  const folder = await lockDataFolder(dataDir, { command: 'npm test' });
+  const cluster = join(dataDir, 'postgres');
+  const port = await freePort();
+  let running: EmbeddedPostgres | undefined;
+
+  /** Writes a file that belongs to PostgreSQL's user, who is not root. */
+  const write = async (name: string, text: string): Promise<void> => {
+    const { uid, gid } = await stat(cluster);
+    await writeFile(join(cluster, name), text, { mode: 0o600 });
+    await chown(join(cluster, name), uid, gid);
+  };
+  const server = {
+    port,
+    async start() {
+      running = await startEmbeddedPostgres({ folder, log: () => undefined });
+    },
+    async stop() {
+      await running?.stop();
+      running = undefined;
+    },
+    async configure() {
+      await write('test_hba.conf', access);
+      await write(
+        'postgresql.auto.conf',
+        `listen_addresses = '127.0.0.1'\nport = ${port}\nssl = on\nhba_file = '${join(cluster, 'test_hba.conf')}'\n`,
+      );
+    },
+    async use({ certificate, key }: Identity) {
+      await write('server.crt', certificate);
+      await write('server.key', key);
+    },
+    async copyAsStandby() {
+      const copy = await openFolder();
+      await cp(cluster, copy.cluster, { recursive: true, preserveTimestamps: true });
+      await copy.configure();
+      await copy.write('standby.signal', '');
+      return copy;
+    },
+    async remove() {
+      await server.stop();
+      await folder.release();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    cluster,
+    write,
+  };
+  return server;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

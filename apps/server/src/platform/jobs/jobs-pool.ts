@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { addressOf, type ConnectionTarget } from '#database/connection.ts';
+import { DialledSocket, dialMs } from '#database/dialled-socket.ts';
+
+const endMs = 2_000;
+
+export type JobsPool = {
+  readonly pool: Pool;
+  /** Closes every connection, also those that are in use or do not answer. */
+  readonly close: () => Promise<void>;
+};
+
+/** The job runner's connections. graphile-worker uses pg; requests use postgres.js. */
+export function openJobsPool(target: ConnectionTarget, log: Logger): JobsPool {
+  const address = addressOf(target);
+  const { database, user, password } = address;
+  const sockets = new Set<DialledSocket>();
+  const pool = new Pool({
+    database,
+    user,
+    password,
+    // Otherwise pg reads PGSSLMODE.
+    ssl: false,
+    stream() {
+      const socket = new DialledSocket(address);
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      return socket;
+    },
+    application_name: 'vid-jobs',
+    max: 6,
+    connectionTimeoutMillis: dialMs(address) + 3_000,
+    idleTimeoutMillis: 60_000,
+  });
+  pool.on('error', (error) => log.debug({ err: error }, 'job runner lost a connection'));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
+  return {
+    pool,
+    async close() {
+      // `end` waits for connections in use, and an abandoned runner never returns them.
+      const ended = pool.end().catch(() => undefined);
+      await Promise.race([ended, delay(endMs, undefined, { ref: false })]);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

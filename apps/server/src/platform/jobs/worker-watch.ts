@@ -1,0 +1,51 @@
+import type { WorkerEvents } from 'graphile-worker';
+
+export type WorkerWatch = {
+  /** When a worker last asked the database for a job and got an answer, in `performance.now()`. */
+  polledAt(): number | undefined;
+  stop(): void;
+};
+
+type Options = { readonly limitMs: number; readonly onStuck: () => void };
+
+const checksPerLimit = 6;
+
+/**
+ * Calls `onStuck` once some worker has neither run a job nor polled successfully for `limitMs`. graphile-worker 0.18
+ * keeps the rejected promise of its first query for task ids, so a connection lost at that moment fails every later
+ * poll without an error (taskIdentifiers.js). A frozen database and a shutdown that never ends look the same from here.
+ */
+export function watchWorkers(events: WorkerEvents, { limitMs, onStuck }: Options): WorkerWatch {
+  /** The last sign of each worker; infinite while it runs a job. */
+  const signs = new Map<string, number>();
+  /** Counts while there is no worker: before the first is created and after the last has stopped. */
+  let emptySince = performance.now();
+  let polledAt: number | undefined;
+  const sign = (workerId: string, at: number): void => void signs.set(workerId, at);
+
+  events.on('worker:create', ({ worker }) => sign(worker.workerId, performance.now()));
+  events.on('worker:getJob:empty', ({ worker }) => {
+    polledAt = performance.now();
+    sign(worker.workerId, polledAt);
+  });
+  events.on('job:start', ({ worker }) => {
+    polledAt = performance.now();
+    sign(worker.workerId, Infinity);
+  });
+  events.on('job:complete', ({ worker }) => sign(worker.workerId, performance.now()));
+  events.on('worker:stop', ({ worker }) => {
+    signs.delete(worker.workerId);
+    emptySince = performance.now();
+  });
+
+  const timer = setInterval(() => {
+    const oldest = signs.size === 0 ? emptySince : Math.min(...signs.values());
+    if (performance.now() - oldest <= limitMs) return;
+    clearInterval(timer);
+    onStuck();
+  }, limitMs / checksPerLimit);
+  return {
+    polledAt: () => polledAt,
+    stop: () => clearInterval(timer),
+  };
+}

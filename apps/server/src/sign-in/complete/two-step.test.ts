@@ -1,0 +1,169 @@
+import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const me = '/vid/ajax/auth/me';
+type Account = Awaited<ReturnType<typeof createAccount>>;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const newAdmin = () => createAccount(server, { role: 'admin' });
+const newBrowser = () => new TestBrowser(server.app);
+
+const byPassword = (browser: TestBrowser, { phone, password }: Account, wrong = '') =>
+  browser.post('/vid/ajax/auth/login/phone', { phone, password: password + wrong });
+
+async function byCode(browser: TestBrowser, { phone }: Account) {
+  const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+  return browser.post('/vid/ajax/auth/login/otp', { phone, otpToken });
+}
+
+async function countOf(table: 'sessions' | 'sign_in_steps', { id }: Account): Promise<number> {
+  const { count } = await server.deps.sql`select from ${server.deps.sql(table)} where account_id = ${id}`;
+  return count;
+}
+
+describe('an administrator proves password and code', () => {
+  it.each([
+    ['password', 'code', byPassword, byCode],
+    ['code', 'password', byCode, byPassword],
+  ] as const)(
+    '%s first gives no session, only the demand for the %s',
+    async (_first, missing, one, other) => {
+      const [admin, browser] = [await newAdmin(), newBrowser()];
+      const first = await one(browser, admin);
+      expect([first.status, first.code, first.details]).toEqual([403, 'SECOND_FACTOR_REQUIRED', { missing }]);
+      expect(browser.cookies.has('vid_sid')).toBe(false);
+      expect(await countOf('sessions', admin)).toBe(0);
+      const again = await one(browser, admin);
+      expect([again.code, again.details]).toEqual(['SECOND_FACTOR_REQUIRED', { missing }]);
+      expect(await countOf('sessions', admin)).toBe(0);
+
+      const second = await other(browser, admin);
+      expect(second.status).toBe(200);
+      expect((await browser.get(me)).data['role']).toBe('admin');
+      const sessions = await server.deps.sql`select amr from sessions where account_id = ${admin.id}`;
+      expect([...sessions]).toEqual([{ amr: ['pwd', 'otp', 'sms', 'mfa'] }]);
+      expect(await countOf('sign_in_steps', admin)).toBe(0);
+      const events = await server.deps.sql<{ kind: string }[]>`
+      select kind from audit_events where account_id = ${admin.id} order by id`;
+      expect(events.map(({ kind }) => kind)).toEqual(['sign-in.step', 'sign-in.step', 'session.started']);
+    },
+  );
+
+  it('a member still signs in with one of them', async () => {
+    const member = await createAccount(server);
+    expect((await byPassword(newBrowser(), member)).status).toBe(200);
+    expect((await byCode(newBrowser(), member)).status).toBe(200);
+  });
+
+  it('the proofs of two browsers do not add up', async () => {
+    const [admin, one, other] = [await newAdmin(), newBrowser(), newBrowser()];
+    await byPassword(one, admin);
+    expect((await byCode(other, admin)).details).toEqual({ missing: 'password' });
+    expect(await countOf('sessions', admin)).toBe(0);
+  });
+
+  it('S1 a planted pre-session learns nothing from the first proof', async () => {
+    const [admin, victim] = [await newAdmin(), newBrowser()];
+    await victim.get('/vid/api/auth/client/config');
+    const attacker = victim.copy();
+    await byPassword(victim, admin);
+    expect(victim.cookies.get('vid_pre')).not.toBe(attacker.cookies.get('vid_pre'));
+    expect((await byCode(attacker, admin)).details).toEqual({ missing: 'password' });
+  });
+
+  it('the proof of one administrator does not count for another', async () => {
+    const [one, other, browser] = [await newAdmin(), await newAdmin(), newBrowser()];
+    await byPassword(browser, one);
+    expect((await byCode(browser, other)).details).toEqual({ missing: 'password' });
+  });
+
+  it('the first proof expires by the database’s clock', async () => {
+    const [admin, browser] = [await newAdmin(), newBrowser()];
+    await byPassword(browser, admin);
+    await server.deps.sql`update sign_in_steps set expires_at = now() where account_id = ${admin.id}`;
+    expect((await byCode(browser, admin)).details).toEqual({ missing: 'password' });
+  });
+
+  it('M7 an account that becomes an administrator loses the session of one proof', async () => {
+    const [account, browser] = [await createAccount(server), newBrowser()];
+    await signIn(browser, account);
+    await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
+    expect((await browser.get(me)).code).toBe('TOKEN_INVALID');
+    await server.deps.sql`update sessions set amr = null where account_id = ${account.id}`;
+    expect((await browser.get(me)).code).toBe('TOKEN_INVALID');
+  });
+});
+
+describe('nothing else stands in for a proof', () => {
+  it('P1 a wrong password or code answers as for a member, also after the first proof', async () => {
+    const shapes: string[] = [];
+    for (const role of ['user', 'admin'] as const) {
+      const [account, browser] = [await createAccount(server, { role }), newBrowser()];
+      const wrong = await byPassword(browser, account, '!');
+      const forged = await browser.post('/vid/ajax/auth/login/otp', {
+        phone: account.phone,
+        otpToken: 'A'.repeat(43),
+      });
+      shapes.push(
+        [wrong, forged]
+          .map(({ status, raw }) => `${status} ${JSON.stringify({ ...raw.json<object>(), requestId: '' })}`)
+          .join('\n'),
+      );
+    }
+    expect(shapes[1]).toBe(shapes[0]);
+    const [admin, browser] = [await newAdmin(), newBrowser()];
+    await byPassword(browser, admin);
+    const forged = await browser.post('/vid/ajax/auth/login/otp', {
+      phone: admin.phone,
+      otpToken: 'A'.repeat(43),
+    });
+    expect([forged.status, forged.code]).toEqual([400, 'OTP_TOKEN_INVALID']);
+    expect(await countOf('sessions', admin)).toBe(0);
+  });
+
+  it('a reset by code is refused, keeps the password and ends no access', async () => {
+    const [admin, browser] = [await newAdmin(), newBrowser()];
+    const otpToken = await insertOtpToken(server, browser, admin.phone, 'forget-password');
+    const answer = await browser.post('/vid/api/users/password/forget', {
+      phone: admin.phone,
+      otpToken,
+      newPassword: otherPassword,
+    });
+    expect([answer.status, answer.code]).toEqual([403, 'RESET_BY_OPERATOR']);
+    expect((await byPassword(newBrowser(), { ...admin, password: otherPassword })).code).toBe('AUTH_FAILED');
+    expect((await byPassword(newBrowser(), admin)).details).toEqual({ missing: 'code' });
+  });
+
+  it('P10 a new password ends the first proof of the old one', async () => {
+    const [admin, browser] = [await newAdmin(), newBrowser()];
+    await byPassword(browser, admin);
+    await server.deps.accountAdmin.resetAdminPassword(admin.id, otherPassword, {
+      actorId: null,
+      caller: { address: 'local', requestId: 'r' },
+    });
+    expect((await byCode(browser, admin)).details).toEqual({ missing: 'password' });
+  });
+
+  it('R2 one of 20 parallel second proofs gives a session for one first proof', async () => {
+    const [admin, browser] = [await newAdmin(), newBrowser()];
+    await byPassword(browser, admin);
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, () => insertOtpToken(server, browser, admin.phone, 'signin')),
+    );
+    const answers = await Promise.all(
+      tokens.map((otpToken) =>
+        browser.copy().post('/vid/ajax/auth/login/otp', { phone: admin.phone, otpToken }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'SECOND_FACTOR_REQUIRED')).toHaveLength(19);
+    expect(await countOf('sessions', admin)).toBe(1);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { isBreakerOpen, limitOfKey, unansweredKey } from './breaker.policy.ts';
+
+const limits = { window: 50, percent: 30, networks: 10 };
+
+describe('O10 the SMS breaker', () => {
+  it.each([
+    [{ sent: 50, verified: 0, networks: 10 }, true],
+    [{ sent: 50, verified: 14, networks: 10 }, true],
+    [{ sent: 50, verified: 15, networks: 10 }, false],
+    [{ sent: 50, verified: 0, networks: 9 }, false],
+    [{ sent: 49, verified: 0, networks: 49 }, false],
+  ])('%j: open is %s', (latest, isOpen) => {
+    expect(isBreakerOpen(latest, limits)).toBe(isOpen);
+  });
+
+  it('0 percent turns it off', () => {
+    expect(isBreakerOpen({ sent: 50, verified: 0, networks: 50 }, { ...limits, percent: 0 })).toBe(false);
+  });
+});
+
+it('names the limit of a counter', () => {
+  expect(limitOfKey(unansweredKey('203.0.113.7'))).toBe('unanswered');
+  expect(limitOfKey('otp-all')).toBe('all');
+  expect(limitOfKey('otp-wait:abc')).toBe('wait');
+  expect(limitOfKey('check:abc')).toBeUndefined();
+});

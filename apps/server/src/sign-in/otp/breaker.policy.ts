@@ -1,0 +1,55 @@
+/** The age of the oldest code that the breaker considers. */
+export const breakerLookbackSeconds = 3_600;
+/** The `Retry-After` of a request that the breaker refuses. */
+export const breakerRetrySeconds = 300;
+
+/** The latest codes to phones without an account. */
+export type LatestCodes = {
+  readonly sent: number;
+  readonly verified: number;
+  /** Networks with a code that was not entered. */
+  readonly networks: number;
+};
+
+/**
+ * Whether to suspend codes to phones without an account, because too few of the latest ones were entered, which
+ * indicates SMS pumping. Requires a full window, so that the first codes of a day cannot trigger it, and unanswered
+ * codes from many networks, so that no single one can. Each network is limited on its own (`unansweredKey`).
+ */
+export function isBreakerOpen(
+  latest: LatestCodes,
+  limits: { readonly window: number; readonly percent: number; readonly networks: number },
+): boolean {
+  return (
+    limits.percent > 0 &&
+    latest.sent >= limits.window &&
+    latest.verified * 100 < limits.percent * latest.sent &&
+    latest.networks >= limits.networks
+  );
+}
+
+/** The counter of a network's codes of the last hour that were not entered. Entering one takes it back. */
+export function unansweredKey(network: string): string {
+  return `otp-unanswered:${network}`;
+}
+
+/** What a refused request ran into: a label of `vid_otp_limited_total`, from a closed list. */
+export type OtpLimit = (typeof otpLimitKinds)[number];
+const otpLimitKinds = [
+  'rest',
+  'breaker',
+  'wait',
+  'hour',
+  'day',
+  'address',
+  'unanswered',
+  'prefix',
+  'all',
+  'strangers',
+] as const;
+
+/** The limit of a counter, by the name that its key starts with. */
+export function limitOfKey(key: string): OtpLimit | undefined {
+  const name = /^otp-([a-z]+)/u.exec(key)?.[1];
+  return otpLimitKinds.find((kind) => kind === name);
+}

@@ -1,0 +1,127 @@
+import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+
+const login = '/vid/ajax/auth/login/phone';
+const forget = '/vid/api/users/password/forget';
+const junkToken = 'A'.repeat(43);
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function start(environment: Readonly<Record<string, string>>): Promise<TestServer> {
+  const server = await startTestServer(inject('cluster'), { environment });
+  ends.push(() => server.close());
+  return server;
+}
+
+/**
+ * Keeps places of the gate taken. Each hash is followed by the next one before the event loop continues, so no request
+ * finds a free place in between. Returns a function that ends it.
+ */
+function holdPlaces(server: TestServer, places: number, address?: string): () => Promise<void> {
+  let isHeld = true;
+  const client = address === undefined ? {} : { address };
+  const hold = async (): Promise<void> => {
+    while (isHeld) await server.deps.hasher.admit(client, (slot) => slot.hash('x'));
+  };
+  const holders = Array.from({ length: places }, hold);
+  const end = async (): Promise<void> => {
+    isHeld = false;
+    await Promise.all(holders);
+  };
+  ends.push(end);
+  return end;
+}
+
+const failuresOf = async (server: TestServer): Promise<number> => {
+  const [row] = await server.deps.sql<{ failures: number }[]>`
+    select coalesce(sum(failures), 0)::int as failures from password_throttles`;
+  return row?.failures ?? -1;
+};
+
+describe('P11 while every place of the hash gate is taken', () => {
+  const full = { VID_PASSWORD_CONCURRENCY: '1', VID_PASSWORD_QUEUE: '1' };
+
+  it('P11 throttle, captcha and tokens are refused as usual, because they are checked first', async () => {
+    const server = await start(full);
+    const browser = new TestBrowser(server.app);
+    const [waiting, suspicious] = [await createAccount(server), await createAccount(server)];
+    for (const [phone, failures, wait] of [
+      [waiting.phone, 6, '1 minute'],
+      [suspicious.phone, 3, '0 seconds'],
+    ] as const)
+      await server.deps.sql`
+        insert into password_throttles (phone_hash, failures, blocked_until)
+        values (${server.deps.keys.pepper('password-throttle', phone)}, ${failures}, now() + ${wait}::text::interval)`;
+    holdPlaces(server, 2);
+    const refusals = [
+      await browser.post(login, { phone: waiting.phone, password: otherPassword }),
+      await browser.post(login, { phone: suspicious.phone, password: otherPassword }),
+      await browser.post(forget, { phone: waiting.phone, otpToken: junkToken, newPassword: otherPassword }),
+      await browser.post('/vid/ajax/users/signup/phone', {
+        phone: freshPhone(),
+        password: otherPassword,
+        otpToken: junkToken,
+        acceptedTerms: true,
+      }),
+    ];
+    expect(refusals.map(({ code }) => code)).toEqual([
+      'AUTH_THROTTLED',
+      'CAPTCHA_REQUIRED',
+      'OTP_TOKEN_INVALID',
+      'OTP_TOKEN_INVALID',
+    ]);
+    expect(server.deps.hasher.state().refused).toBe(0);
+  });
+
+  it('P11 a right password is refused with 503, not counted as a failure, and accepted afterwards', async () => {
+    const server = await start(full);
+    const browser = new TestBrowser(server.app);
+    const { phone, password } = await createAccount(server);
+    const end = holdPlaces(server, 2);
+    const refused = await browser.post(login, { phone, password });
+    expect([refused.status, refused.code]).toEqual([503, 'BUSY']);
+    expect(await failuresOf(server)).toBe(0);
+    await end();
+    expect((await browser.post(login, { phone, password })).status).toBe(200);
+  });
+
+  it('P11 an address that has taken its share leaves places to others', async () => {
+    const server = await start({
+      VID_PASSWORD_CONCURRENCY: '1',
+      VID_PASSWORD_QUEUE: '5',
+      VID_LIMIT_HASH_ADDRESS: '3',
+    });
+    const { phone, password } = await createAccount(server);
+    holdPlaces(server, 3, '203.0.113.1');
+    const from = (address: string) =>
+      new TestBrowser(server.app).post(login, { phone, password }, { address });
+    expect((await from('203.0.113.1')).code).toBe('BUSY');
+    expect((await from('203.0.113.2')).status).toBe(200);
+  });
+});
+
+describe('P11 a reset with a junk token', () => {
+  it('P11 is limited by address, and a valid token of the same network still passes', async () => {
+    const server = await start({});
+    const browser = new TestBrowser(server.app);
+    const { phone } = await createAccount(server);
+    const send = (otpToken: string) => browser.post(forget, { phone, otpToken, newPassword: otherPassword });
+    await browser.get('/vid/api/auth/client/config');
+    const answers = [];
+    for (let count = 0; count < 102; count += 1) answers.push(await send(junkToken));
+    expect(answers.slice(0, 100).every(({ code }) => code === 'OTP_TOKEN_INVALID')).toBe(true);
+    expect(answers.slice(100).map(({ status, code }) => [status, code])).toEqual([
+      [429, 'RATE_LIMITED'],
+      [429, 'RATE_LIMITED'],
+    ]);
+    expect(Number(answers.at(-1)?.raw.headers['retry-after'])).toBeGreaterThan(3_000);
+    expect((await send(await insertOtpToken(server, browser, phone, 'forget-password'))).status).toBe(200);
+    expect((await browser.post(login, { phone, password: otherPassword })).status).toBe(200);
+  });
+});

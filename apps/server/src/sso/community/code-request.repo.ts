@@ -1,0 +1,40 @@
+import type { Sql } from '#database/connection.ts';
+import { selectClientAccess, type ClientAccess } from '#sso/applications/lookups.ts';
+import { selectSessionGrant, type SessionGrant } from '#sso/oidc/store/grants.ts';
+
+type Asked = {
+  readonly clientId: string;
+  /** Null for a browser without a pre-session. */
+  readonly preSessionHash: Buffer | null;
+  readonly accountId: string;
+  readonly sessionId: string;
+  /** Scopes, separated by spaces, that the grant must include. */
+  readonly scope: string;
+};
+
+type Found = ClientAccess & {
+  /** The address that this browser has validated for the client. */
+  readonly validatedUri: string | null;
+} & (SessionGrant | { readonly grantId: null });
+
+export function createCodeRequestRepo(lookups: Sql) {
+  return {
+    /**
+     * Everything that decides a code request, read in one statement so that all of it holds at the same moment.
+     * Undefined if the client is inactive.
+     */
+    async find(asked: Asked): Promise<Found | undefined> {
+      const { clientId, preSessionHash, accountId } = asked;
+      const [row] = await lookups<Found[]>`
+        select client.*, held.*, (
+          select redirect_uri from sso_transactions
+          where pre_session_hash = ${preSessionHash} and client_id = ${clientId} and expires_at > now()
+        ) as validated_uri
+        from (${selectClientAccess(lookups, clientId, accountId)}) client
+        left join (${selectSessionGrant(lookups, asked)}) held on true`;
+      return row;
+    },
+  };
+}
+
+export type CodeRequestRepo = ReturnType<typeof createCodeRequestRepo>;

@@ -1,0 +1,148 @@
+import {
+  callOidc,
+  signedIn,
+  startSsoServer,
+  textAt,
+  type SsoBrowser,
+  type SsoServer,
+} from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+const limit = 3;
+
+const lookUp = (browser: SsoBrowser, userCode: string) =>
+  browser.post('/vid/api/sso/device/lookup', { userCode });
+const decide = (browser: SsoBrowser, userCode: string, approve = true) =>
+  browser.post('/vid/api/sso/device/decide', { userCode, approve });
+const readMetadata = async (address: string): Promise<unknown> => {
+  const answer = await fetch(address);
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+  return answer.json();
+};
+
+describe('device flow', () => {
+  let server: SsoServer;
+  let secret: string;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'), { VID_LIMIT_DEVICE_CODE_ACCOUNT_HOUR: String(limit) });
+    const { applications } = server.deps;
+    await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
+    const add = (clientId: string, kind: 'web' | 'spa' | 'native', redirectUris: string[]) =>
+      applications.addClient('shop', { clientId, kind, redirectUris });
+    secret = (await add('shop-web', 'web', ['https://app.example.vn/cb'])).secret ?? '';
+    await add('shop-spa', 'spa', ['https://app.example.vn/cb']);
+    await add('shop-tv', 'native', ['http://127.0.0.1/cb']);
+  });
+  afterAll(() => server.close());
+
+  const begin = async (): Promise<{ deviceCode: string; userCode: string }> => {
+    const { body } = await callOidc(server, '/device/auth', { client_id: 'shop-tv', scope: 'openid' });
+    return { deviceCode: textAt(body, 'device_code'), userCode: textAt(body, 'user_code') };
+  };
+  const poll = (deviceCode: string) =>
+    callOidc(server, '/token', { grant_type: deviceGrant, client_id: 'shop-tv', device_code: deviceCode });
+  it('counts wrong codes only, and those of lookup and decision together', async () => {
+    const { browser } = await signedIn(server);
+    for (let device = 0; device < limit + 1; device += 1) {
+      const { userCode } = await begin();
+      expect((await lookUp(browser, userCode)).status).toBe(200);
+      expect((await decide(browser, userCode)).status).toBe(200);
+    }
+    const wrong = [
+      await lookUp(browser, 'BBBB-BBBB'),
+      await decide(browser, 'BBBB-BBBB'),
+      await decide(browser, 'BBBB-BBBB', false),
+    ];
+    expect(wrong.map(({ status, body }) => [status, body['message']])).toEqual(
+      wrong.map(() => [400, 'DEVICE_CODE_INVALID']),
+    );
+    const { userCode } = await begin();
+    for (const refused of [await lookUp(browser, userCode), await decide(browser, userCode)]) {
+      expect([refused.status, refused.body['message']]).toEqual([429, 'DEVICE_CODE_RATE']);
+      expect(refused.body['error']).toMatch(/^Bạn đã nhập sai mã thiết bị quá nhiều lần\./u);
+    }
+    const answer = await browser.fetch('/vid/api/sso/device/lookup', {
+      method: 'POST',
+      body: JSON.stringify({ userCode }),
+      headers: { 'content-type': 'application/json', 'accept-language': 'en' },
+    });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(textAt(await answer.json(), 'error')).toMatch(/^Too many wrong device codes\./u);
+    // Another account is not affected.
+    expect((await lookUp((await signedIn(server)).browser, userCode)).status).toBe(200);
+  });
+
+  it('evaluates no more than the limit of parallel guesses', async () => {
+    const { browser } = await signedIn(server);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(browser, 'CCCC-CCCC')));
+    const counted = answers.filter(({ body }) => body['message'] === 'DEVICE_CODE_INVALID');
+    expect([counted.length, answers.filter(({ status }) => status === 429).length]).toEqual([limit, 17]);
+  });
+
+  it('answers slow_down to a device that does not wait, and adds 5 s each time (RFC 8628 section 3.5)', async () => {
+    const { sql } = server.deps;
+    const { deviceCode, userCode } = await begin();
+    const pollAfter = async (seconds: number) => {
+      await sql`update oidc_device_codes set polled_at = polled_at - make_interval(secs => ${seconds}::int)`;
+      const { status, body } = await poll(deviceCode);
+      return [status, body['error']];
+    };
+    expect(await pollAfter(0)).toEqual([400, 'authorization_pending']);
+    expect(await pollAfter(5)).toEqual([400, 'authorization_pending']);
+    expect(await pollAfter(3)).toEqual([400, 'slow_down']);
+    expect(await pollAfter(5)).toEqual([400, 'slow_down']);
+    expect(await pollAfter(15)).toEqual([400, 'authorization_pending']);
+    const { browser } = await signedIn(server);
+    expect((await decide(browser, userCode)).status).toBe(200);
+    // A decision is delivered however early the device asks.
+    expect((await poll(deviceCode)).status).toBe(200);
+  });
+
+  it('lets only one of several simultaneous polls pass', async () => {
+    const { deviceCode } = await begin();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => poll(deviceCode)));
+    const named = (error: string) => answers.filter(({ body }) => body['error'] === error).length;
+    expect([named('authorization_pending'), named('slow_down')]).toEqual([1, 4]);
+  });
+
+  it.each(['/device/auth', '/token', '/token/introspection', '/token/revocation', '/request'])(
+    'I7 answers 405 to a GET of %s',
+    async (path) => {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await fetch(server.issuer + path, { method });
+        expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+      }
+      const preflight = await fetch(server.issuer + path, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://app.example.vn', 'access-control-request-method': 'POST' },
+      });
+      expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
+        204,
+        'POST',
+      ]);
+    },
+  );
+
+  it.each([
+    ['/token', { grant_type: 'client_credentials' }, 'shop-web'],
+    ['/token', { grant_type: deviceGrant, device_code: 'x' }, 'shop-spa'],
+    ['/device/auth', { scope: 'openid' }, 'shop-spa'],
+  ] as const)('%s answers unauthorized_client for %j of %s', async (path, parameters, client) => {
+    const { status, body } = await (client === 'shop-web'
+      ? callOidc(server, path, parameters, { client, secret })
+      : callOidc(server, path, { ...parameters, client_id: client }));
+    expect([status, body['error']]).toEqual([400, 'unauthorized_client']);
+  });
+
+  it('publishes the same metadata at the address of RFC 8414 and of OpenID Connect', async () => {
+    const metadata = await readMetadata(`${server.origin}/.well-known/oauth-authorization-server/vid/oidc`);
+    expect(metadata).toEqual(await readMetadata(`${server.issuer}/.well-known/openid-configuration`));
+    expect(metadata).toMatchObject({
+      issuer: server.issuer,
+      device_authorization_endpoint: `${server.issuer}/device/auth`,
+      response_modes_supported: ['query', 'fragment'],
+    });
+    expect((await fetch(`${server.origin}/.well-known/oauth-authorization-server`)).status).toBe(404);
+  });
+});
