@@ -18,10 +18,7 @@ const scripts = '**/vid/web/assets/*.js';
 
 /** Holds back every script of the next page until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(scripts, async (route) => {
     await released;
     await route.continue();

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('difficultyOf', () => {
-  const at = (networkCaptchas: number, accountFailures = 0) =>
-    difficultyOf({ networkCaptchas, networkAllowance: 10, accountFailures });
+const at = (networkCaptchas: number, accountFailures = 0) =>
+  difficultyOf({ networkCaptchas, networkAllowance: 10, accountFailures });
 
+describe('difficultyOf', () => {
   it('doubles the work each time a network doubles its allowance', () => {
     expect([0, 1, 10, 11, 20, 21, 40, 80].map((count) => at(count).factor)).toEqual([1, 1, 1, 2, 2, 4, 4, 8]);
   });

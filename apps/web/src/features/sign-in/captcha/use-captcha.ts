@@ -31,6 +31,15 @@ export type Captcha = {
   spend: <T>(answer: string, use: (captchaToken: string) => Promise<T>) => Promise<T>;
 };
 
+/** The shown picture and its typed answer. */
+function typedPicture(answer: string): { captchaId: string; captchaValue: string } {
+  const { captchaId } = useCaptchaState.getState();
+  const captchaValue = answer.trim();
+  if (captchaValue === '') throw new FieldRefusal('captcha', message('errors.required'));
+  if (captchaId === null) throw new FieldRefusal('captcha', message('captcha.unavailable'));
+  return { captchaId, captchaValue };
+}
+
 /** The captcha of one form. Its tokens are valid only for calls with the given purpose. */
 export function useCaptcha(purpose: CaptchaPurpose): Captcha {
   const captchaImage = useCaptchaState((state) => state.captchaImage);
@@ -78,34 +87,29 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
 
   const startWork = useCallback((): Promise<Work> => {
     const { signal } = unmount.current;
-    const started = doWork(purpose, { signal, isWithoutPicture: isWithoutPicture.current });
-    work.current = started;
-    started.then(
-      (done) => {
+    const run = async (): Promise<Work> => {
+      try {
+        const done = await doWork(purpose, { signal, isWithoutPicture: isWithoutPicture.current });
         if ('payload' in done && !signal.aborted) showPicture('both');
-      },
-      (error: unknown) => {
+        return done;
+      } catch (error) {
         work.current = null;
         // An error of the server is reported by the submit. Any other means that this browser cannot do the work.
-        if (signal.aborted || isAnswer(error)) return;
-        cannotWork.current = true;
-        showPicture('picture');
-      },
-    );
+        if (!signal.aborted && !isAnswer(error)) {
+          cannotWork.current = true;
+          showPicture('picture');
+        }
+        throw error;
+      }
+    };
+    const started = run();
+    work.current = started;
     return started;
   }, [purpose, showPicture]);
 
   const getWork = async (): Promise<Work> => {
     const ready = await (work.current ?? startWork());
     return ready.expiresAt > Date.now() ? ready : startWork();
-  };
-
-  const typedPicture = (answer: string): { captchaId: string; captchaValue: string } => {
-    const { captchaId } = useCaptchaState.getState();
-    const captchaValue = answer.trim();
-    if (captchaValue === '') throw new FieldRefusal('captcha', message('errors.required'));
-    if (captchaId === null) throw new FieldRefusal('captcha', message('captcha.unavailable'));
-    return { captchaId, captchaValue };
   };
 
   /** A token by the typed picture, and by `payload` if there is one. */

@@ -50,13 +50,15 @@ function EndReason() {
   );
 }
 
-/** Repeats a sign-in that the server wants a captcha for. The user sees one only if proof of work is not enough. */
-async function sendWithProof(error: unknown, send: (captchaToken: string) => Promise<UserInfo>) {
-  if (!failedWith(error, 'CAPTCHA_REQUIRED')) throw error;
-  const { doWork } = await import('#features/sign-in/captcha/proof-of-work.ts');
-  const work = await doWork('signin', { signal: new AbortController().signal }).catch(() => null);
-  if (work === null || !('captchaToken' in work)) throw error;
-  return send(work.captchaToken);
+/** The user sees a captcha only if the server demands one and proof of work is not enough. */
+async function sendFirst(send: (captchaToken?: string) => Promise<UserInfo>): Promise<UserInfo> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!failedWith(error, 'CAPTCHA_REQUIRED')) throw error;
+    const { sendWithProof } = await import('#features/sign-in/captcha/send-with-proof.ts');
+    return sendWithProof(error, send);
+  }
 }
 
 export function SignInPage() {
@@ -77,10 +79,7 @@ export function SignInPage() {
           flags: { ignore401: true },
         });
       try {
-        const userInfo =
-          spend.current === null
-            ? await send().catch((error: unknown) => sendWithProof(error, send))
-            : await spend.current(typed, send);
+        const userInfo = spend.current === null ? await sendFirst(send) : await spend.current(typed, send);
         // The access rule of this route then redirects to the target kept before the sign-in.
         sessionStarted(userInfo);
       } catch (error) {
