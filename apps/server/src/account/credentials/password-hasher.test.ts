@@ -3,7 +3,14 @@ import { AppError } from '#lib/app-error.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
 const pepper = Buffer.alloc(32, 1);
-const small = { memoryKib: 1_024, iterations: 1, concurrency: 2, queue: 2, perAddress: 4, peppers: [pepper] } as const;
+const small = {
+  memoryKib: 1_024,
+  iterations: 1,
+  concurrency: 2,
+  queue: 2,
+  perAddress: 4,
+  peppers: [pepper],
+} as const;
 
 const hashOf = (hasher: ReturnType<typeof createPasswordHasher>, password: string) =>
   hasher.admit({}, (slot) => slot.hash(password));

@@ -58,7 +58,6 @@ describe('sign-in by password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, loginAttempt: 0 });
     expect(allStored()).not.toContain(password);
-    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
     await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
     await user.click(await screen.findByLabelText('Mã xác thực'));
     await user.paste('123456');
