@@ -8,6 +8,7 @@ import {
   authorize,
   endSession,
   landing,
+  landingForSignOut,
   openApplication,
   openPopup,
 } from './support/relying-application.ts';
@@ -67,8 +68,8 @@ test('sign-on pages, signed out: no axe violation', async ({ page }) => {
 test('sign-on pages, signed in: no axe violation', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, third));
-  await expectTitle(page, 'sso.continueTo', { app: names.third });
-  await auditThemes(page, 'sso: continue as');
+  await expectTitle(page, 'sso.consent.title', { app: names.third });
+  await auditThemes(page, 'sso: consent of the community protocol');
   await page.goto(landing(site, closed));
   await expect(text(page, 'sso.errorCode', { code: 'SSO_FORBIDDEN' })).toBeVisible();
   await auditThemes(page, 'sso: no right');
@@ -127,4 +128,7 @@ test('device sign-in and sign-out requested by an application: no axe violation'
   await page.goto(endSession(site, third));
   await expectTitle(page, 'sso.logout.title');
   await auditThemes(page, 'logout: asked');
+  await page.goto(landingForSignOut(third, `${site.origin}/bye`));
+  await expectTitle(page, 'sso.logout.title');
+  await auditThemes(page, 'logout: asked by a link');
 });

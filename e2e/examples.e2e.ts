@@ -144,6 +144,7 @@ test('SDK by popup, signed in: the popup closes automatically; signing out ends 
   await expectInSdkExample(page, sdk, person);
   await waitUntilClosed(popup);
   await sdkPage.signOut(page).click();
+  await button(page, 'sso.logout.confirm').click();
   await page.waitForURL(sdk);
   await expect(sdkPage.popup(page)).toBeVisible();
   await page.goto('/vid/web/user/information');

@@ -14,6 +14,7 @@ const port = process.env['E2E_PORT'];
 
 // All tests share one address, so the limits per address are lifted. The limits per phone remain.
 const limits = {
+  VID_LIMIT_SSO_ADDRESS_10MIN: '100000',
   VID_LIMIT_HASH_ADDRESS: '100000',
   VID_LIMIT_CAPTCHA_ADDRESS_MINUTE: '100000',
   VID_LIMIT_OTP_ADDRESS_HOUR: '100000',

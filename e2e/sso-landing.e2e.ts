@@ -46,18 +46,21 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-test('reports a connection lost at “Continue”, and continues after a retry', async ({ page, context }) => {
+test('reports a connection lost at “Agree and continue”, and continues after a retry', async ({
+  page,
+  context,
+}) => {
   await signUp(page);
   await page.goto(landing(site, third));
-  await expectTitle(page, 'sso.continueTo', { app: names.third });
+  await expectTitle(page, 'sso.consent.title', { app: names.third });
   await context.setOffline(true);
-  await button(page, 'sso.continue').click();
+  await button(page, 'sso.consent.agree').click();
   await expectTitle(page, 'sso.unavailable.title');
   await expect(text(page.getByRole('alert'), 'errors.windowNetworkError')).toBeVisible();
   await takeScreenshot(page, 'offline-at-continue');
   await context.setOffline(false);
   await button(page, 'common.retry').click();
-  await button(page, 'sso.continue').click();
+  await button(page, 'sso.consent.agree').click();
   await page.waitForURL(`${site.origin}/callback**`);
 });
 
@@ -175,7 +178,7 @@ test('opens a native application by its own scheme, and again on request', async
   // No program handles the scheme here. Until Chromium has dropped the navigation, it ignores clicks and reloads.
   const dropped = () =>
     page.waitForEvent('requestfailed', (sent) => sent.url().startsWith('vn.example.app:'));
-  await Promise.all([dropped(), button(page, 'sso.continue').click()]);
+  await Promise.all([dropped(), button(page, 'sso.consent.agree').click()]);
   await expectTitle(page, 'sso.left.title', { app: names.native });
   await takeScreenshot(page, 'left-for-native');
   expect(codes()).toBe(1);
@@ -192,6 +195,7 @@ test('signing out returns to the registered address', async ({ page, baseURL }) 
   await signUp(page);
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await page.goto(landingForSignOut(third, `${site.origin}/bye`));
+  await button(page, 'sso.logout.confirm').click();
   await page.waitForURL(({ origin, pathname }) => origin === site.origin && pathname === '/bye');
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
 });
@@ -200,9 +204,8 @@ test('signing out from a native application confirms it, and does not offer to o
   page,
 }) => {
   await signUp(page);
-  // The page opens the application's scheme automatically. If that happens before the load event, as on a busy machine,
-  // Chromium stops loading the page and the event never fires.
-  await page.goto(landingForSignOut(native, 'vn.example.app:/bye'), { waitUntil: 'commit' });
+  await page.goto(landingForSignOut(native, 'vn.example.app:/bye'));
+  await button(page, 'sso.logout.confirm').click();
   await expect(text(page, 'sso.left.signedOut', { app: names.native })).toBeVisible();
   await expect(button(page, 'sso.left.again', { app: names.native })).toHaveCount(0);
   await takeScreenshot(page, 'signed-out-for-native');

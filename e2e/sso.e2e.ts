@@ -17,6 +17,7 @@ import {
   countCodes,
   hasSessionCookie,
   landing,
+  landingForSignOut,
   openApplication,
   openPopup,
   resultOf,
@@ -87,6 +88,9 @@ test('redirect, signed out: survives sign-up and reloads, and reaches the applic
   await choosePassword(page, goodPassword);
   await page.waitForURL('**/signup/success**');
   await button(page, 'signUp.success.continue').click();
+  // A person who has just signed in has not agreed to anything yet.
+  await expectTitle(page, 'sso.consent.title', { app: names.third });
+  await button(page, 'sso.consent.agree').click();
   await expectSignedIn(page, baseURL);
 });
 
@@ -133,14 +137,14 @@ test('redirect, signed in: asks before a third-party application, and offers ano
   await openApplication(page, { site, code: third, vid: baseURL });
   await page.locator('#redirect').click();
   await page.waitForURL('**/intermediate**');
-  await expectTitle(page, 'sso.continueTo', { app: names.third });
+  await expectTitle(page, 'sso.consent.title', { app: names.third });
   await page.reload();
-  await expectTitle(page, 'sso.continueTo', { app: names.third });
+  await expectTitle(page, 'sso.consent.title', { app: names.third });
   await button(page, 'sso.otherAccount').click();
   await page.waitForURL('**/signin/otp**');
   await openApplication(page, { site, code: third, vid: baseURL });
   await page.locator('#redirect').click();
-  await button(page, 'sso.continue').click();
+  await button(page, 'sso.consent.agree').click();
   await expectSignedIn(page, baseURL);
 });
 
@@ -258,6 +262,18 @@ test('the operator finds the reason for a refusal by the reference number', asyn
   expect(await runVid('sso', 'trace', await referenceOn(page))).toContain(`client ${closed}-web`);
 });
 
+test('S5 a link with action=logout asks, and staying keeps the session', async ({ page, baseURL }) => {
+  await signUp(page);
+  await page.goto(landingForSignOut(first, `${site.origin}/bye`));
+  await expectTitle(page, 'sso.logout.title');
+  await page.reload();
+  await expectTitle(page, 'sso.logout.title');
+  expect(await hasSessionCookie(page, baseURL)).toBe(true);
+  await button(page, 'sso.logout.stay').click();
+  await page.waitForURL('**/user/information');
+  expect(await hasSessionCookie(page, baseURL)).toBe(true);
+});
+
 test('signing out returns to the application with the language; lang=en sets the language', async ({
   page,
   baseURL,
@@ -266,6 +282,7 @@ test('signing out returns to the application with the language; lang=en sets the
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await openApplication(page, { site, code: first, vid: baseURL });
   await page.evaluate(() => Reflect.get(window, 'signOut')());
+  await button(page, 'sso.logout.confirm').click();
   const result = await readResult(page);
   expect(String(result['none'])).toContain('lang=vi');
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
@@ -281,10 +298,10 @@ test('two tabs with requests of two applications stay separate', async ({ page, 
   await signUp(page);
   const second = await context.newPage();
   await page.goto(landing(site, third));
-  await expectTitle(page, 'sso.continueTo', { app: names.third });
+  await expectTitle(page, 'sso.consent.title', { app: names.third });
   await second.goto(landing(site, closed));
   await expect(text(second, 'sso.errorCode', { code: 'SSO_FORBIDDEN' })).toBeVisible();
-  await button(page, 'sso.continue').click();
+  await button(page, 'sso.consent.agree').click();
   await page.waitForURL(`${site.origin}/callback**`);
 });
 

@@ -30,6 +30,7 @@ import { registerPasswordSignInRoutes } from './sign-in/password-sign-in/passwor
 import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
 import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
+import { registerConsentRoutes } from './sso/consent/consent.routes.ts';
 import { registerDeviceRoutes } from './sso/oidc/device/device.routes.ts';
 import { registerInteractionRoutes } from './sso/oidc/interactions/interactions.routes.ts';
 import { registerLogoutRoutes } from './sso/oidc/logout/logout.routes.ts';
@@ -100,7 +101,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   registerAppParamsRoutes(route, deps);
   registerCaptchaRoutes(route, deps.captchas);
-  registerOtpRoutes(route, deps.otp, deps.cookies);
+  registerOtpRoutes(route, deps);
   registerSessionRoutes(route, deps.sessions);
   registerOutboxRoutes(app, deps);
   registerDevRoutes(app, deps);
@@ -110,12 +111,13 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerPasswordSignInRoutes(route, deps);
   registerOtpSignInRoutes(route, deps);
   registerPasswordResetRoutes(route, deps);
-  registerPasswordChangeRoutes(route, deps.passwordChange);
+  registerPasswordChangeRoutes(route, deps);
   registerProfileRoutes(route, deps.profile, deps.sessions);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);
   registerCommunityRoutes(route, deps);
+  registerConsentRoutes(route, deps.consents);
   registerInteractionRoutes(route, deps);
   registerDeviceRoutes(route, deps.devices);
   registerLogoutRoutes(route, deps);

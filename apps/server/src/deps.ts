@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createAccountRepo } from './account/account.repo.ts';
 import { createPasswordHasher } from './account/credentials/password-hasher.ts';
 import { createPasswordThrottle } from './account/credentials/password-throttle.ts';
+import { createDeviceCookie } from './account/known-devices/device-cookie.ts';
 import { createReferralService } from './account/referral/referral.service.ts';
 import { createAccountService } from './admin/accounts/account-lock.service.ts';
 import type { Config } from './config/config.ts';
@@ -16,6 +17,7 @@ import { createMetrics } from './lib/metrics.ts';
 import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
 import { createAppParamsService } from './operations/app-params/app-params.service.ts';
+import { createStorageWatch } from './operations/health/storage-watch.ts';
 import { runPurges, tablePurges } from './operations/purge/purge.ts';
 import { createAudit } from './platform/audit/audit.ts';
 import { createJobs, type JobTiming } from './platform/jobs/jobs.ts';
@@ -50,6 +52,8 @@ import { createCodeRequestRepo } from './sso/community/code-request.repo.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 import { createSsoRedirectRepo } from './sso/community/sso-redirect.repo.ts';
 import { createSsoRedirectService } from './sso/community/sso-redirect.service.ts';
+import { createConsentRepo } from './sso/consent/consent.repo.ts';
+import { createConsentService } from './sso/consent/consent.service.ts';
 import { createDeviceRepo } from './sso/oidc/device/device.repo.ts';
 import { createDeviceService } from './sso/oidc/device/device.service.ts';
 import { createInteractionService } from './sso/oidc/interactions/interactions.service.ts';
@@ -63,6 +67,7 @@ import { createClientStore } from './sso/oidc/store/clients.ts';
 import { createGrantRepo } from './sso/oidc/store/grants.ts';
 import { createSessionStore } from './sso/oidc/store/sessions.ts';
 import { createRefusalLog } from './sso/refusal-log.ts';
+import { createRequestLimit } from './sso/request-limit.ts';
 
 /** Chosen by the caller: the database's address, the master key and the log. */
 export type DepsInput = {
@@ -97,7 +102,9 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     },
   });
   const cookies = createCookies(config.isSecure);
+  const deviceCookie = createDeviceCookie({ cookies, keys });
   const preSessions = createPreSessions(cookies, keys, nowMs);
+  const storage = createStorageWatch({ sql, config, log });
   const audit = createAudit();
   const accounts = createAccountRepo(sql);
   const counters = createCounters(sql);
@@ -142,12 +149,21 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     config,
     keys,
     cookies,
+    deviceCookie,
     preSessions,
     managedApplications,
     copyTransactions,
   });
   const transactions = createSsoRedirectRepo(sql);
-  const sessions = createSessionService({ sql, repo: sessionRepo, keys, cookies, preSessions, audit });
+  const sessions = createSessionService({
+    sql,
+    repo: sessionRepo,
+    keys,
+    cookies,
+    deviceCookie,
+    preSessions,
+    audit,
+  });
 
   const hasher = createPasswordHasher({
     memoryKib: config.passwordMemoryKib,
@@ -188,16 +204,20 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   ];
 
   // Single sign-on.
+  const applicationRepo = createApplicationRepo(sql);
   const applications = createApplicationService({
     sql,
-    repo: createApplicationRepo(sql),
+    repo: applicationRepo,
     keys,
     allowsLoopback: !config.isProduction,
   });
   const issuer = `${config.publicUrl.origin}/vid/oidc`;
   const signingKeys = createSigningKeys(sql, keys);
   const refusalLog = createRefusalLog(sql, counters);
+  const requestLimit = createRequestLimit(counters, config);
   const grants = createGrantRepo(sql, lookups);
+  const consentRepo = createConsentRepo(sql, lookups);
+  const consents = createConsentService({ repo: consentRepo, applications: applicationRepo });
   const oidcAccounts = createAccountStore(lookups);
   const oidcAdapter = createAdapterFactory({
     sql,
@@ -205,6 +225,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     keys,
     clients: createClientStore(lookups),
     sessions: createSessionStore({ sql, lookups, keys }),
+    requestLimit,
   });
   const oidcProvider = createProviderHolder(
     signingKeys,
@@ -215,6 +236,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
         adapter: oidcAdapter,
         accounts: oidcAccounts,
         grants,
+        consents,
         jwks,
         keys,
         sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
@@ -225,12 +247,13 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     nowMs,
   );
   const { refuse } = refusalLog;
-  const ssoRedirects = createSsoRedirectService({ applications, transactions, refuse });
-  const signOn = { getProvider: oidcProvider.get, applications, grants };
+  const ssoRedirects = createSsoRedirectService({ applications, transactions, requestLimit, refuse });
+  const signOn = { getProvider: oidcProvider.get, applications, grants, consents };
   const authCodes = createAuthCodeService({
     getProvider: oidcProvider.get,
     requests: createCodeRequestRepo(lookups),
     grants,
+    consents,
     refuse,
   });
   const interactions = createInteractionService(signOn);
@@ -266,7 +289,9 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     nowMs,
     sql,
     availability,
+    storage,
     cookies,
+    deviceCookie,
     preSessions,
     audit,
     accounts,
@@ -286,6 +311,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     refusalLog,
     oidcProvider,
     ssoRedirects,
+    consents,
     authCodes,
     interactions,
     devices,
@@ -304,6 +330,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     profile: createProfileService({ ...shared, listProvinces }),
     async close(): Promise<void> {
       await jobs.stop();
+      await storage.stop();
       await background.idle();
       await close();
     },

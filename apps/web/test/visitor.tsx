@@ -116,7 +116,7 @@ export function useVisitorScreens(): void {
       data({ captchaToken: `ct_${captchas}`, expiresIn: 120 }),
     );
     server.on('POST /vid/gateway/otp/request', () =>
-      data({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60 }),
+      data({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60, digits: 6 }),
     );
     server.on('POST /vid/gateway/otp/validate', () => data({ otpToken: 'secret-otp-token', expiresIn: 600 }));
   });

@@ -40,6 +40,7 @@ export const errorRegistry = {
   OTP_LOCKED: { status: 429 },
   OTP_RATE: { status: 429 },
   OTP_TOKEN_INVALID: { status: 400 },
+  OTP_REQUIRED: { status: 403 },
   SMS_UNAVAILABLE: { status: 503 },
   // Passwords
   AUTH_FAILED: { status: 401 },
@@ -63,6 +64,7 @@ export const errorRegistry = {
   SSO_REQUEST_EXPIRED: { status: 400 },
   SSO_REAUTHENTICATE: { status: 400 },
   SSO_FORBIDDEN: { status: 403 },
+  CONSENT_REQUIRED: { status: 403 },
   PASSWORD_CHANGE_REQUIRED: { status: 403 },
   DEVICE_CODE_INVALID: { status: 400 },
   DEVICE_CODE_RATE: { status: 429 },

@@ -13,12 +13,16 @@ export const otpLimits = {
   /** The wait after the first code of an hour; each further code adds the same again. */
   resendStepSeconds: 60,
   tokenLifeSeconds: 600,
+  /** For strangers who ask for codes of a number under attack. */
+  attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
 } as const;
 export const captchaLimits = {
   answerLength: 5,
   lifeSeconds: 300,
   tokenLifeSeconds: 120,
   failuresBeforeCaptcha: 3,
+  /** Each level of proof of work doubles it. */
+  maxWorkLevel: 3,
 } as const;
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
 export const clientTokenWindowSeconds = 300;

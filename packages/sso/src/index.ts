@@ -40,6 +40,11 @@ export type SignInOptions = {
   readonly lang?: 'vi' | 'en';
 };
 
+export type SignOutOptions = {
+  /** The newest id token that your server received for this user. */
+  readonly idTokenHint?: string;
+};
+
 export type VidSsoEvents = {
   loaded: undefined;
   success: VidSsoResult;
@@ -136,16 +141,24 @@ export class VidSso {
    * Call it on the page of `redirectUri`. Returns the result, or undefined if the address has none. A popup that
    * lost its opener hands the result to the window that waits for its state, and closes. If no window is waiting,
    * the popup returns the result itself and becomes the application's window.
+   * @throws VidSsoError REFUSED with the reason ACCESS_DENIED if the user did not consent
    */
   async handleRedirect(): Promise<VidSsoResult | undefined> {
     const url = new URL(location.href);
     const returned = Object.fromEntries(url.searchParams) as Returned;
-    if (typeof returned.authCode !== 'string') return undefined;
-    // Keeps the code out of the address bar, the history and the Referer header.
-    for (const name of ['authCode', 'state', 'iss', 'lang']) url.searchParams.delete(name);
-    history.replaceState(history.state, '', url);
     const state = typeof returned.state === 'string' ? returned.state : '';
     const pending = findPending(state);
+    const hasCode = typeof returned.authCode === 'string';
+    // Only for a sign-in that this window has started. Any page may link here with an error.
+    const isRefused = !hasCode && pending !== undefined && url.searchParams.get('error') === 'access_denied';
+    if (!hasCode && !isRefused) return undefined;
+    // Keeps the code out of the address bar, the history and the Referer header.
+    for (const name of ['authCode', 'state', 'iss', 'lang', 'error']) url.searchParams.delete(name);
+    history.replaceState(history.state, '', url);
+    if (isRefused) {
+      forgetPending(state);
+      throw this.fail(new VidSsoError('REFUSED', 'The user did not agree.', 'ACCESS_DENIED'));
+    }
     const mayBeAwaited = state !== '' && (!pending || pending.window === 'popup');
     if (mayBeAwaited && (await handOver(returned, state))) {
       forgetPending(state);
@@ -161,9 +174,21 @@ export class VidSso {
     }
   }
 
-  /** Ends the VID session and returns to a registered address. */
-  signOut(returnTo: string = this.options.redirectUri): void {
-    location.assign(this.address({ action: 'logout', redirectTo: returnTo }));
+  /**
+   * Ends the VID session and returns to a registered address. VID asks the user first, because any page may contain
+   * such a link. With an id token of the user it does not ask for a first-party application; `returnTo` must then be
+   * registered as a post-logout address.
+   */
+  signOut(returnTo: string = this.options.redirectUri, { idTokenHint }: SignOutOptions = {}): void {
+    if (idTokenHint === undefined) {
+      location.assign(this.address({ action: 'logout', redirectTo: returnTo }));
+      return;
+    }
+    const url = new URL('/vid/oidc/session/end', this.origin);
+    url.searchParams.set('client_id', this.options.clientId);
+    url.searchParams.set('post_logout_redirect_uri', returnTo);
+    url.searchParams.set('id_token_hint', idTokenHint);
+    location.assign(url.href);
   }
 
   private address(query: Record<string, string | undefined>): string {

@@ -66,12 +66,38 @@ describe('a redirect', () => {
     expect(location.href).not.toContain('authCode');
   });
 
+  it('reports that the user did not consent, once and only for its own sign-in', async () => {
+    const { sso } = createSso();
+    arriveAt({ error: 'access_denied', state: 'foreign' });
+    expect(await sso.handleRedirect()).toBeUndefined();
+    const state = await begin(sso);
+    arriveAt({ error: 'access_denied', state, lang: 'vi' });
+    await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'REFUSED', reason: 'ACCESS_DENIED' });
+    expect(location.search).toBe('?from=vid');
+    arriveAt({ error: 'access_denied', state });
+    expect(await sso.handleRedirect()).toBeUndefined();
+  });
+
   it('signs out through VID and returns', () => {
     const { sso } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     sso.signOut();
     const url = new URL(String(assign.mock.calls[0]?.[0]));
     expect(Object.fromEntries(url.searchParams)).toMatchObject({ action: 'logout', redirectTo: redirectUri });
+  });
+
+  it('signs out with an id token through the standard endpoint, which does not ask', () => {
+    const { sso } = createSso();
+    const assign = vi.spyOn(location, 'assign').mockReturnValue();
+    const returnTo = 'https://app.example.vn/bye';
+    sso.signOut(returnTo, { idTokenHint: 'header.body.signature' });
+    const url = new URL(String(assign.mock.calls[0]?.[0]));
+    expect(`${url.origin}${url.pathname}`).toBe(`${iss}/session/end`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: expect.any(String),
+      post_logout_redirect_uri: returnTo,
+      id_token_hint: 'header.body.signature',
+    });
   });
 });
 

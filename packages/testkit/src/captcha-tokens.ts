@@ -16,6 +16,8 @@ export async function insertCaptchaToken(
     tokenHash: keys.hashSecret(token),
     preSessionHash,
     purpose,
+    // As the answer to a picture has it.
+    workLevel: 3,
     expiresAt: new Date(Date.now() + 120_000),
   };
   await sql`insert into captcha_tokens ${sql(row)}`;

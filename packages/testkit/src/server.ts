@@ -17,6 +17,8 @@ export type TestServer = {
 type Options = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly overrides?: Overrides;
+  /** The loopback port of a proxy in front of the test PostgreSQL. */
+  readonly proxyPort?: number;
   /** The web app is served only if its folder is given, so that tests do not depend on a build. */
   readonly app?: AppOptions;
 };
@@ -31,7 +33,12 @@ const fastHashing = {
 /** Starts a real server on a new database. Call it through `app.inject`, or over a socket after `listen`. */
 export async function startTestServer(cluster: TestCluster, options: Options = {}): Promise<TestServer> {
   const database = await createTestDatabase(cluster);
-  const server = await boot(database.target, options);
+  const { proxyPort } = options;
+  const target =
+    proxyPort === undefined || !('database' in database.target)
+      ? database.target
+      : { url: `postgres://${database.target.user}@127.0.0.1:${proxyPort}/${database.target.database}` };
+  const server = await boot(target, options);
   return {
     ...server,
     async close() {

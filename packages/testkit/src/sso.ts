@@ -123,7 +123,7 @@ export async function signedIn(
       method: 'password',
       amr: ['pwd'],
       remember: false,
-      browser: { preSession: server.deps.preSessions.make(), tokenHash: undefined },
+      browser: { preSession: server.deps.preSessions.make(), tokenHash: undefined, devices: [] },
       caller: {
         address: '127.0.0.1',
         addressKey: '127.0.0.1',

@@ -4,6 +4,7 @@ import { connect, type ConnectionTarget } from '#database/connection.ts';
 import { DatabaseProblem } from '#database/database-problem.ts';
 import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { findRunningPostgres, startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
+import { findPrimary } from '#database/find-primary.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { createDeps, type Deps } from '#deps.ts';
 import { loadMasterKey } from '#process/master-key.ts';
@@ -13,7 +14,11 @@ export async function withDatabase<T>(
   config: Config,
   work: (target: ConnectionTarget) => Promise<T>,
 ): Promise<T> {
-  if (config.databaseUrl !== undefined) return work({ url: config.databaseUrl });
+  if (config.databaseUrl !== undefined) {
+    const target = { url: config.databaseUrl };
+    await findPrimary(target);
+    return work(target);
+  }
   const running = await findRunningPostgres(config.dataDir);
   if (running) return work(running);
   const folder = await lockDataFolder(config.dataDir, { command: 'npm run vid' });

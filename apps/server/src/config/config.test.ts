@@ -62,6 +62,8 @@ describe('settings', () => {
   it.each([
     ['VID_PUBLIC_URL', 'http://id.example.vn'],
     ['VID_SMS_URL', 'http://sms.example.vn/send'],
+    ['VID_SMS_URL', 'http://127.evil.example/send'],
+    ['VID_SMS_URL', 'http://localhost.evil.example/send'],
     ['VID_PASSWORD_MEMORY_KIB', '7168'],
     ['VID_PASSWORD_MEMORY_KIB', '19456'],
     ['VID_DATABASE_URL', 'mysql://db/vid'],
@@ -124,7 +126,8 @@ describe('settings', () => {
   });
 
   it('evaluation mode refuses a public address', () => {
-    expect(problemsOf({ VID_HOST: '0.0.0.0' })).toHaveLength(1);
+    for (const host of ['0.0.0.0', '127.evil.example', 'localhost.evil.example'])
+      expect(problemsOf({ VID_HOST: host })).toHaveLength(1);
     expect(problemsOf({ VID_HOST: '::1' })).toHaveLength(0);
   });
 
@@ -167,6 +170,7 @@ describe('isLoopback', () => {
     '127.1',
     '0x7f.0.0.1',
     '127.0.0.1.evil.test',
+    '127.evil.example',
     'localhost.evil.test',
     '10.0.0.1',
     '::2',

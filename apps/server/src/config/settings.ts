@@ -55,6 +55,12 @@ export const settings = {
     undefined,
     'Folder of the embedded database, the evaluation key and the first administrator’s password. Default: .vid in the checkout.',
   ),
+  dataFreeMib: define(
+    'VID_DATA_FREE_MIB',
+    integer(0, 1_000_000_000),
+    '256',
+    'Embedded database: free disk space in MiB below which readiness fails.',
+  ),
   databaseUrl: secret(
     define(
       'VID_DATABASE_URL',
@@ -273,6 +279,12 @@ export const settings = {
     integer(1, 1_000_000),
     '30',
     'Wrong device codes per account and hour.',
+  ),
+  ssoAddressTenMinutes: define(
+    'VID_LIMIT_SSO_ADDRESS_10MIN',
+    integer(1, 1_000_000),
+    '600',
+    'Sign-on and device requests per network address in ten minutes that wait for a user.',
   ),
   strictPrivacy: define(
     'VID_STRICT_PRIVACY',

@@ -34,7 +34,7 @@ export async function bringUpDatabase(input: BringUp): Promise<readonly string[]
       const applied = await attempt(input);
       if (applied) return applied;
     } catch (error) {
-      if (error instanceof TlsFault || !isOutage(error)) throw toProblem(error);
+      if (error instanceof TlsFault || refusesSettings(error) || !isOutage(error)) throw toProblem(error);
       const message =
         error instanceof ReadOnlyServer
           ? `${error.message} Retrying until it accepts writes.`
@@ -80,10 +80,21 @@ const reasons: Readonly<Record<string, string>> = {
   '42501': 'does not let this user create tables. Grant it CREATE on the schema, or make it the owner.',
 };
 
-function toProblem(error: unknown): unknown {
+/** PgBouncer accepts a few start-up parameters only, and answers with a protocol violation to the others. */
+function refusesSettings(error: unknown): boolean {
+  return error instanceof Error && /unsupported startup parameter/u.test(error.message);
+}
+
+/** The error in words for the operator if a retry cannot fix its cause, or the error itself. */
+export function toProblem(error: unknown): unknown {
   // A server may refuse a client's certificate after the handshake.
   const fault = toTlsFault(error, 'of VID_DATABASE_URL');
   if (fault instanceof TlsFault) return new DatabaseProblem(fault.message, { cause: error });
+  if (refusesSettings(error))
+    return new DatabaseProblem(
+      'VID_DATABASE_URL leads to a pooler that refuses the settings of VID’s sessions, such as statement_timeout. VID has pools of its own: connect to PostgreSQL directly or through a TCP proxy (see docs/high-availability.md).',
+      { cause: error },
+    );
   for (let current = error; current instanceof Error; current = current.cause) {
     const reason = 'code' in current && typeof current.code === 'string' && reasons[current.code];
     if (reason) return new DatabaseProblem(`The database server ${reason}`, { cause: error });

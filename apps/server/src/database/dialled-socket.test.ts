@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -157,6 +159,22 @@ describe('a TLS fault at the start', () => {
 
 const hosts = (...ports: number[]): string => ports.map((port) => `127.0.0.1:${port}`).join();
 
+describe('a pooler that refuses session settings', () => {
+  it('is told in words at the start', async () => {
+    const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
+    const message = Buffer.concat([Buffer.from('E\0\0\0\0'), Buffer.from(refusal)]);
+    message.writeInt32BE(message.length - 1, 1);
+    const pooler = createServer((socket) => socket.once('data', () => socket.end(message)));
+    pooler.listen(0, '127.0.0.1');
+    await once(pooler, 'listening');
+    const address = pooler.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const problem = bringUp(`postgres://vid@127.0.0.1:${port}/vid`);
+    await expect(problem).rejects.toThrow('leads to a pooler that refuses the settings');
+    pooler.close();
+  });
+});
+
 describe('several hosts', () => {
   const secure = 'sslmode=verify-full&sslrootcert=ca.pem&target_session_attrs=primary';
 
@@ -178,18 +196,20 @@ describe('several hosts', () => {
   });
 
   it('the doctor shows a standby, TLS, the connections, and accepts remote_apply', async () => {
-    const doctor = async (port: number, query: string) =>
-      (await runVid(['doctor'], { VID_DATABASE_URL: urlOf(hosts(port), query), VID_DATA_DIR: files })).text;
-    expect(await doctor(standby.port, secure)).toMatch(/^fail +the server is a standby$/mu);
+    const doctor = async (ports: readonly number[], query: string) =>
+      (await runVid(['doctor'], { VID_DATABASE_URL: urlOf(hosts(...ports), query), VID_DATA_DIR: files }))
+        .text;
+    expect(await doctor([standby.port], secure)).toMatch(/^fail +the server is a standby$/mu);
     const admin = connect(
       { url: urlOf(hosts(primary.port), secure) },
       { max: 1, applicationName: 'vid-test' },
     );
     await admin.sql`alter role postgres set synchronous_commit = remote_apply`;
-    const text = await doctor(primary.port, secure);
+    // Listed second. Commands find it before they connect.
+    const text = await doctor([standby.port, primary.port], secure);
     await admin.sql`alter role postgres reset synchronous_commit`;
     await admin.sql`alter role postgres connection limit 20`;
-    const few = await doctor(primary.port, 'sslmode=require');
+    const few = await doctor([primary.port], 'sslmode=require');
     await admin.sql`alter role postgres connection limit -1`;
     await admin.close();
     expect(text).toMatch(/^ok +primary server, 0 standbys connected, commits do not wait for a standby$/mu);
@@ -198,8 +218,8 @@ describe('several hosts', () => {
     expect(text).toMatch(/^ok +writes are durable/mu);
     expect(few).toMatch(/^warn +TLS with sslmode=require, which does not check the server’s name$/mu);
     expect(few).toMatch(/^fail +21 connections needed \(1 × 19 \+ 2\), 20 allowed$/mu);
-    expect(await doctor(primary.port, 'sslmode=verify-full')).toMatch(
-      /^fail +the connection cannot be encrypted\n.*does not trust/mu,
+    expect(await doctor([primary.port], 'sslmode=verify-full')).toMatch(
+      /^fail +the database cannot be used \(TLS_FAULT\)\n.*does not trust/mu,
     );
   });
 

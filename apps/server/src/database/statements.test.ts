@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { forgetAllFailures, forgetFailures } from '#account/credentials/forget-failures.ts';
 import { redeemToken } from '#sign-in/captcha/captcha.repo.ts';
 import { passwordEvidence } from '#sign-in/password-sign-in/password-sign-in.service.ts';
 import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
@@ -63,16 +64,31 @@ const exempt = new Set([
 
 /** Real arguments for functions that do not reach their statements with stand-ins. */
 function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
-  const state = { phone: '+84', sendsKey: '', failureLimit: 1, breakerWindow: 1, breakerLookbackSeconds: 1 };
+  const state = {
+    id: '',
+    requestHash: null,
+    phone: '+84',
+    devices: [''],
+    hourKey: '',
+    failureLimit: 1,
+    breakerWindow: 1,
+    breakerLookbackSeconds: 1,
+  };
   const parts = { managedApplications, copyTransactions };
   const otpTokens: unknown = Reflect.apply(createOtpTokens, undefined, [dummy]);
   const otp: unknown =
     typeof otpTokens === 'object' && otpTokens !== null && 'evidence' in otpTokens
       ? Reflect.apply(Object(otpTokens.evidence), undefined, [dummy])
       : undefined;
-  const password: unknown = Reflect.apply(passwordEvidence, undefined, ['hash', dummy]);
+  const settled = [forgetFailures, forgetAllFailures].map((forget) =>
+    passwordEvidence('hash', (sql, active) => Reflect.apply(forget, undefined, [sql, dummy, active])),
+  );
   const session = { session: dummy, event: dummy };
+  const attempts = [null, 'device'].map((device) => [{ phone: '+84', device, stranger: dummy }]);
   return {
+    'createPasswordThrottle.failed': attempts,
+    'createPasswordThrottle.succeeded': attempts,
+    'createPasswordThrottle.takeBack': attempts,
     'createAccountRepo.insert': [[dummy, { id: 'acc_a', kind: 'enterprise' }]],
     'createOtpRepo.findSendState': [
       [{ ...state, captcha: Reflect.apply(redeemToken, undefined, [dummy, dummy]) }],
@@ -86,7 +102,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       [dummy, dummy, { body: { error: 'authorization_pending' }, oidc: { params: { device_code: 'x' } } }],
     ],
     createSessionRepo: [[{ sql: dummy, lookups: dummy, managedApplications }]],
-    issueSession: [{}, otp, password].map((evidence) => [dummy, parts, { ...session, evidence }]),
+    issueSession: [{}, otp, ...settled].map((evidence) => [dummy, parts, { ...session, evidence }]),
   };
 }
 

@@ -10,6 +10,7 @@ export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 export type ClientIdTokenAlg = 'ES256' | 'RS256';
 export type ClientStatus = 'active' | 'disabled';
+export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social';
 export type PermissionStatus = 'active' | 'withdrawn';
 export type SigningKeyAlg = 'ES256' | 'RS256';
@@ -40,6 +41,13 @@ export type AppParamsRow = {
   name: string;
   value: unknown;
   updatedAt: Date;
+};
+
+export type ApplicationConsentsRow = {
+  accountId: string;
+  applicationId: string;
+  scopes: string[];
+  agreedAt: Date;
 };
 
 export type ApplicationsRow = {
@@ -79,6 +87,7 @@ export type CaptchaTokensRow = {
   preSessionHash: Buffer;
   purpose: string | null;
   expiresAt: Date;
+  workLevel: number;
 };
 
 export type CaptchasRow = {
@@ -135,6 +144,15 @@ export type EnterprisesRow = {
   taxCode: string | null;
   representative: string | null;
   verifiedAt: Date | null;
+};
+
+export type KnownDevicesRow = {
+  accountId: string;
+  tokenHash: Buffer;
+  passwordFailures: number;
+  codeFailures: number;
+  createdAt: Date;
+  expiresAt: Date;
 };
 
 export type OidcAccessTokensRow = {
@@ -255,9 +273,35 @@ export type OidcSessionsRow = {
   state: unknown;
 };
 
+export type OtpCodesRow = {
+  id: string;
+  preSessionHash: Buffer;
+  clientId: string;
+  purpose: OtpCodePurpose;
+  phone: string;
+  codeHash: Buffer;
+  digits: number;
+  maxAttempts: number;
+  attempts: number;
+  deviceHash: Buffer | null;
+  resendSeconds: number;
+  lastAttemptHash: Buffer | null;
+  createdAt: Date;
+  expiresAt: Date;
+  sentAt: Date | null;
+  usedAt: Date | null;
+};
+
 export type OtpFailuresRow = {
   phone: string;
   failures: number;
+  expiresAt: Date;
+};
+
+export type OtpRepeatsRow = {
+  requestHash: Buffer;
+  otpRequestId: string;
+  isUndelivered: boolean;
   expiresAt: Date;
 };
 
@@ -312,6 +356,7 @@ export type PasswordFailuresRow = {
   address: string;
   failures: number;
   lastFailureAt: Date;
+  blockedUntil: Date;
 };
 
 export type PasswordThrottlesRow = {

@@ -4,7 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Lifetime of the pre-session cookie in seconds. */
 export const preSessionSeconds = 1_800;
 
-export type CookieName = 'vid_sid' | 'vid_pre' | 'vid_flow';
+/**
+ * Tells the web pages that an OpenID Connect request waits for this browser, so that they keep the window that opened
+ * them. No secret; the provider sets it for the pages only.
+ */
+export const openInteractionCookie = { name: 'vid_ix_open', path: '/vid/web' } as const;
+
+export type CookieName = 'vid_sid' | 'vid_pre' | 'vid_flow' | 'vid_dev';
 
 /** VID's own cookies, on top of @fastify/cookie. Over https they are `__Host-` cookies (RFC 6265bis section 4.1.3.2). */
 export type Cookies = {

@@ -38,8 +38,7 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
     const [id, expiry, tag, ...rest] = value.split('.');
     if (id?.length !== 43 || !expiry || tag?.length !== 22 || rest.length > 0) return undefined;
     const expected = mac(`${id}.${expiry}`);
-    if (!timingSafeEqual(Buffer.from(tag.padEnd(22).slice(0, 22), 'latin1'), Buffer.from(expected, 'latin1')))
-      return undefined;
+    if (!timingSafeEqual(Buffer.from(tag, 'latin1'), Buffer.from(expected, 'latin1'))) return undefined;
     const expiresAt = Number.parseInt(expiry, 36);
     return expiresAt > now() / 1000 ? { id, expiresAt } : undefined;
   };

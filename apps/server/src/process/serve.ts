@@ -54,6 +54,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
     open() {
       deps.availability.migrated();
       deps.jobs.start();
+      deps.storage.start();
     },
     async close() {
       const cut = setTimeout(() => {

@@ -7,8 +7,6 @@ export type JourneyEvent =
   | 'codeAccepted'
   | 'codeExpired'
   | 'codeLocked'
-  /** The answer to the code check was lost, and a code cannot be checked twice. */
-  | 'answerLost'
   | 'phoneChangeRequested'
   | 'verificationExpired'
   | 'accountExists'
@@ -28,7 +26,6 @@ export type JourneyReason =
   | 'startFirst'
   | 'codeExpired'
   | 'codeLocked'
-  | 'answerLost'
   | 'verificationExpired'
   | 'accountExists'
   /** An administrator has proved one of the two factors. */

@@ -12,7 +12,6 @@ const events: readonly JourneyEvent[] = [
   'codeAccepted',
   'codeExpired',
   'codeLocked',
-  'answerLost',
   'phoneChangeRequested',
   'verificationExpired',
   'accountExists',

@@ -23,7 +23,6 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
         codeAccepted: { to: 'verified' },
         codeExpired: { to: 'phone', effects: ['forgetProof'], reason: 'codeExpired' },
         codeLocked: { to: 'phone', effects: ['forgetProof'], reason: 'codeLocked' },
-        answerLost: { to: 'phone', effects: ['forgetProof'], reason: 'answerLost' },
         phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },

@@ -23,7 +23,6 @@ export const passwordResetJourney: Journey<PasswordResetStep> = {
         codeAccepted: { to: 'password' },
         codeExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'codeExpired' },
         codeLocked: { to: 'newCode', effects: ['forgetProof'], reason: 'codeLocked' },
-        answerLost: { to: 'newCode', effects: ['forgetProof'], reason: 'answerLost' },
         phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },

@@ -23,6 +23,19 @@ describe('decideAccess', () => {
     });
   });
 
+  test('an anonymous entry is open to a user who must sign in again', () => {
+    const again = { ...member, isSigningInAgain: true };
+    expect(decideAccess(anonymous, again, here)).toEqual(show);
+    expect(decideAccess({ ...anonymous, redirect: '/home' }, again, here)).toEqual(show);
+    expect(decideAccess(anonymous, { ...again, isSigningInAgain: false }, here)).toEqual({
+      kind: 'redirect',
+      to: '/user/information',
+    });
+    // They are still signed in, with the same roles.
+    expect(decideAccess(authorized, again, here)).toEqual(show);
+    expect(decideAccess(adminOnly, again, here)).toEqual({ kind: 'forbidden' });
+  });
+
   test('an authorized entry requires its role, by default user', () => {
     expect(decideAccess(authorized, visitor, here)).toEqual({ kind: 'signIn' });
     expect(decideAccess(authorized, member, here)).toEqual(show);

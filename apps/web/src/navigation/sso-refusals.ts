@@ -7,6 +7,7 @@ const refusalTexts = {
   SSO_TOO_MANY_PARAMETERS: 'sso.tooManyParameters',
   REDIRECT_INVALID: 'sso.redirectInvalid',
   SSO_FORBIDDEN: 'sso.noPermission',
+  ACCESS_DENIED: 'sso.consent.refused',
   SSO_NOT_READY: 'sso.expired.text',
   SSO_REQUEST_EXPIRED: 'sso.expired.text',
 } as const satisfies Record<string, PlainKey>;

@@ -20,6 +20,8 @@ export type SignupState = {
   referralCode: string | null;
   campaign: string | null;
   otpRequestId: string | null;
+  /** The length of the code: longer while strangers guess codes of the phone. */
+  codeDigits: 6 | 8;
   /** Epoch milliseconds by this browser's clock, computed from the durations the server sends. */
   codeExpiresAt: number;
   resendAt: number;
@@ -40,6 +42,7 @@ const initial: SignupState = {
   referralCode: null,
   campaign: null,
   otpRequestId: null,
+  codeDigits: 6,
   codeExpiresAt: 0,
   resendAt: 0,
   verifiedUntil: 0,
@@ -61,6 +64,7 @@ export const useSignup = createPersistedSlice(initial, {
     referralCode: v.nullable(boundedText),
     campaign: v.nullable(boundedText),
     otpRequestId: v.nullable(boundedText),
+    codeDigits: v.picklist([6, 8]),
     codeExpiresAt: whole,
     resendAt: whole,
     verifiedUntil: whole,
@@ -101,11 +105,18 @@ export const signupEvents = {
   },
   /** The code is valid from `requestedAt` at the earliest, so it never expires later here than on the server. */
   codeSent(
-    answer: { otpRequestId: string; expiresIn: number; resendIn: number; requestedAt?: number },
+    answer: {
+      otpRequestId: string;
+      expiresIn: number;
+      resendIn: number;
+      digits: number;
+      requestedAt?: number;
+    },
     now: number,
   ): void {
     useSignup.setState({
       otpRequestId: answer.otpRequestId,
+      codeDigits: answer.digits === 8 ? 8 : 6,
       codeExpiresAt: (answer.requestedAt ?? now) + answer.expiresIn * 1000,
       resendAt: now + answer.resendIn * 1000,
       verifiedUntil: 0,

@@ -80,7 +80,7 @@ describe('persisted fields', () => {
   test('S8 signup keeps the flow but no password and no otpToken', () => {
     signupEvents.flowStarted('signup');
     signupEvents.detailsGiven({ phone: '0912345678', isEnterprise: true, acceptedTerms: '2026-01-01' });
-    signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60 }, 1_000);
+    signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60, digits: 6 }, 1_000);
     signupEvents.phoneVerified(600, 2_000);
     signupEvents.stepReached('password');
     expect(stored('signup')).toEqual({
@@ -317,7 +317,7 @@ describe('events', () => {
   test('proofLost keeps the phone, flowEnded clears everything', () => {
     signupEvents.flowStarted('signin');
     signupEvents.detailsGiven({ phone: '0912345678' });
-    signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60 }, 0);
+    signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60, digits: 6 }, 0);
     signupEvents.proofLost();
     expect(useSignup.getState()).toMatchObject({ phone: '0912345678', otpRequestId: null, codeExpiresAt: 0 });
     signupEvents.flowEnded();

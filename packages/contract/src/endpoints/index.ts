@@ -11,6 +11,7 @@ import { passwordSignInEndpoints } from './sign-in/password-sign-in.ts';
 import { sessionEndpoints } from './sign-in/session.ts';
 import { signUpEndpoints } from './sign-in/sign-up.ts';
 import { communityEndpoints } from './sso/community.ts';
+import { consentEndpoints } from './sso/consents.ts';
 import { deviceEndpoints } from './sso/device.ts';
 import { interactionEndpoints } from './sso/interactions.ts';
 import { logoutEndpoints } from './sso/logout.ts';
@@ -30,6 +31,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...profileEndpoints,
   ...communityEndpoints,
+  ...consentEndpoints,
   ...interactionEndpoints,
   ...deviceEndpoints,
   ...logoutEndpoints,

@@ -39,6 +39,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   OTP_LOCKED: 'Too many wrong tries. Please request a new code.',
   OTP_RATE: 'Too many codes were requested. Please try again in {wait}.',
   OTP_TOKEN_INVALID: 'The phone verification has expired. Please request a new code.',
+  OTP_REQUIRED: 'Too many wrong passwords were entered for this number. Please sign in with a one-time code.',
   SMS_UNAVAILABLE: 'The message could not be sent. Please try again in a few minutes.',
   // Passwords
   AUTH_FAILED: 'The phone number or the password is wrong.',
@@ -64,6 +65,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SSO_REQUEST_EXPIRED: 'The sign-in request has expired. Please go back to the application and try again.',
   SSO_REAUTHENTICATE: 'The application asks you to sign in again.',
   SSO_FORBIDDEN: 'You do not have permission to access this content',
+  CONSENT_REQUIRED: 'The application may receive your information only after you agree.',
   PASSWORD_CHANGE_REQUIRED: 'Please change your password before you continue.',
   DEVICE_CODE_INVALID: 'The device code is wrong or has expired.',
   DEVICE_CODE_RATE: 'Too many wrong device codes. Please try again in {wait}.',

@@ -39,6 +39,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   OTP_LOCKED: 'Bạn đã nhập sai quá nhiều lần. Vui lòng lấy mã mới.',
   OTP_RATE: 'Bạn đã yêu cầu mã quá nhiều lần. Vui lòng thử lại sau {wait}.',
   OTP_TOKEN_INVALID: 'Bước xác thực số điện thoại đã hết hạn. Vui lòng lấy mã mới.',
+  OTP_REQUIRED: 'Số điện thoại này đã bị nhập sai mật khẩu quá nhiều lần. Vui lòng đăng nhập bằng mã OTP.',
   SMS_UNAVAILABLE: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau ít phút.',
   // Passwords
   AUTH_FAILED: 'Số điện thoại hoặc mật khẩu không đúng.',
@@ -63,6 +64,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   SSO_REQUEST_EXPIRED: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
   SSO_REAUTHENTICATE: 'Ứng dụng yêu cầu bạn đăng nhập lại.',
   SSO_FORBIDDEN: 'Bạn không có quyền truy cập nội dung này.',
+  CONSENT_REQUIRED: 'Ứng dụng chỉ được nhận thông tin của bạn sau khi bạn đồng ý.',
   PASSWORD_CHANGE_REQUIRED: 'Vui lòng đổi mật khẩu trước khi tiếp tục.',
   DEVICE_CODE_INVALID: 'Mã thiết bị không đúng hoặc đã hết hạn.',
   DEVICE_CODE_RATE: 'Bạn đã nhập sai mã thiết bị quá nhiều lần. Vui lòng thử lại sau {wait}.',

@@ -4,18 +4,28 @@ import { AppError } from '#lib/app-error.ts';
 /** Failures of a phone after which an attempt needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
-/** Consecutive attempts on a phone before the first wait. */
+/** Attempts of a stranger's network on a phone before its first wait. */
 export const attemptsWithoutWait = 5;
 
-/** Seconds before attempts 6 to 9, and before every later one (NIST SP 800-63B section 5.2.2). */
-const waits = [30, 60, 300, 900, 3_600] as const;
-const longestWait = 3_600;
+/**
+ * Seconds before attempts 6 to 9 of a network, and before every later one (NIST SP 800-63B section 5.2.2). Waits are
+ * per network, so that a stranger cannot make the owner wait.
+ */
+const waits = [30, 60, 300, 900] as const;
+const longestWait = 900;
 
-/** Consecutive failures that disable password sign-in until the password is reset with a one-time code. */
-export const failuresBeforeReset = 100;
+/**
+ * Consecutive failures of strangers from all networks after which a stranger needs a one-time code as well as the
+ * password. It bounds guessing from many networks.
+ */
+export const failuresBeforeCode = 100;
 
-/** The `Retry-After` of a disabled password sign-in. Waiting does not help, but the header needs a number. */
-export const resetRetrySeconds = 86_400;
+/** The work that a captcha of the next stranger costs (`captcha.policy.ts`), by the phone's failures. */
+export function workLevel(failures: number): number {
+  if (failures < 10) return 0;
+  if (failures < 30) return 1;
+  return failures < 60 ? 2 : 3;
+}
 
 /** Failures expire after this time without a new one. */
 export const forgetAfterSeconds = 86_400;
@@ -23,7 +33,7 @@ export const forgetAfterSeconds = 86_400;
 export const addressWindowSeconds = 600;
 export const phonesWindowSeconds = 3_600;
 
-/** Seconds until a phone with this many failures may make its next attempt. */
+/** Seconds until a network with this many failures on a phone may make its next attempt. */
 export function waitAfter(failures: number): number {
   if (failures < attemptsWithoutWait) return 0;
   return waits[failures - attemptsWithoutWait] ?? longestWait;
@@ -40,18 +50,19 @@ export const waitTable: readonly number[] = Array.from(
 
 /** Why an attempt is refused. */
 export type Refusal =
-  | { readonly refused: 'captcha' }
-  | { readonly refused: 'wait'; readonly seconds: number; readonly needsReset: boolean }
+  | { readonly refused: 'captcha'; readonly workLevel: number }
+  | { readonly refused: 'code' }
+  | { readonly refused: 'wait'; readonly seconds: number }
   | { readonly refused: 'address'; readonly seconds: number };
 
-/** The error of a refused attempt. With `needsReset`, the web app offers a reset instead of a wait. */
+/** The error of a refused attempt. */
 export function refusalError(refusal: Refusal): AppError {
   if (refusal.refused === 'captcha')
-    return new AppError('CAPTCHA_REQUIRED', { details: { captchaRequired: true } });
+    return new AppError('CAPTCHA_REQUIRED', {
+      details: { captchaRequired: true, workLevel: refusal.workLevel },
+    });
+  if (refusal.refused === 'code') return new AppError('OTP_REQUIRED');
   if (refusal.refused === 'address')
     return new AppError('RATE_LIMITED', { retryAfterSeconds: refusal.seconds });
-  return new AppError('AUTH_THROTTLED', {
-    retryAfterSeconds: refusal.seconds,
-    details: { needsReset: refusal.needsReset },
-  });
+  return new AppError('AUTH_THROTTLED', { retryAfterSeconds: refusal.seconds });
 }

@@ -15,21 +15,24 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const hashOf = (phone: string) => server.deps.keys.pepper('password-throttle', phone);
+/** The failures of a phone, and the longest wait of a network. */
 const stateOf = async (phone: string) => {
   const [row] = await server.deps.sql<{ failures: number; wait: number }[]>`
-    select failures, greatest(0, round(extract(epoch from blocked_until - now())))::int as wait
-    from password_throttles where phone_hash = ${hashOf(phone)}`;
+    select failures, coalesce((
+      select max(greatest(0, round(extract(epoch from blocked_until - now()))))::int from password_failures f
+      where f.phone_hash = t.phone_hash and blocked_until > '-infinity'), 0) as wait
+    from password_throttles t where phone_hash = ${hashOf(phone)}`;
   return row;
 };
 /** Moves a phone's failures into the past. */
 const elapse = async (phone: string, seconds: number) => {
   await server.deps.sql`
-    update password_throttles set
-      blocked_until = blocked_until - make_interval(secs => ${seconds}),
-      last_failure_at = last_failure_at - make_interval(secs => ${seconds})
+    update password_throttles set last_failure_at = last_failure_at - make_interval(secs => ${seconds})
     where phone_hash = ${hashOf(phone)}`;
   await server.deps.sql`
-    update password_failures set last_failure_at = last_failure_at - make_interval(secs => ${seconds})
+    update password_failures set
+      blocked_until = blocked_until - make_interval(secs => ${seconds}),
+      last_failure_at = last_failure_at - make_interval(secs => ${seconds})
     where phone_hash = ${hashOf(phone)}`;
 };
 /** One attempt, with a captcha if it needs one. */
@@ -50,32 +53,56 @@ const attempt = async (
 
 const codes = async (phone: string) => {
   const list = [];
-  for (let count = 0; count < 7; count += 1) list.push((await attempt(phone, otherPassword)).code);
+  const address = freshAddress();
+  for (let count = 0; count < 7; count += 1)
+    list.push((await attempt(phone, otherPassword, { address })).code);
   return list;
 };
+/** Failures of a phone from other networks. */
+const insertFailures = (phone: string, failures: number) => server.deps.sql`
+  insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, ${failures}, now())`;
 
 describe('waits', () => {
-  it('allows five attempts, then one after 30 s, 1, 5 and 15 minutes, then one an hour', () => {
+  it('allow five attempts of a network, then one after 30 s, 1, 5 and 15 minutes, then one in 15 minutes', () => {
     expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 50].map(waitAfter)).toEqual([
-      0, 0, 0, 30, 60, 300, 900, 3_600, 3_600, 3_600,
+      0, 0, 0, 30, 60, 300, 900, 900, 900, 900,
     ]);
-    expect(waitTable).toEqual([0, 0, 0, 0, 0, 30, 60, 300, 900, 3_600]);
+    expect(waitTable).toEqual([0, 0, 0, 0, 0, 30, 60, 300, 900]);
   });
 
   it('are enforced by the server, grow with each failure, and come with Retry-After', async () => {
     const { phone } = await createAccount(server);
+    const address = freshAddress();
     for (let count = 0; count < 5; count += 1)
-      expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
-    for (const seconds of [30, 60, 300, 900, 3_600, 3_600]) {
-      const refused = await attempt(phone, goodPassword);
+      expect((await attempt(phone, otherPassword, { address })).code).toBe('AUTH_FAILED');
+    for (const seconds of [30, 60, 300, 900, 900, 900]) {
+      const refused = await attempt(phone, goodPassword, { address });
       expect([refused.status, refused.code]).toEqual([429, 'AUTH_THROTTLED']);
       const retryAfter = Number(refused.raw.headers['retry-after']);
       expect(retryAfter).toBeGreaterThan(seconds - 3);
       expect(retryAfter).toBeLessThanOrEqual(seconds);
       await elapse(phone, seconds);
-      expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
+      expect((await attempt(phone, otherPassword, { address })).code).toBe('AUTH_FAILED');
     }
-    expect(await stateOf(phone)).toEqual({ failures: 11, wait: 3_600 });
+    expect(await stateOf(phone)).toEqual({ failures: 11, wait: 900 });
+  });
+
+  it('are per network: a stranger’s failures make nobody else wait', async () => {
+    const { phone } = await createAccount(server);
+    const address = freshAddress();
+    for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword, { address });
+    expect((await attempt(phone, goodPassword, { address })).code).toBe('AUTH_THROTTLED');
+    expect((await attempt(phone, goodPassword)).status).toBe(200);
+  });
+
+  it('are per /64 of IPv6', async () => {
+    const { phone } = await createAccount(server);
+    for (let count = 0; count < 5; count += 1)
+      await attempt(phone, otherPassword, { address: `2001:db8:1:2::${count}` });
+    expect((await attempt(phone, goodPassword, { address: '2001:db8:1:2:ffff::9' })).code).toBe(
+      'AUTH_THROTTLED',
+    );
+    expect((await attempt(phone, goodPassword, { address: '2001:db8:1:3::9' })).status).toBe(200);
   });
 
   it('are the same for a phone without an account', async () => {
@@ -92,10 +119,12 @@ describe('attacks', () => {
   it('P6 compares and counts exactly five of 200 parallel attempts in two processes', async () => {
     const { phone } = await createAccount(server);
     const twin = await server.twin();
+    const address = freshAddress();
     const results = await Promise.all(
       Array.from(
         { length: 200 },
-        async (_, index) => (await attempt(phone, otherPassword, { to: index % 2 ? twin : server })).code,
+        async (_, index) =>
+          (await attempt(phone, otherPassword, { address, to: index % 2 ? twin : server })).code,
       ),
     );
     const count = (code: string) => results.filter((each) => each === code).length;
@@ -106,7 +135,8 @@ describe('attacks', () => {
 
   it('P6 keeps the count across a restart and a flood of other phones', async () => {
     const { phone } = await createAccount(server);
-    for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword);
+    const address = freshAddress();
+    for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword, { address });
     await server.deps.sql`
       insert into password_throttles (phone_hash, failures, blocked_until, last_failure_at)
       select sha256(n::text::bytea), 1, now(), now() - interval '2 days' from generate_series(1, 10000) as n`;
@@ -115,7 +145,7 @@ describe('attacks', () => {
       .sql`select from password_throttles where last_failure_at < now() - interval '1 day'`;
     expect(left.length).toBe(0);
     const restarted = await server.twin();
-    expect((await attempt(phone, goodPassword, { to: restarted })).code).toBe('AUTH_THROTTLED');
+    expect((await attempt(phone, goodPassword, { address, to: restarted })).code).toBe('AUTH_THROTTLED');
   });
 
   it('P3 counts by phone and by the socket’s address, whatever the headers claim', async () => {
@@ -142,6 +172,7 @@ describe('attacks', () => {
   it('P4 counts all notations of a phone together', async () => {
     const { phone } = await createAccount(server);
     const national = phone.slice(3);
+    const address = freshAddress();
     for (const spelling of [
       `0${national}`,
       `+84 ${national}`,
@@ -149,33 +180,46 @@ describe('attacks', () => {
       `84${national}`,
       `0${national.slice(0, 3)}.${national.slice(3)}`,
     ])
-      expect((await attempt(spelling, otherPassword)).code).toBe('AUTH_FAILED');
-    expect((await attempt(phone, goodPassword)).code).toBe('AUTH_THROTTLED');
+      expect((await attempt(spelling, otherPassword, { address })).code).toBe('AUTH_FAILED');
+    expect((await attempt(phone, goodPassword, { address })).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P5 sign-in by code and reset still work, and fewer than a hundred failures expire', async () => {
-    const { phone } = await createAccount(server);
-    await server.deps.sql`
-      insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, 98, now())`;
-    expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
-    const refused = await attempt(phone, goodPassword);
-    expect([refused.code, refused.details['needsReset']]).toEqual(['AUTH_THROTTLED', false]);
-    await elapse(phone, 3_600);
-    expect((await attempt(phone, goodPassword)).status).toBe(200);
+  it('P5 a hundred failures from many networks: a stranger needs the code as well as the password', async () => {
+    for (const phone of [(await createAccount(server)).phone, freshPhone()]) {
+      await insertFailures(phone, 99);
+      expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
+      await elapse(phone, 10 * 86_400);
+      for (const password of [goodPassword, otherPassword]) {
+        const refused = await attempt(phone, password);
+        expect([refused.status, refused.code]).toEqual([403, 'OTP_REQUIRED']);
+      }
+      expect((await stateOf(phone))?.failures).toBe(100);
+    }
+  });
 
+  it('P5 with the code a wrong password is refused and counted, and the right one signs in', async () => {
+    const { phone } = await createAccount(server);
+    await insertFailures(phone, 100);
     const browser = new TestBrowser(server.app);
     const otpToken = await insertOtpToken(server, browser, phone, 'signin');
-    expect((await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken })).status).toBe(200);
+    const forged = await browser.post(path, { phone, password: goodPassword, otpToken: 'x'.repeat(43) });
+    expect([forged.status, forged.code]).toEqual([400, 'OTP_TOKEN_INVALID']);
+    expect((await browser.post(path, { phone, password: otherPassword, otpToken })).code).toBe('AUTH_FAILED');
+    expect((await stateOf(phone))?.failures).toBe(101);
+    const answer = await browser.post(path, { phone, password: goodPassword, otpToken });
+    expect(answer.status).toBe(200);
+    const [session] = await server.deps
+      .sql`select amr from sessions where account_id = ${String(answer.data['id'])}`;
+    expect(session?.['amr']).toEqual(['pwd', 'otp', 'sms']);
+    expect(await stateOf(phone)).toBeUndefined();
+    const [token] = await server.deps.sql`
+      select used_at from otp_tokens where token_hash = ${server.deps.keys.hashSecret(otpToken)}`;
+    expect(token?.['used_at']).not.toBeNull();
   });
 
-  it('P5 a hundred failures disable the password until it is reset', async () => {
+  it('P5 a reset ends the demand for a code', async () => {
     const { phone } = await createAccount(server);
-    await server.deps.sql`
-      insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, 99, now())`;
-    expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
-    await elapse(phone, 10 * 86_400);
-    const refused = await attempt(phone, goodPassword);
-    expect([refused.code, refused.details['needsReset']]).toEqual(['AUTH_THROTTLED', true]);
+    await insertFailures(phone, 100);
     const browser = new TestBrowser(server.app);
     const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
     const reset = await browser.post('/vid/api/users/password/forget', {
@@ -185,6 +229,19 @@ describe('attacks', () => {
     });
     expect(reset.status).toBe(200);
     await signIn(new TestBrowser(server.app), { phone, password: 'Cầu-Thê Húc 9' });
+  });
+
+  it('P6 parallel attempts from many networks are compared without a code up to the hundredth failure only', async () => {
+    const { phone } = await createAccount(server);
+    await insertFailures(phone, 90);
+    const results = await Promise.all(
+      Array.from({ length: 40 }, async () => (await attempt(phone, otherPassword)).code),
+    );
+    expect(results.filter((code) => code === 'AUTH_FAILED')).toHaveLength(10);
+    expect(results.filter((code) => code === 'OTP_REQUIRED')).toHaveLength(30);
+    const [networks] = await server.deps.sql<{ count: number }[]>`
+      select count(*)::int as count from password_failures where phone_hash = ${hashOf(phone)} and failures > 0`;
+    expect([(await stateOf(phone))?.failures, networks?.count]).toEqual([100, 10]);
   });
 });
 
@@ -285,7 +342,7 @@ describe('forgetting failures', () => {
   it('an attempt that was never compared does not count', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
-    const counted = await server.deps.throttle.count({ phone, address, hasCaptcha: false });
+    const counted = await server.deps.throttle.count({ phone, address, devices: [], proof: 'none' });
     if ('refused' in counted) throw new Error('the attempt was refused');
     expect((await stateOf(phone))?.failures).toBe(1);
     await server.deps.throttle.takeBack(counted);

@@ -1,33 +1,31 @@
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { AccountStatus } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import { joinAccountByPhone } from '#account/account-sql.ts';
-import { forgetFailures } from './forget-failures.ts';
+import { isDeviceOfPhone } from '#account/known-devices/known-device-sql.ts';
+import { explainRefusal, keysOf, type PasswordAttempt } from './explain-refusal.ts';
+import { forgetAllFailures, forgetFailures, type RightAttempt } from './forget-failures.ts';
 import {
   addressWindowSeconds,
   failuresBeforeCaptcha,
-  failuresBeforeReset,
+  failuresBeforeCode,
   forgetAfterSeconds,
   phonesWindowSeconds,
-  resetRetrySeconds,
   waitTable,
   type Refusal,
 } from './password-throttle.policy.ts';
 
 /**
  * A password attempt that is already counted as a failure and may now be compared. Afterwards either the new session
- * clears it (`forgetFailures`), or the caller calls `failed`, `succeeded` or `takeBack`.
+ * clears it (`settle`), or the caller calls `failed`, `succeeded` or `takeBack`.
  */
 export type CountedAttempt = {
   readonly phone: string;
-  readonly phoneHash: Buffer;
-  readonly address: string;
-  /** Failures of the phone, this attempt included. */
-  readonly failures: number;
-  /** The phone's last failure before this attempt, in PostgreSQL's text format; null for none. */
-  readonly lastFailureAt: string | null;
+  /** The known device that tries, by the hash of its token (hexadecimal). Strangers have none. */
+  readonly device: string | null;
+  readonly stranger: RightAttempt;
   /** The phone's account; the hash is null if it has no password. */
   readonly account: {
     readonly id: string;
@@ -37,7 +35,9 @@ export type CountedAttempt = {
 };
 
 type Counted = {
-  failures: number;
+  device: string | null;
+  failures: number | null;
+  networkFailures: number | null;
   lastFailureAt: string | null;
   id: string | null;
   status: AccountStatus | null;
@@ -55,6 +55,10 @@ type Deps = {
  * Counts each password attempt with one committed conditional statement before comparing it, so parallel attempts in
  * any number of processes cannot exceed the limit. Phones without an account are counted in the same way (P1).
  *
+ * A browser that signed in to the account before is counted by itself, and no limit of strangers applies to it. For all
+ * others, waits follow the failures of their network, and the captcha and the demand for a code follow the failures of
+ * all networks together.
+ *
  * The counting statements do not wait for the disk. Otherwise attempts on one phone, or failures from one address,
  * would queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of its last half
  * second.
@@ -63,124 +67,91 @@ export function createPasswordThrottle(deps: Deps) {
   const { keys, config } = deps;
   const maxWaitIndex = waitTable.length - 1;
 
-  const keysOf = (phone: string, address: string) => {
-    const phoneHash = keys.pepper('password-throttle', phone);
-    const tag = phoneHash.toString('base64url').slice(0, 22);
-    return {
-      phoneHash,
-      failuresKey: `signin-fail:${address}`,
-      pairKey: `signin-pair:${address}:${tag}`,
-      phonesKey: `signin-phones:${address}`,
-    };
-  };
-
-  const explain = async (phone: string, address: string, hasCaptcha: boolean): Promise<Refusal> => {
-    const { phoneHash, failuresKey, pairKey, phonesKey } = keysOf(phone, address);
-    const [row] = await deps.sql<
-      {
-        failures: number;
-        wait: number;
-        addressPoints: number;
-        isNewPair: boolean;
-        phones: number;
-        phonesWait: number;
-      }[]
-    >`
-      select
-        coalesce(t.failures, 0) as failures,
-        coalesce(ceil(extract(epoch from t.blocked_until - now())), 0)::int as wait,
-        coalesce(f.points, 0) as "addressPoints",
-        p.key is null as "isNewPair",
-        coalesce(d.points, 0) as phones,
-        coalesce(ceil(extract(epoch from d.expires_at - now())), 1)::int as "phonesWait"
-      from (values (1)) as one
-        left join password_throttles t on t.phone_hash = ${phoneHash}
-          and (t.failures >= ${failuresBeforeReset} or t.last_failure_at > now() - make_interval(secs => ${forgetAfterSeconds}))
-        left join counters f on f.key = ${failuresKey} and f.expires_at > now()
-        left join counters p on p.key = ${pairKey} and p.expires_at > now()
-        left join counters d on d.key = ${phonesKey} and d.expires_at > now()`;
-    if (row && row.failures >= failuresBeforeReset)
-      return { refused: 'wait', seconds: resetRetrySeconds, needsReset: true };
-    if (row && row.wait > 0) return { refused: 'wait', seconds: row.wait, needsReset: false };
-    if (row?.isNewPair && row.phones >= config.signInPhonesAddressHour)
-      return { refused: 'address', seconds: row.phonesWait };
-    const needsCaptcha =
-      row && (row.failures >= failuresBeforeCaptcha || row.addressPoints >= config.signInAddressTenMinutes);
-    if (needsCaptcha && !hasCaptcha) return { refused: 'captcha' };
-    // The reason for the refusal no longer applies.
-    return { refused: 'wait', seconds: 1, needsReset: false };
-  };
+  const phoneHashOf = (phone: string): Buffer => keys.pepper('password-throttle', phone);
+  const explain = (attempt: PasswordAttempt) => explainRefusal(deps, attempt, phoneHashOf(attempt.phone));
 
   return {
-    /**
-     * Counts an attempt as failed and returns the hash to compare, or refuses the attempt. `hasCaptcha` means that a
-     * captcha was redeemed for it, `isMember` that the caller has a session and needs no captcha.
-     */
-    async count(input: {
-      phone: string;
-      address: string;
-      hasCaptcha: boolean;
-      isMember?: boolean;
-    }): Promise<CountedAttempt | Refusal> {
-      const { phone, address } = input;
-      const isProven = input.hasCaptcha || input.isMember === true;
-      const { phoneHash, failuresKey, pairKey, phonesKey } = keysOf(phone, address);
-      // clock_timestamp(), because now() is older than a blocked_until that was set while this waited for the row.
-      const [row] = await deps.sql<Counted[]>`
+    /** Counts an attempt as failed and returns the hash to compare, or refuses the attempt. */
+    async count(input: PasswordAttempt): Promise<CountedAttempt | Refusal> {
+      const { phone, address, proof } = input;
+      const isProven = proof !== 'none';
+      const hasCode = proof === 'code' || proof === 'session';
+      const phoneHash = phoneHashOf(phone);
+      const { failuresKey, pairKey, phonesKey } = keysOf(phoneHash, address);
+      const { sql } = deps;
+      // Whether a row's last failure is so old that its count starts again.
+      const expired = (last: Fragment) =>
+        sql`${last} <= now() - make_interval(secs => ${forgetAfterSeconds}::int)`;
+      const [netLast, allLast] = [expired(sql`f.last_failure_at`), expired(sql`t.last_failure_at`)];
+      const startsAgain = sql`(t.failures < ${failuresBeforeCode}::int and ${allLast})`;
+      const mayTry = sql`(t.failures < ${failuresBeforeCode}::int or ${hasCode})
+        and (${isProven} or ${startsAgain} or t.failures < ${failuresBeforeCaptcha}::int)`;
+      // The phone's row decides with its newest version. The same condition in `network` only spares it from being
+      // counted by an attempt that will be refused. clock_timestamp(), because now() is older than a blocked_until that
+      // was set while this waited for the row.
+      const [row] = await sql<Counted[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
+        ), known as (
+          update known_devices d set password_failures = d.password_failures + 1 from accounts a, commit
+          where ${isDeviceOfPhone(sql, phone, input.devices)}
+          returning encode(d.token_hash, 'hex') as device
         ), before as (select last_failure_at from password_throttles where phone_hash = ${phoneHash}
-        ), counted as (
-          insert into password_throttles as t (phone_hash, failures, blocked_until)
-          select ${phoneHash}, 1, now() from commit
-          where (${isProven} or coalesce((select points from counters where key = ${failuresKey} and expires_at > now()), 0)
+        ), network as (
+          insert into password_failures as f (phone_hash, address, failures, blocked_until)
+          select ${phoneHash}, ${address}, 1, now() from commit
+          where not exists (select from known)
+            and not exists (select from password_throttles t where t.phone_hash = ${phoneHash} and not (${mayTry}))
+            and (${isProven} or coalesce((select points from counters where key = ${failuresKey} and expires_at > now()), 0)
               < ${config.signInAddressTenMinutes}::int)
             and (exists (select from counters where key = ${pairKey} and expires_at > now())
               or coalesce((select points from counters where key = ${phonesKey} and expires_at > now()), 0)
               < ${config.signInPhonesAddressHour}::int)
-          on conflict (phone_hash) do update set
-            failures = case when t.failures < ${failuresBeforeReset}::int
-                and t.last_failure_at <= now() - make_interval(secs => ${forgetAfterSeconds}::int)
-              then 1 else t.failures + 1 end,
-            blocked_until = now() + make_interval(secs => case when t.failures < ${failuresBeforeReset}::int
-                and t.last_failure_at <= now() - make_interval(secs => ${forgetAfterSeconds}::int)
-              then 0 else (${[...waitTable]}::int[])[1 + least(t.failures + 1, ${maxWaitIndex}::int)] end),
+          on conflict (phone_hash, address) do update set
+            failures = case when ${netLast} then 1 else f.failures + 1 end,
+            blocked_until = now() + make_interval(secs => case when ${netLast} then 0
+              else (${[...waitTable]}::int[])[1 + least(f.failures + 1, ${maxWaitIndex}::int)] end),
             last_failure_at = now()
-          where t.failures < ${failuresBeforeReset}::int and (
-            t.last_failure_at <= now() - make_interval(secs => ${forgetAfterSeconds}::int)
-            or (t.blocked_until <= clock_timestamp() and (${isProven} or t.failures < ${failuresBeforeCaptcha}::int)))
+          where ${netLast} or f.blocked_until <= clock_timestamp()
+          returning f.failures
+        ), counted as (
+          insert into password_throttles as t (phone_hash, failures, blocked_until)
+          select ${phoneHash}, 1, now() from network
+          on conflict (phone_hash) do update set
+            failures = case when ${startsAgain} then 1 else t.failures + 1 end, last_failure_at = now()
+          where ${mayTry}
           returning t.failures
         )
-        select c.failures, (select last_failure_at::text from before) as "lastFailureAt", a.id, a.status, p.hash
-        from counted c ${joinAccountByPhone(deps.sql, phone)}`;
-      if (!row) return explain(phone, address, isProven);
-      const { failures, lastFailureAt, id, status, hash } = row;
+        select k.device, c.failures, n.failures as "networkFailures",
+          (select last_failure_at::text from before) as "lastFailureAt", a.id, a.status, p.hash
+        from (select) one left join known k on true left join network n on true left join counted c on true
+          ${joinAccountByPhone(sql, phone)}
+        where k.device is not null or n.failures is not null`;
+      if (!row) return explain(input);
+      const { device, failures, lastFailureAt, id, status, hash } = row;
+      const stranger = { phoneHash, address, failures: failures ?? 0, lastFailureAt };
+      if (device === null && failures === null) {
+        await takeBackNetwork(sql, stranger);
+        return explain(input);
+      }
       return {
         phone,
-        phoneHash,
-        address,
-        failures,
-        lastFailureAt,
+        device,
+        stranger,
         account: id !== null && status !== null ? { id, status, hash } : null,
       };
     },
 
     /**
-     * Call it if the password was wrong. Counts the failure for the network address too, and returns whether the next
-     * attempt needs a captcha. Addresses are counted after the comparison so that correct passwords do not lock a row
-     * shared by a whole network. Attempts that are being hashed at that moment can therefore exceed the address's
-     * limit.
+     * Call it if the password was wrong. Counts a stranger's failure for the network address too, and returns whether
+     * the next attempt needs a captcha. Addresses are counted after the comparison so that correct passwords do not
+     * lock a row shared by a whole network. Attempts that are being hashed at that moment can therefore exceed the
+     * address's limit.
      */
-    async failed(attempt: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
-      const { failuresKey, pairKey, phonesKey } = keysOf(attempt.phone, attempt.address);
+    async failed({ device, stranger }: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
+      if (device !== null) return { needsCaptcha: false };
+      const { failuresKey, pairKey, phonesKey } = keysOf(stranger.phoneHash, stranger.address);
       const [row] = await deps.sql<{ points: number }[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
-        ), here as (
-          insert into password_failures as f (phone_hash, address, failures)
-          select ${attempt.phoneHash}, ${attempt.address}, 1 from commit
-          on conflict (phone_hash, address) do update set
-            failures = case when f.last_failure_at > now() - make_interval(secs => ${forgetAfterSeconds}::int)
-              then f.failures + 1 else 1 end,
-            last_failure_at = now()
         ), hits as (
           insert into counters as c (key, points, expires_at)
           select k.key, 1, now() + make_interval(secs => k.secs)
@@ -200,18 +171,44 @@ export function createPasswordThrottle(deps: Deps) {
         select points from hits where key = ${failuresKey}`;
       return {
         needsCaptcha:
-          attempt.failures >= failuresBeforeCaptcha || (row?.points ?? 0) >= config.signInAddressTenMinutes,
+          stranger.failures >= failuresBeforeCaptcha || (row?.points ?? 0) >= config.signInAddressTenMinutes,
       };
     },
 
+    /**
+     * CTEs for the statement that writes the session of a counted attempt, once for each row of `active`. Undefined for
+     * a known device, whose counts that statement clears anyway.
+     */
+    settle(
+      { device, stranger }: Pick<CountedAttempt, 'device' | 'stranger'>,
+      options: { readonly hasCode: boolean },
+    ): ((sql: Queryable, active: Fragment) => Fragment) | undefined {
+      if (device !== null) return undefined;
+      return (sql, active) =>
+        options.hasCode
+          ? forgetAllFailures(sql, stranger.phoneHash, active)
+          : forgetFailures(sql, stranger, active);
+    },
+
+    /** `settle` for a sign-in without a password: clears the failures of its network. */
+    settleNetwork(phone: string, address: string): (sql: Queryable, active: Fragment) => Fragment {
+      const network = { phoneHash: phoneHashOf(phone), address };
+      return (sql, active) => forgetFailures(sql, network, active);
+    },
+
     /** The password was correct, and no session is started. Never throws. Call it after the change is committed. */
-    async succeeded(attempt: CountedAttempt): Promise<void> {
+    async succeeded({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
       try {
-        await sql`
-          with commit as materialized (select set_config('synchronous_commit', 'off', true)
-          ), ${forgetFailures(sql, attempt, sql`commit`)}
-          select from commit`;
+        if (device === null)
+          await sql`
+            with commit as materialized (select set_config('synchronous_commit', 'off', true)
+            ), ${forgetFailures(sql, stranger, sql`commit`)}
+            select from commit`;
+        else
+          await sql`
+            update known_devices d set password_failures = 0 from accounts a
+            where ${isDeviceOfPhone(sql, phone, [device])}`;
       } catch (error) {
         deps.log.warn({ err: error }, 'failed to forget earlier password failures');
       }
@@ -221,16 +218,23 @@ export function createPasswordThrottle(deps: Deps) {
      * Uncounts an attempt that was never compared (no free slot, client disconnected), or that failed on the server
      * after a correct password. Never throws. An attempt that stays counted expires after a day.
      */
-    async takeBack({ phoneHash, failures, lastFailureAt }: CountedAttempt): Promise<void> {
+    async takeBack({ phone, device, stranger }: CountedAttempt): Promise<void> {
+      const { sql } = deps;
+      const { failures, lastFailureAt, phoneHash } = stranger;
       try {
-        await deps.sql`
-          with commit as materialized (select set_config('synchronous_commit', 'off', true))
-          update password_throttles t set
-            failures = greatest(0, t.failures - 1),
-            blocked_until = case when t.failures = ${failures}::int then now() else t.blocked_until end,
-            last_failure_at = case when t.failures = ${failures}::int
-              then coalesce(${lastFailureAt}::timestamptz, t.last_failure_at) else t.last_failure_at end
-          from commit where t.phone_hash = ${phoneHash}`;
+        if (device === null)
+          await sql`
+            with commit as materialized (select set_config('synchronous_commit', 'off', true)
+            ), network as (${takeBackNetwork(sql, stranger)})
+            update password_throttles t set
+              failures = greatest(0, t.failures - 1),
+              last_failure_at = case when t.failures = ${failures}::int
+                then coalesce(${lastFailureAt}::timestamptz, t.last_failure_at) else t.last_failure_at end
+            from commit, network where t.phone_hash = ${phoneHash}`;
+        else
+          await sql`
+            update known_devices d set password_failures = greatest(0, d.password_failures - 1) from accounts a
+            where a.phone = ${phone} and d.account_id = a.id and encode(d.token_hash, 'hex') = ${device}`;
       } catch (error) {
         deps.log.warn({ err: error }, 'failed to take back a password attempt');
       }
@@ -238,7 +242,7 @@ export function createPasswordThrottle(deps: Deps) {
 
     /** Clears all failures of a phone whose owner has entered a one-time code. */
     async clear(tx: Queryable, phone: string): Promise<void> {
-      const phoneHash = keys.pepper('password-throttle', phone);
+      const phoneHash = phoneHashOf(phone);
       // In the lock order of `forgetFailures`, to prevent deadlocks.
       await tx`delete from password_failures where phone_hash = ${phoneHash}`;
       await tx`delete from password_throttles where phone_hash = ${phoneHash}`;
@@ -255,11 +259,16 @@ export function createPasswordThrottle(deps: Deps) {
       const { count: phones } = await deps.sql`
         delete from password_throttles where phone_hash in (
           select phone_hash from password_throttles
-          where failures < ${failuresBeforeReset} and last_failure_at < now() - make_interval(secs => ${forgetAfterSeconds}::int)
+          where failures < ${failuresBeforeCode} and last_failure_at < now() - make_interval(secs => ${forgetAfterSeconds}::int)
           limit ${limit} for update skip locked)`;
       return Math.max(failures, phones);
     },
   };
 }
+
+/** Uncounts an attempt of a network that the phone's own count refused in the same moment. */
+const takeBackNetwork = (sql: Queryable, { phoneHash, address }: RightAttempt): Fragment => sql`
+  update password_failures set failures = greatest(0, failures - 1), blocked_until = now()
+  where phone_hash = ${phoneHash} and address = ${address} and failures > 0 returning phone_hash`;
 
 export type PasswordThrottle = ReturnType<typeof createPasswordThrottle>;

@@ -22,16 +22,16 @@ export function createReferralService({ accounts, counters }: Deps) {
   return {
     /** @throws AppError RATE_LIMITED */
     async check(input: { referralCode: string; caller: Caller; preSession: PreSession }) {
-      const hits = await counters.hit([
-        {
-          key: `referral:${input.preSession.hash.toString('base64url')}`,
-          windowSeconds: hourSeconds,
-          limit: checksPerVisitor,
-        },
+      const hits = await counters.hitInOrder([
         {
           key: `referral-addr:${input.caller.addressKey}`,
           windowSeconds: hourSeconds,
           limit: checksPerAddress,
+        },
+        {
+          key: `referral:${input.preSession.hash.toString('base64url')}`,
+          windowSeconds: hourSeconds,
+          limit: checksPerVisitor,
         },
       ]);
       const over = hits.filter((hit) => hit.isOver).map((hit) => hit.resetsInSeconds);

@@ -4,7 +4,8 @@ import type { Config } from '#config/config.ts';
 import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
 import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
 import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
-import { TlsFault } from '#database/tls-fault.ts';
+import { DatabaseProblem } from '#database/database-problem.ts';
+import { toProblem } from '#database/bring-up.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { sampleCampaign } from '#operations/seeds/sample-members.ts';
 import { createKeys } from '#lib/keys.ts';
@@ -65,13 +66,15 @@ async function examine(sql: Sql, config: Config, target: ConnectionTarget): Prom
 function unreachable(error: unknown): Finding {
   if (error instanceof DataFolderLockedError || error instanceof EmbeddedPostgresError)
     return { state: 'fail', what: 'database', advice: error.message };
-  if (error instanceof TlsFault)
-    return { state: 'fail', what: 'the connection cannot be encrypted', advice: error.message };
+  const problem = toProblem(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return {
     state: 'fail',
     what: `the database cannot be used${code === '' ? '' : ` (${code})`}`,
-    advice: 'Check VID_DATABASE_URL (host, port, name, user, password) and that the server is running.',
+    advice:
+      problem instanceof DatabaseProblem
+        ? problem.message
+        : 'Check VID_DATABASE_URL (host, port, name, user, password) and that the server is running.',
   };
 }
 

@@ -36,6 +36,8 @@ export function createPasswordChangeService(deps: Deps) {
       session: CurrentSession;
       currentPassword: string;
       newPassword: string;
+      /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+      devices: readonly string[];
       caller: Caller;
       signal: AbortSignal;
     }): Promise<void> {
@@ -47,8 +49,8 @@ export function createPasswordChangeService(deps: Deps) {
         const counted = await throttle.count({
           phone,
           address: caller.addressKey,
-          hasCaptcha: false,
-          isMember: true,
+          devices: input.devices,
+          proof: 'session',
         });
         if ('refused' in counted) throw refusalError(counted);
         const oldHash = counted.account?.id === accountId ? counted.account.hash : null;

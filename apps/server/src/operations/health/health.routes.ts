@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Availability } from '#database/availability.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { StorageWatch } from './storage-watch.ts';
 
-type Deps = { readonly availability: Availability; readonly jobs: Pick<Jobs, 'isStalled'> };
+type Deps = {
+  readonly availability: Availability;
+  readonly jobs: Pick<Jobs, 'isStalled'>;
+  readonly storage: Pick<StorageWatch, 'isWritable'>;
+};
 
 const probe = { acceptsAnyHost: true, isQuiet: true };
 
@@ -10,20 +15,22 @@ const probe = { acceptsAnyHost: true, isQuiet: true };
  * Probes for an orchestrator. `live`: the process responds, so a restart would not help. `ready`: it can serve requests.
  * Both read the last known state instead of querying the database, so probes add no load to it.
  */
-export function registerHealthRoutes(app: FastifyInstance, { availability, jobs }: Deps): void {
+export function registerHealthRoutes(app: FastifyInstance, { availability, jobs, storage }: Deps): void {
   app.get('/vid/health/live', { config: probe }, () => ({ status: 'live' }));
 
   app.get('/vid/health/ready', { config: probe }, async (_request, reply) => {
     const { isUp, isMigrated } = availability.state();
     // Without jobs, applications are not told of logouts and expired rows pile up, so another process should serve.
     const isStalled = jobs.isStalled();
-    const isReady = isUp && isMigrated && !isStalled;
+    const isWritable = storage.isWritable();
+    const isReady = isUp && isMigrated && !isStalled && isWritable;
     return reply.status(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'unavailable',
       checks: {
         database: isUp ? 'up' : 'down',
         migrations: isMigrated ? 'applied' : 'pending',
         jobs: isStalled ? 'stalled' : 'running',
+        storage: isWritable ? 'writable' : 'full',
       },
     });
   });

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -15,7 +16,10 @@ describe('health probes', () => {
     const ready = await browser.get('/vid/health/ready');
     expect([ready.status, ready.raw.json()]).toEqual([
       200,
-      { status: 'ready', checks: { database: 'up', migrations: 'applied', jobs: 'running' } },
+      {
+        status: 'ready',
+        checks: { database: 'up', migrations: 'applied', jobs: 'running', storage: 'writable' },
+      },
     ]);
   });
 
@@ -30,6 +34,45 @@ describe('health probes', () => {
     expect([call.status, call.code]).toEqual([503, 'UNAVAILABLE']);
     server.deps.availability.migrated();
     expect((await browser.get('/vid/health/ready')).status).toBe(200);
+  });
+
+  it.each(['53100', '58030', '25006'])(
+    'D5 report not ready while writes fail with %s, and ready again afterwards',
+    async (code) => {
+      const { sql, storage } = server.deps;
+      const browser = new TestBrowser(server.app);
+      await sql.unsafe(`
+        create function fail_write() returns trigger language plpgsql as $$
+        begin raise exception 'no space' using errcode = '${code}'; end $$;
+        create trigger fail_write before insert on storage_probes execute function fail_write()`);
+      await storage.check();
+      const ready = await browser.get('/vid/health/ready');
+      expect([ready.status, ready.raw.json()]).toMatchObject([
+        503,
+        { checks: { database: 'up', storage: 'full' } },
+      ]);
+      expect(await server.deps.metrics.registry.getSingleMetricAsString('vid_storage_writable')).toContain(
+        'vid_storage_writable 0',
+      );
+      await sql`drop function fail_write cascade`;
+      await storage.check();
+      expect((await browser.get('/vid/health/ready')).status).toBe(200);
+    },
+  );
+
+  it('D5 report not ready below the free space of the embedded database', async () => {
+    const small = await startTestServer(inject('cluster'), {
+      environment: { VID_DATA_DIR: tmpdir(), VID_DATA_FREE_MIB: '1000000000' },
+    });
+    await small.deps.storage.check();
+    expect((await new TestBrowser(small.app).get('/vid/health/ready')).status).toBe(503);
+    await small.close();
+  });
+
+  it('D5 the write probe leaves nothing behind', async () => {
+    await server.deps.storage.check();
+    expect((await server.deps.sql`select from storage_probes`).count).toBe(0);
+    expect(server.deps.storage.isWritable()).toBe(true);
   });
 
   it('reveal no versions, hosts or addresses', async () => {

@@ -67,7 +67,7 @@ async function signIn(): Promise<string> {
       amr: ['pwd'],
       remember: true,
       caller,
-      browser: { preSession: deps.preSessions.make(), tokenHash: undefined },
+      browser: { preSession: deps.preSessions.make(), tokenHash: undefined, devices: [] },
     }),
   );
   if (completed.demand === 'two-step') throw new Error('the account needs two proofs');

@@ -5,6 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Availability } from '#database/availability.ts';
 import type { Metrics } from '#lib/metrics.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
+import type { StorageWatch } from '#operations/health/storage-watch.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 
 type Deps = {
@@ -13,6 +14,7 @@ type Deps = {
   readonly availability: Pick<Availability, 'isUp'>;
   readonly hasher: Pick<PasswordHasher, 'state'>;
   readonly jobs: Pick<Jobs, 'isStalled' | 'oldestDueSeconds'>;
+  readonly storage: Pick<StorageWatch, 'isWritable'>;
   /** The metrics of all workers, where there are several. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
@@ -27,11 +29,14 @@ export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function addGauges({ metrics, availability, hasher, jobs }: Deps): void {
+function addGauges({ metrics, availability, hasher, jobs, storage }: Deps): void {
   metrics.gauge('vid_database_up', '1 while the database answers.', 'min', () => Number(availability.isUp()));
   metrics.gauge('vid_jobs_up', '0 while background jobs cannot run.', 'min', () => Number(!jobs.isStalled()));
   metrics.gauge('vid_jobs_oldest_due_seconds', 'Age of the oldest job that is due.', 'max', () =>
     jobs.oldestDueSeconds(),
+  );
+  metrics.gauge('vid_storage_writable', '1 while the database can store more.', 'min', () =>
+    Number(storage.isWritable()),
   );
   metrics.gauge('vid_hash_running', 'Password hashes being computed.', 'sum', () => hasher.state().running);
   metrics.gauge('vid_hash_waiting', 'Calls waiting for a password hash.', 'sum', () => {

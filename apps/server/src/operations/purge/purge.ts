@@ -16,6 +16,9 @@ const tables = {
   spent_challenges: isExpired,
   captcha_tokens: isExpired,
   otp_requests: isExpired,
+  otp_codes: isExpired,
+  otp_repeats: isExpired,
+  known_devices: isExpired,
   otp_tokens: isExpired,
   otp_failures: isExpired,
   // The circuit breaker looks back one hour. The rest of the day is for investigations.

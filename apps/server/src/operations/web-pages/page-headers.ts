@@ -4,6 +4,8 @@ type PageRequest = {
   /** Below /vid/web, such as `/signin`. */
   readonly path: string;
   readonly query: URLSearchParams;
+  /** Whether an OpenID Connect request waits for this browser. */
+  readonly hasInteraction: boolean;
   readonly nonce: string;
   readonly isSecure: boolean;
   readonly imageHosts: readonly string[];
@@ -20,11 +22,30 @@ export function pageHeaders(page: PageRequest): Record<string, string> {
     'content-security-policy': contentSecurityPolicy(page),
     'content-security-policy-report-only': trustedTypesPolicy,
     'reporting-endpoints': `csp="${reportPath}"`,
-    // Only a sign-in popup (mode=window) keeps its opener, which receives the result.
-    'cross-origin-opener-policy':
-      page.query.get('mode') === 'window' ? 'unsafe-none' : 'same-origin-allow-popups',
+    'cross-origin-opener-policy': keepsOpener(page) ? 'unsafe-none' : 'same-origin-allow-popups',
     'cache-control': 'no-store',
     vary: 'Accept-Encoding, Cookie',
     ...(isPrivate ? { 'referrer-policy': 'no-referrer' } : {}),
   };
+}
+
+/** The pages that a sign-on request may show. None of them shows an account's data beyond its name and phone. */
+const ssoPages =
+  /^\/(?:(?:home|signin|signup|forget-password|reset-password|reception|intermediate|logout|error)(?:\/|$)|$)/u;
+
+/**
+ * Whether the page stays connected to a foreign window that opened it. An application's popup must, on every page of
+ * the way: a stricter policy on one of them severs it for good, and a standard client then reports that the user
+ * closed it (W3). All other pages are strict, so that no foreign window holds a reference to them.
+ */
+function keepsOpener({ path, query, hasInteraction }: PageRequest): boolean {
+  if (!ssoPages.test(path)) return false;
+  const isPopup = query.get('mode') === 'window' || query.get('display') === 'popup';
+  return isPopup || hasInteraction || isProviderPage(path, query);
+}
+
+/** Whether the OpenID Connect endpoints redirect to the page themselves. */
+function isProviderPage(path: string, query: URLSearchParams): boolean {
+  if (path === '/intermediate') return query.has('uid');
+  return path === '/logout' || (path === '/error/403' && query.has('ref'));
 }

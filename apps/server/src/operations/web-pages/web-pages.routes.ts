@@ -4,7 +4,7 @@ import { renderedPageOf, type PageName } from '@vid/contract/pages';
 import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config/config.ts';
-import type { Cookies } from '#http/cookies.ts';
+import { openInteractionCookie, type Cookies } from '#http/cookies.ts';
 import { AppError } from '#lib/app-error.ts';
 import { registerCspReports, type CspReportDeps } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
@@ -118,6 +118,7 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
       pageHeaders({
         path,
         query: url.searchParams,
+        hasInteraction: request.cookies[openInteractionCookie.name] !== undefined,
         nonce,
         isSecure: config.isSecure,
         imageHosts: imageHostsOf(params),

@@ -14,6 +14,8 @@ export type AuditKind =
   | 'profile.changed'
   | 'password.changed'
   | 'password.reset'
+  | 'consent.given'
+  | 'consent.withdrawn'
   | 'otp.sent'
   | 'otp.verified'
   | 'otp.refused';

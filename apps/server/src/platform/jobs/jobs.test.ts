@@ -254,10 +254,10 @@ describe('purge', () => {
     const purges = tablePurges(sql, server.deps.config);
     expect(await runPurges(purges)).toEqual({ captchas: 1234 });
 
-    const tables = ['otp_requests', 'otp_tokens', 'otp_failures', 'sms_messages', 'captchas'];
+    const tables = ['otp_codes', 'otp_tokens', 'otp_failures', 'sms_messages', 'captchas'];
     for (const table of tables) await sql`update ${sql(table)} set expires_at = now() - interval '1 ms'`;
     expect(await runPurges(purges)).toEqual({
-      otp_requests: 2,
+      otp_codes: 2,
       otp_tokens: 1,
       otp_failures: 1,
       sms_messages: 1,

@@ -41,6 +41,19 @@ export function createCounters(sql: Sql) {
         };
       });
     },
+    /**
+     * Counts the hits one after the other and stops at the first that is over its limit. With the address first, a
+     * caller over its address's limit cannot add a row for each browser that it pretends to be.
+     */
+    async hitInOrder(hits: readonly Hit[]): Promise<readonly HitResult[]> {
+      const results: HitResult[] = [];
+      for (const hit of hits) {
+        const [result] = await this.hit([hit]);
+        if (result) results.push(result);
+        if (result?.isOver) break;
+      }
+      return results;
+    },
     /** Current points without counting a hit. Unknown keys and expired windows are left out. */
     async peek(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const rows = await sql<{ key: string; points: number }[]>`

@@ -93,7 +93,7 @@ describe('sending a code', () => {
       expect(own.map((key) => [after[key], before[key] ?? 0])).toEqual(
         own.map((key) => [before[key] ?? 0, before[key] ?? 0]),
       );
-      const [live] = await server.deps.sql`select 1 from otp_requests where phone = ${phone}`;
+      const [live] = await server.deps.sql`select 1 from otp_codes where phone = ${phone}`;
       expect(live).toBeUndefined();
       expect(await messages()).toEqual([]);
 

@@ -35,16 +35,16 @@ export function createAccountCheckService({ config, accounts, captchas, counters
     }): Promise<{ available: boolean }> {
       const { preSession, caller, captchaToken } = input;
       const phone = requirePhone(input.phone, config);
-      const hits = await counters.hit([
-        {
-          key: `check:${preSession.hash.toString('base64url')}`,
-          windowSeconds: hourSeconds,
-          limit: config.checkVisitorHour,
-        },
+      const hits = await counters.hitInOrder([
         {
           key: `check-addr:${caller.addressKey}`,
           windowSeconds: hourSeconds,
           limit: config.checkAddressHour,
+        },
+        {
+          key: `check:${preSession.hash.toString('base64url')}`,
+          windowSeconds: hourSeconds,
+          limit: config.checkVisitorHour,
         },
       ]);
       if (hits.some((hit) => hit.isOver)) {

@@ -13,25 +13,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const at = (networkCaptchas: number, accountFailures = 0) =>
-  difficultyOf({ networkCaptchas, networkAllowance: 10, accountFailures });
+const at = (networkCaptchas: number, workLevel = 0) =>
+  difficultyOf({ networkCaptchas, networkAllowance: 10, workLevel });
 
 describe('difficultyOf', () => {
   it('doubles the work each time a network doubles its allowance', () => {
     expect([0, 1, 10, 11, 20, 21, 40, 80].map((count) => at(count).factor)).toEqual([1, 1, 1, 2, 2, 4, 4, 8]);
   });
 
-  it('doubles the work with every five failures on the account', () => {
-    expect([0, 4, 5, 10, 15].map((failures) => at(1, failures).factor)).toEqual([1, 1, 2, 4, 8]);
-    expect(at(20, 5).factor).toBe(4);
+  it('doubles the work with each work level', () => {
+    expect([0, 1, 2, 3].map((workLevel) => at(1, workLevel).factor)).toEqual([1, 2, 4, 8]);
+    expect(at(20, 1).factor).toBe(4);
   });
 
   it('is at most 32 times the usual work', () => {
-    expect(at(1_000_000, 1_000).factor).toBe(32);
+    expect(at(1_000_000, 3).factor).toBe(32);
   });
 
   it('asks for a picture only of networks above eight times their allowance', () => {
-    expect(at(80, 1_000).needsPicture).toBe(false);
+    expect(at(80, 3).needsPicture).toBe(false);
     expect(at(81).needsPicture).toBe(true);
   });
 });

@@ -21,8 +21,8 @@ export type CaptchaRisk = {
   readonly networkCaptchas: number;
   /** How many of them cost nothing extra. */
   readonly networkAllowance: number;
-  /** Recent failed sign-ins on the account in question, if there is one. */
-  readonly accountFailures?: number;
+  /** The `workLevel` that a refused call asked for, because of what happened to its account. */
+  readonly workLevel: number;
 };
 
 export type Difficulty = {
@@ -33,21 +33,18 @@ export type Difficulty = {
 };
 
 export const networkWindowSeconds = 600;
-/** Failures on an account for each doubling of the work. */
-const failuresPerStep = 5;
 /** Doublings of the work: 32 times takes half a minute on a cheap phone. */
 const maxSteps = 5;
 /** Above eight times its allowance, a network also has to read pictures. */
 const pictureStep = 4;
 export const factorWithoutPicture = 2;
 
-/** The work doubles each time a network doubles its allowance, and with every five failures on an account. */
+/** The work doubles each time a network doubles its allowance, and with each work level. */
 export function difficultyOf(risk: CaptchaRisk): Difficulty {
   const excess = risk.networkCaptchas / risk.networkAllowance;
   const networkSteps = excess <= 1 ? 0 : Math.ceil(Math.log2(excess));
-  const accountSteps = Math.floor((risk.accountFailures ?? 0) / failuresPerStep);
   return {
-    factor: 2 ** Math.min(maxSteps, networkSteps + accountSteps),
+    factor: 2 ** Math.min(maxSteps, networkSteps + risk.workLevel),
     needsPicture: networkSteps >= pictureStep,
   };
 }

@@ -5,6 +5,7 @@ type NewToken = {
   readonly preSessionHash: Buffer;
   readonly purpose: string | null;
   readonly ttlSeconds: number;
+  readonly workLevel: number;
 };
 
 type TokenUse = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer; readonly purpose: string };
@@ -14,7 +15,7 @@ export const redeemToken = (sql: Queryable, token: TokenUse): Fragment => sql`
   delete from captcha_tokens
   where token_hash = ${token.tokenHash} and pre_session_hash = ${token.preSessionHash}
     and (purpose is null or purpose = ${token.purpose}) and expires_at > now()
-  returning 1 as redeemed`;
+  returning work_level`;
 
 /** Queries of captchas and their tokens. Using either deletes its row, so each is used once. */
 export function createCaptchaRepo(sql: Sql) {
@@ -52,8 +53,8 @@ export function createCaptchaRepo(sql: Sql) {
           where id = ${id} and pre_session_hash = ${token.preSessionHash}
           returning answer_hash, expires_at
         )
-        insert into captcha_tokens (token_hash, pre_session_hash, purpose, expires_at)
-        select ${token.tokenHash}, ${token.preSessionHash}, ${token.purpose},
+        insert into captcha_tokens (token_hash, pre_session_hash, purpose, work_level, expires_at)
+        select ${token.tokenHash}, ${token.preSessionHash}, ${token.purpose}, ${token.workLevel},
           now() + make_interval(secs => ${token.ttlSeconds})
         from answered where answer_hash = ${answerHash} and expires_at > now()
         returning 1 as made`;
@@ -74,18 +75,19 @@ export function createCaptchaRepo(sql: Sql) {
           on conflict do nothing
           returning 1 as used
         )
-        insert into captcha_tokens (token_hash, pre_session_hash, purpose, expires_at)
-        select ${token.tokenHash}, ${token.preSessionHash}, ${token.purpose},
+        insert into captcha_tokens (token_hash, pre_session_hash, purpose, work_level, expires_at)
+        select ${token.tokenHash}, ${token.preSessionHash}, ${token.purpose}, ${token.workLevel},
           now() + make_interval(secs => ${token.ttlSeconds})
         from used
         returning 1 as made`;
       return rows.length > 0;
     },
 
-    /** Redeems a token; only one of any number of parallel uses succeeds. */
-    async redeemToken(token: TokenUse): Promise<boolean> {
-      const { count } = await sql`with redeemed as (${redeemToken(sql, token)}) select from redeemed`;
-      return count > 0;
+    /** Redeems a token; only one of any number of parallel uses succeeds. Returns the work that it cost. */
+    async redeemToken(token: TokenUse): Promise<{ workLevel: number } | undefined> {
+      const [row] = await sql<{ workLevel: number }[]>`
+        with redeemed as (${redeemToken(sql, token)}) select work_level from redeemed`;
+      return row;
     },
   };
 }

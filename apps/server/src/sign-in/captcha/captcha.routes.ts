@@ -20,6 +20,7 @@ export function registerCaptchaRoutes(route: Route, captchas: CaptchaService): v
     captchas.challenge({
       preSessionHash: preSession.hash,
       caller,
+      workLevel: Number(query.level ?? 0),
       withoutPicture: query.picture === 'no',
     }),
   );

@@ -46,11 +46,11 @@ export function createCaptchaService(deps: Deps) {
   const hashAnswer = (id: string, answer: string): Buffer =>
     keys.pepper('captcha', `${id}:${normaliseAnswer(answer)}`);
 
-  const difficultyFor = (networkCaptchas: number): Difficulty =>
-    difficultyOf({ networkCaptchas, networkAllowance: config.captchaAddressMinute });
+  const difficultyFor = (networkCaptchas: number, workLevel = 0): Difficulty =>
+    difficultyOf({ networkCaptchas, networkAllowance: config.captchaAddressMinute, workLevel });
 
   /** Counts a captcha and returns how hard it must be. */
-  const countCaptcha = async (caller: Caller, kind: CaptchaKind): Promise<Difficulty> => {
+  const countCaptcha = async (caller: Caller, kind: CaptchaKind, workLevel = 0): Promise<Difficulty> => {
     const [address, network] = await counters.hit(
       captchaHits(caller.addressKey, config.captchaAddressMinute),
     );
@@ -58,7 +58,7 @@ export function createCaptchaService(deps: Deps) {
       metrics.captcha.inc({ kind, event: 'limited' });
       throw new AppError('CAPTCHA_RATE', { retryAfterSeconds: address.resetsInSeconds });
     }
-    return difficultyFor(network?.points ?? 0);
+    return difficultyFor(network?.points ?? 0, workLevel);
   };
 
   /** Whether a picture alone is not enough for this network. */
@@ -76,7 +76,7 @@ export function createCaptchaService(deps: Deps) {
       preSessionHash: visitor.preSessionHash,
     });
 
-  const newToken = (visitor: Visitor, purpose: CaptchaPurpose | undefined) => {
+  const newToken = (visitor: Visitor, purpose: CaptchaPurpose | undefined, workLevel: number) => {
     const token = newSecret();
     return {
       token,
@@ -85,6 +85,7 @@ export function createCaptchaService(deps: Deps) {
         preSessionHash: visitor.preSessionHash,
         purpose: purpose ?? null,
         ttlSeconds: captchaLimits.tokenLifeSeconds,
+        workLevel,
       },
     };
   };
@@ -132,7 +133,8 @@ export function createCaptchaService(deps: Deps) {
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
       if (await needsWorkToo(input.caller))
         throw new AppError('CAPTCHA_REQUIRED', { details: { workRequired: true } });
-      const { token, row } = newToken(input, input.purpose);
+      // A person's answer counts as the most work.
+      const { token, row } = newToken(input, input.purpose, captchaLimits.maxWorkLevel);
       const wasMade = await repo.exchangeAnswer({
         id: input.captchaId,
         answerHash: hashAnswer(input.captchaId, input.captchaValue),
@@ -142,15 +144,16 @@ export function createCaptchaService(deps: Deps) {
     },
 
     /**
-     * A challenge as hard as the recent behaviour of the network demands.
+     * A challenge as hard as the recent behaviour of the network and `workLevel` demand.
      * @throws AppError CAPTCHA_RATE
      */
-    async challenge({ preSessionHash, caller, withoutPicture }: { withoutPicture: boolean } & Visitor) {
-      const difficulty = await countCaptcha(caller, 'proof-of-work');
+    async challenge(input: { readonly workLevel: number; readonly withoutPicture: boolean } & Visitor) {
+      const { preSessionHash, caller, workLevel, withoutPicture } = input;
+      const difficulty = await countCaptcha(caller, 'proof-of-work', workLevel);
       const needsPicture = difficulty.needsPicture && !withoutPicture;
       const factor =
         difficulty.factor * (withoutPicture && difficulty.needsPicture ? factorWithoutPicture : 1);
-      const challenge = await work.create(preSessionHash, { factor, needsPicture });
+      const challenge = await work.create(preSessionHash, { factor, needsPicture, workLevel });
       metrics.captcha.inc({ kind: 'proof-of-work', event: 'made' });
       return { ...challenge, needsPicture };
     },
@@ -161,7 +164,7 @@ export function createCaptchaService(deps: Deps) {
      */
     async solve(input: { payload: string; picture: PictureAnswer | undefined } & Visitor & Purpose) {
       const solved = await work.check(input.payload, input.preSessionHash);
-      const { token, row } = newToken(input, input.purpose);
+      const { token, row } = newToken(input, input.purpose, solved?.workLevel ?? 0);
       const hasPicture = solved?.needsPicture !== true || (await isPictureRight(input.picture, input));
       const wasMade =
         solved !== undefined &&
@@ -176,13 +179,14 @@ export function createCaptchaService(deps: Deps) {
     },
 
     /**
-     * Redeems a captchaToken with one statement. No flag of the client replaces it (1Panel CVE-2025-66507).
+     * Redeems a captchaToken with one statement and returns the work that it cost. No flag of the client replaces it (1Panel CVE-2025-66507).
      * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if it is unknown, used, expired, or of another
      *   browser or purpose
      */
-    async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose): Promise<void> {
-      const isValid = await repo.redeemToken({ tokenHash: tokenHashOf(token), preSessionHash, purpose });
-      if (!isValid) throw new AppError('CAPTCHA_INVALID');
+    async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose) {
+      const redeemed = await repo.redeemToken({ tokenHash: tokenHashOf(token), preSessionHash, purpose });
+      if (!redeemed) throw new AppError('CAPTCHA_INVALID');
+      return redeemed;
     },
 
     /**

@@ -20,30 +20,31 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
     keys.pepper('altcha-browser', preSessionHash.toString('hex')).toString('base64url');
 
   return {
-    /** A challenge with `factor` times the usual work. Its signed data says whether it needs a picture. */
+    /** A challenge with `factor` times the usual work. Its signed data says whether it needs a picture, and its work level. */
     create(
       preSessionHash: Buffer,
-      { factor, needsPicture }: { readonly factor: number; readonly needsPicture: boolean },
+      input: { readonly factor: number; readonly needsPicture: boolean; readonly workLevel: number },
     ): Promise<Challenge> {
+      const { factor, needsPicture, workLevel } = input;
       return createChallenge({
         algorithm: proofOfWork.algorithm,
         cost: proofOfWork.cost,
         counter: random.integer(proofOfWork.counter.low * factor, proofOfWork.counter.high * factor),
         deriveKey,
-        data: { browser: markOf(preSessionHash), needsPicture },
+        data: { browser: markOf(preSessionHash), needsPicture, level: workLevel },
         expiresAt: Math.floor(Date.now() / 1000) + captchaLimits.lifeSeconds,
         ...secrets,
       });
     },
 
     /**
-     * The hash under which a solved challenge is recorded as used, and whether it needs a picture; undefined for a
-     * wrong solution.
+     * The hash under which a solved challenge is recorded as used, whether it needs a picture, and its work level;
+     * undefined for a wrong solution.
      */
     async check(
       payload: string,
       preSessionHash: Buffer,
-    ): Promise<{ signatureHash: Buffer; needsPicture: boolean } | undefined> {
+    ): Promise<{ signatureHash: Buffer; needsPicture: boolean; workLevel: number } | undefined> {
       const parsed = parsePayload(payload);
       if (!parsed || parsed.challenge.parameters.data?.['browser'] !== markOf(preSessionHash))
         return undefined;
@@ -55,10 +56,13 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
           ...secrets,
         });
         if (!verified) return undefined;
+        const level = parsed.challenge.parameters.data['level'];
         return {
           // The signature covers the random nonce, so it is unique to the challenge.
           signatureHash: keys.hashSecret(parsed.challenge.signature ?? ''),
-          needsPicture: parsed.challenge.parameters.data['needsPicture'] !== false,
+          // Challenges of the previous release have neither.
+          needsPicture: parsed.challenge.parameters.data['needsPicture'] === true,
+          workLevel: typeof level === 'number' ? level : 0,
         };
       } catch {
         // The library throws on payloads that VID did not create.

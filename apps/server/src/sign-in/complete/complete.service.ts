@@ -1,5 +1,6 @@
 import { otpLimits } from '@vid/contract/limits';
 import type { FastifyReply } from 'fastify';
+import type { DeviceCookie, DeviceToken } from '#account/known-devices/device-cookie.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Cookies } from '#http/cookies.ts';
@@ -18,6 +19,7 @@ type Deps = IssueParts & {
   readonly config: Config;
   readonly keys: Keys;
   readonly cookies: Cookies;
+  readonly deviceCookie: DeviceCookie;
   readonly preSessions: PreSessions;
 };
 
@@ -27,6 +29,8 @@ export type Completed = {
   readonly token: string;
   /** Replaces the browser's pre-session. */
   readonly preSession: PreSession;
+  /** The tokens that the browser sent, and the one by which the account now knows it. */
+  readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   /** What the account must do before it may use single sign-on. */
   readonly demand: SessionDemand | null;
 };
@@ -43,7 +47,7 @@ export type SignInResult = Completed | HalfWay;
 
 /** Completes every sign-in by turning a proof into a session. Nothing else starts sessions. */
 export function createCompleteService(deps: Deps) {
-  const { config, keys, cookies, preSessions } = deps;
+  const { config, keys, cookies, deviceCookie, preSessions } = deps;
   const ttl = { user: sessionTtl('user', config), admin: sessionTtl('admin', config) };
 
   return {
@@ -56,8 +60,10 @@ export function createCompleteService(deps: Deps) {
     async complete(tx: Queryable, proof: Proof): Promise<SignInResult> {
       const { accountId, method, caller, browser } = proof;
       const token = newSecret();
+      const sent = browser.devices;
+      const nextDevice = deviceCookie.toToken(newSecret());
       const preSession = preSessions.make();
-      const session = await issueSession(tx, deps, {
+      const issued = await issueSession(tx, deps, {
         session: {
           id: newId('ses'),
           tokenHash: keys.hashSecret(token),
@@ -71,15 +77,18 @@ export function createCompleteService(deps: Deps) {
           replacedTokenHash: browser.tokenHash ?? null,
           preSessionHash: browser.preSession.hash,
           nextPreSessionHash: preSession.hash,
+          deviceHashes: { sent: sent.map(({ hash }) => hash), next: Buffer.from(nextDevice.hash, 'hex') },
           stepSeconds: otpLimits.tokenLifeSeconds,
         },
         event: { kind: 'session.started', accountId, caller, details: { method } },
         evidence: proof.evidence ?? {},
       });
-      if (session === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
-      if (session === 'refused') throw new AppError('ACCOUNT_LOCKED');
-      if ('missing' in session) return { demand: 'two-step', missing: session.missing, preSession };
-      return { session, token, preSession, demand: nextDemand(session) };
+      if (issued === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
+      if (issued === 'refused') throw new AppError('ACCOUNT_LOCKED');
+      if ('missing' in issued) return { demand: 'two-step', missing: issued.missing, preSession };
+      const { session, deviceHash } = issued;
+      const used = sent.find(({ hash }) => hash === deviceHash) ?? nextDevice;
+      return { session, token, preSession, devices: { sent, used }, demand: nextDemand(session) };
     },
 
     /**
@@ -93,10 +102,11 @@ export function createCompleteService(deps: Deps) {
         preSessions.send(reply, result.preSession);
         throw new AppError('SECOND_FACTOR_REQUIRED', { details: { missing: result.missing } });
       }
-      const { session, token, preSession, demand } = result;
+      const { session, token, preSession, devices, demand } = result;
       const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
       cookies.write(reply, 'vid_sid', token, maxAge);
       cookies.clear(reply, 'vid_flow');
+      deviceCookie.write(reply, devices.sent, devices.used);
       preSessions.send(reply, preSession);
       return toUserInfo(session, demand);
     },

@@ -1,4 +1,5 @@
 import { lockAccount, accountColumns, enterpriseColumns, joinEnterprise } from '#account/account-sql.ts';
+import { rememberDevice, type DeviceTokenHashes } from '#account/known-devices/known-device-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountRole, SessionsRow } from '#database/tables.ts';
 import { insertAudit, type AuditEvent } from '#platform/audit/audit.ts';
@@ -27,6 +28,13 @@ export type NewSession = Pick<
   readonly nextPreSessionHash: Buffer;
   /** How long an unfinished sign-in waits for its other factor. */
   readonly stepSeconds: number;
+  readonly deviceHashes: DeviceTokenHashes;
+};
+
+export type IssuedSession = {
+  readonly session: FullSession;
+  /** The hash (hexadecimal) of the token by which the browser is now a known device of the account. */
+  readonly deviceHash: string;
 };
 
 /** Inserts copies of a browser's validated sign-on requests for its new pre-session, once for each row of `source`. */
@@ -43,7 +51,8 @@ export type IssueParts = {
 };
 
 /** The id is null if the session was not written; `stepAmr` is set if the account needs another factor. */
-type IssuedRow = Omit<SessionRow, 'id'> & Extras & { id: string | null; stepAmr: string[] | null };
+type IssuedRow = Omit<SessionRow, 'id'> &
+  Extras & { id: string | null; stepAmr: string[] | null; renewedDevice: string | null };
 
 /** The proof holds, but the account needs another factor. What it has proved is stored for the next pre-session. */
 export type UnfinishedSignIn = { readonly missing: MissingFactor };
@@ -51,8 +60,8 @@ export type UnfinishedSignIn = { readonly missing: MissingFactor };
 /**
  * Writes a session in one statement, which locks the account's row. If the account is active and the evidence holds,
  * it writes the session and its audit row, deletes the browser's former session, copies its validated sign-on
- * requests, and redeems the evidence. PostgreSQL evaluates the newest version of a locked row, so an account lock or a
- * password reset that commits while this waits prevents the session.
+ * requests, makes the browser a known device, and redeems the evidence. PostgreSQL evaluates the newest version of a
+ * locked row, so an account lock or a password reset that commits while this waits prevents the session.
  *
  * If the account's role requires more than this browser has proved, it stores the proof as a step instead of the
  * session. Reading a step deletes it. A delete skips rows that a concurrent reset has deleted, so no step outlives the
@@ -65,7 +74,7 @@ export async function issueSession(
   sql: Queryable,
   parts: IssueParts,
   input: { readonly session: NewSession; readonly event: AuditEvent; readonly evidence: Evidence },
-): Promise<FullSession | UnfinishedSignIn | 'refused' | undefined> {
+): Promise<IssuedSession | UnfinishedSignIn | 'refused' | undefined> {
   const { session, event, evidence } = input;
   const { user, admin } = session.ttl;
   const { managedApplications: managed, copyTransactions } = parts;
@@ -110,16 +119,21 @@ export async function issueSession(
       delete from sessions using signed where token_hash = ${session.replacedTokenHash}::bytea
     ), copied as (
       ${copyTransactions(sql, { from: session.preSessionHash, to: session.nextPreSessionHash }, active)}
-    ), audited as (${insertAudit(sql, event, signed)}
+    ), ${rememberDevice(sql, session.deviceHashes, signed)}, audited as (${insertAudit(sql, event, signed)}
     ), audited_step as (${insertAudit(sql, step, stepped)}
     )${evidence.settle ? sql`, ${evidence.settle(sql, active)}` : sql``}
     select s.id, s.amr, s.is_persistent, s.authenticated_at, false as may_touch, (select amr from stepped) as step_amr,
       ${accountColumns(sql)}, ${managed.exist(sql, accountId)} as owns_applications,
-      ${enterpriseColumns(sql)}, ${managed.list(sql, accountId)} as managed
+      ${enterpriseColumns(sql)}, ${managed.list(sql, accountId)} as managed,
+      (select encode(token_hash, 'hex') from renewed_device limit 1) as renewed_device
     from account a left join issued s on true ${joinEnterprise(sql)}`;
   if (!row) return undefined;
   const { id, stepAmr } = row;
   if (stepAmr !== null) return { missing: missingFactor(stepAmr) };
-  if (id !== null) return withExtras(toSession({ ...row, id }), row);
+  if (id !== null)
+    return {
+      session: withExtras(toSession({ ...row, id }), row),
+      deviceHash: row.renewedDevice ?? session.deviceHashes.next.toString('hex'),
+    };
   return row.status === 'active' ? undefined : 'refused';
 }

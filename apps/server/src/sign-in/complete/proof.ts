@@ -1,3 +1,4 @@
+import type { DeviceToken } from '#account/known-devices/device-cookie.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
@@ -11,8 +12,15 @@ export type SignInMethod = 'password' | 'otp' | 'sign-up';
  */
 export type Amr = 'pwd' | 'otp' | 'sms' | 'mfa';
 
-/** The cookies of the browser that signs in. Both are replaced, so that a planted one does not survive (S1). */
-export type Browser = { readonly preSession: PreSession; readonly tokenHash: Buffer | undefined };
+/**
+ * The cookies of the browser that signs in. Session and pre-session are replaced, so that a planted one does not
+ * survive (S1).
+ */
+export type Browser = {
+  readonly preSession: PreSession;
+  readonly tokenHash: Buffer | undefined;
+  readonly devices: readonly DeviceToken[];
+};
 
 /** The result of a sign-in method: who the person is, and how they proved it. */
 export type Proof = {

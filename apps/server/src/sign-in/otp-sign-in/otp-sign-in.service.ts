@@ -1,3 +1,4 @@
+import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Sql } from '#database/connection.ts';
@@ -12,11 +13,12 @@ type Deps = {
   readonly sql: Sql;
   readonly accounts: Pick<AccountRepo, 'findByPhone'>;
   readonly otpTokens: OtpTokens;
+  readonly throttle: Pick<PasswordThrottle, 'settleNetwork'>;
   readonly completion: Pick<CompleteService, 'complete'>;
 };
 
 /** Sign-in with a verified one-time code. */
-export function createOtpSignInService({ config, sql, accounts, otpTokens, completion }: Deps) {
+export function createOtpSignInService({ config, sql, accounts, otpTokens, throttle, completion }: Deps) {
   return {
     /**
      * The token is redeemed by the statement that writes the session, so a phone without an account keeps its token for
@@ -43,7 +45,10 @@ export function createOtpSignInService({ config, sql, accounts, otpTokens, compl
           remember,
           caller,
           browser,
-          evidence: otpTokens.evidence(use),
+          evidence: {
+            ...otpTokens.evidence(use),
+            settle: throttle.settleNetwork(phone, caller.addressKey),
+          },
         });
       } catch (error) {
         // The state of the account is revealed only to a browser with a valid token (O12).

@@ -36,9 +36,9 @@ export function unansweredKey(network: string): string {
 /** What a refused request ran into: a label of `vid_otp_limited_total`, from a closed list. */
 export type OtpLimit = (typeof otpLimitKinds)[number];
 const otpLimitKinds = [
-  'rest',
   'breaker',
   'wait',
+  'slot',
   'hour',
   'day',
   'address',

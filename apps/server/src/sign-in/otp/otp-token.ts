@@ -113,6 +113,8 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
      * exchange in progress, and only a later statement sees the token of that exchange.
      */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {
+      await tx`delete from otp_codes where phone = ${phone}`;
+      // Codes of the previous release.
       await tx`delete from otp_requests where phone = ${phone}`;
       await tx`delete from otp_tokens where phone = ${phone} and used_at is null`;
     },

@@ -8,13 +8,17 @@ import { unansweredKey } from './breaker.policy.ts';
 /** The default is the purpose whose token can do the least harm to an existing account. */
 export const defaultPurpose: OtpRequestPurpose = 'signup';
 
+const { attacked } = otpLimits;
+
 /**
- * An entered code as six digits; full-width digits, spaces and dashes are accepted. Undefined for anything else. Runs
- * before every other check, so that two notations of a code are the same code (Vault CVE-2025-6014).
+ * The digits of an entered code; full-width digits, spaces and dashes are accepted. Undefined unless it has the length
+ * of a code. Runs before every other check, so that two notations of a code are the same code (Vault CVE-2025-6014).
  */
 export function normaliseCode(input: string): string | undefined {
   const digits = input.normalize('NFKC').replace(/[\s\p{Cf}\p{Pd}]/gu, '');
-  return new RegExp(`^[0-9]{${otpLimits.digits}}$`, 'u').test(digits) ? digits : undefined;
+  const lengths: readonly number[] = [otpLimits.digits, attacked.digits];
+  const isCode = /^[0-9]+$/u.test(digits) && lengths.includes(digits.length);
+  return isCode ? digits : undefined;
 }
 
 /** Seconds until the next code may be requested: 60 after the first of an hour, and 60 more after each further one. */
@@ -27,19 +31,55 @@ export function prefixOf(phone: string): string {
   return phone.slice(0, -4);
 }
 
-/** The names of a request's counters, which do not reveal the phone. */
+/** The caps that a request counts against. Each known device has its own, and strangers share one set. */
+export type OtpMode = 'device' | 'stranger' | 'attacked';
+
+/** Digits and tries of a code. */
+export function codeRules(mode: OtpMode): { readonly digits: number; readonly maxAttempts: number } {
+  return mode === 'attacked' ? attacked : otpLimits;
+}
+
+/**
+ * Whether a stranger's code is still compared. Once the number is under attack, codes that are short enough to guess
+ * are not; the longer ones allow one try each.
+ */
+export function mayCompare(
+  code: { readonly device: string | null; readonly digits: number; readonly failures: number },
+  failureLimit: number,
+): boolean {
+  return code.device !== null || code.digits > otpLimits.digits || code.failures <= failureLimit;
+}
+
+/** Who requests a code: its browser, its network, and the known device that it is, if any. */
+export type Requester = {
+  readonly preSessionHash: Buffer;
+  readonly addressKey: string;
+  /** The hash of the device's token in hexadecimal. */
+  readonly device: string | null;
+};
+
+/** The names of a phone's counters, which do not reveal it. */
 export function counterKeys(keys: Keys, phone: string) {
   const name = keys.pepper('counter', phone).toString('base64url');
+  const prefix = keys.pepper('counter', prefixOf(phone)).toString('base64url');
+  /** A stranger is recognised by the browser and by the network, because a new browser costs nothing. */
+  const both = (kind: string, { preSessionHash, addressKey }: Requester): readonly string[] => [
+    `${kind}:${name}:${preSessionHash.toString('base64url').slice(0, 22)}`,
+    `${kind}:${name}:${addressKey}`,
+  ];
   return {
-    wait: `otp-wait:${name}`,
-    hour: `otp-hour:${name}`,
-    day: `otp-day:${name}`,
-    prefix: `otp-prefix:${keys.pepper('counter', prefixOf(phone)).toString('base64url')}`,
+    waits: (from: Requester): readonly string[] =>
+      from.device === null ? both('otp-wait', from) : [`otp-wait:${name}:${from.device}`],
+    /** Codes of the last 15 minutes; limited only while the number is under attack. */
+    slots: (from: Requester): readonly string[] => both('otp-slot', from),
+    hour: (device: string | null): string => `otp-hour:${name}${device === null ? '' : `:${device}`}`,
+    day: (device: string | null): string => `otp-day:${name}${device === null ? '' : `:${device}`}`,
+    prefix: `otp-prefix:${prefix}`,
   };
 }
 
 export type Caps = {
-  /** The phone's own limits; refunded whenever no code was delivered. */
+  /** The limits of the phone and its requester; refunded whenever no code was delivered. */
   readonly own: readonly Hit[];
   /** Limits that bound the cost; refunded only if certainly nothing was sent. */
   readonly shared: readonly Hit[];
@@ -48,26 +88,39 @@ export type Caps = {
 const hour = 3_600;
 const day = 86_400;
 
-/** Every limit that a request counts against (README.md). `limit` is the last count that passes. */
+/**
+ * Every limit that a request counts against (README.md). `limit` is the last count that passes. A known device is
+ * limited by its own counts only, so that no stranger can use them up.
+ */
 export function capsOf(input: {
+  readonly mode: OtpMode;
   readonly keys: ReturnType<typeof counterKeys>;
-  readonly addressKey: string;
+  readonly from: Requester;
   readonly isMember: boolean;
   readonly sendsBefore: number;
   readonly config: Config;
 }): Caps {
-  const { keys, config } = input;
+  const { mode, keys, from, config } = input;
+  const perPhone = (device: string | null): readonly Hit[] => [
+    ...keys.waits(from).map((key) => ({ key, windowSeconds: resendSeconds(input.sendsBefore), limit: 1 })),
+    { key: keys.hour(device), windowSeconds: hour, limit: config.otpPhoneHour },
+    { key: keys.day(device), windowSeconds: day, limit: config.otpPhoneDay },
+  ];
+  const all = { key: 'otp-all', windowSeconds: day };
+  if (mode === 'device')
+    return { own: perPhone(from.device), shared: [{ ...all, limit: Number.POSITIVE_INFINITY }] };
+  const slots = keys.slots(from).map((key) => ({
+    key,
+    windowSeconds: attacked.waitSeconds,
+    limit: mode === 'attacked' ? 1 : Number.POSITIVE_INFINITY,
+  }));
   return {
-    own: [
-      { key: keys.wait, windowSeconds: resendSeconds(input.sendsBefore), limit: 1 },
-      { key: keys.hour, windowSeconds: hour, limit: config.otpPhoneHour },
-      { key: keys.day, windowSeconds: day, limit: config.otpPhoneDay },
-    ],
+    own: mode === 'attacked' ? slots : [...perPhone(null), ...slots],
     shared: [
-      { key: `otp-address:${input.addressKey}`, windowSeconds: hour, limit: config.otpAddressHour },
-      { key: unansweredKey(input.addressKey), windowSeconds: hour, limit: config.otpUnansweredAddressHour },
+      { key: `otp-address:${from.addressKey}`, windowSeconds: hour, limit: config.otpAddressHour },
+      { key: unansweredKey(from.addressKey), windowSeconds: hour, limit: config.otpUnansweredAddressHour },
       { key: keys.prefix, windowSeconds: hour, limit: config.otpPrefixHour },
-      { key: 'otp-all', windowSeconds: day, limit: config.otpAllDay },
+      { ...all, limit: config.otpAllDay },
       // With strict privacy a limit for strangers alone would reveal who is a member.
       ...(input.isMember || config.strictPrivacy === 'on'
         ? []

@@ -1,21 +1,53 @@
+import { otpLimits } from '@vid/contract/limits';
 import { isAccountPhone } from '#account/account-sql.ts';
+import { countDeviceCode, findDevice, uncountDeviceCode } from '#account/known-devices/known-device-sql.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
-import type { OtpRequestPurpose } from '#database/tables.ts';
+import type { OtpCodesRow, OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { unansweredKey } from './breaker.policy.ts';
 
 type AuditDetails = Readonly<Record<string, string>>;
+
+type NewCode = {
+  readonly id: string;
+  readonly preSessionHash: Buffer;
+  readonly clientId: string;
+  readonly purpose: OtpRequestPurpose;
+  readonly phone: string;
+  readonly codeHash: Buffer;
+  readonly digits: number;
+  readonly maxAttempts: number;
+  /** The known device that requests it, by the hash of its token in hexadecimal. */
+  readonly device: string | null;
+  readonly resendSeconds: number;
+};
+
+/** An attempt at a code by a browser. */
+export type CodeTarget = {
+  readonly id: string;
+  readonly preSessionHash: Buffer;
+  readonly clientId: string;
+  /** Hash of the attempt's idempotency key and digits; null without a key. */
+  readonly attemptHash: Buffer | null;
+};
 
 /**
  * Queries of one-time codes. A change and its audit row are one statement, to save a round trip and a commit.
  */
 export function createOtpRepo(sql: Sql) {
   return {
-    /** Redeems the captcha, and reads the facts that decide whether a code may be sent to a phone. */
+    /**
+     * Redeems the captcha, and reads the facts that decide whether a code may be sent to a phone. With a `requestHash`,
+     * stores that the captcha was redeemed for this request, in the same statement.
+     */
     async findSendState(input: {
       captcha: Fragment;
+      /** The id of the code, if this is the first request with its `requestHash`. */
+      id: string;
+      requestHash: Buffer | null;
       phone: string;
-      sendsKey: string;
+      devices: readonly string[];
+      hourKey: string;
       failureLimit: number;
       breakerWindow: number;
       breakerLookbackSeconds: number;
@@ -23,22 +55,34 @@ export function createOtpRepo(sql: Sql) {
       const [row] = await sql<
         {
           hasCaptcha: boolean;
+          /** The id that an earlier request with the same hash has for its code. */
+          repeatedId: string | null;
+          isUndelivered: boolean | null;
           isMember: boolean;
+          device: string | null;
           sends: number;
-          blockedSeconds: number;
+          isAttacked: boolean;
           sent: number;
           verified: number;
           networks: number;
         }[]
       >`
-        with captcha as (${input.captcha})
+        with captcha as (${input.captcha}
+        ), remembered as (
+          insert into otp_repeats (request_hash, otp_request_id, expires_at)
+          select ${input.requestHash}::bytea, ${input.id}, now() + make_interval(secs => ${otpLimits.lifeSeconds}::int)
+          from captcha where ${input.requestHash}::bytea is not null
+          on conflict do nothing
+        ), device as (select (${findDevice(sql, input.phone, input.devices)}) as hash)
         select exists (select from captcha) as has_captcha,
-          ${isAccountPhone(sql, input.phone)} as is_member,
-          coalesce((select points from counters where key = ${input.sendsKey} and expires_at > now()), 0) as sends,
-          coalesce((select ceil(extract(epoch from expires_at - now()))::int from otp_failures
-            where phone = ${input.phone} and failures >= ${input.failureLimit} and expires_at > now()), 0) as blocked_seconds,
+          r.otp_request_id as repeated_id, r.is_undelivered,
+          ${isAccountPhone(sql, input.phone)} as is_member, device.hash as device,
+          coalesce((select points from counters
+            where key = ${input.hourKey} || coalesce(':' || device.hash, '') and expires_at > now()), 0) as sends,
+          exists (select from otp_failures
+            where phone = ${input.phone} and failures >= ${input.failureLimit} and expires_at > now()) as is_attacked,
           latest.sent, latest.verified, latest.networks
-        from (
+        from device left join otp_repeats r on r.request_hash = ${input.requestHash}::bytea and r.expires_at > now(), (
           select count(*)::int as sent, count(verified_at)::int as verified,
             (count(distinct network) filter (where verified_at is null))::int as networks
           from (
@@ -50,115 +94,156 @@ export function createOtpRepo(sql: Sql) {
       return row;
     },
 
-    /** Stores a code, replacing an earlier one for the same phone and purpose. */
-    async create(input: {
-      id: string;
-      preSessionHash: Buffer;
-      clientId: string;
-      purpose: OtpRequestPurpose;
-      phone: string;
-      codeHash: Buffer;
-      isMember: boolean;
-      ttlSeconds: number;
-      caller: Caller;
-      details: AuditDetails;
-    }): Promise<void> {
-      await sql`
-        with request as (
-          insert into otp_requests (id, pre_session_hash, client_id, purpose, phone, code_hash, expires_at)
-          values (${input.id}, ${input.preSessionHash}, ${input.clientId}, ${input.purpose}, ${input.phone},
-            ${input.codeHash}, now() + make_interval(secs => ${input.ttlSeconds}))
-          on conflict (phone, purpose) do update set
-            id = excluded.id, pre_session_hash = excluded.pre_session_hash, client_id = excluded.client_id,
-            code_hash = excluded.code_hash, attempts = 0, created_at = now(), expires_at = excluded.expires_at,
-            used_at = null
-        ), send as (
-          insert into otp_sends (otp_request_id, is_member, network)
-          values (${input.id}, ${input.isMember}, ${input.caller.addressKey})
-        )
-        insert into audit_events (kind, address, request_id, details)
-        values ('otp.sent', ${input.caller.address}, ${input.caller.requestId}, ${sql.json(input.details)})`;
+    /** The response to an earlier request, or undefined if it did not get as far as its code. */
+    async findCode(id: string) {
+      const [row] = await sql<Pick<OtpCodesRow, 'digits' | 'resendSeconds' | 'sentAt'>[]>`
+        select digits, resend_seconds, sent_at from otp_codes where id = ${id}`;
+      return row;
     },
 
-    /** Deletes a code that was not delivered. */
+    /** Stores a code, replacing an earlier one of the same browser for the same phone and purpose. */
+    async create(code: NewCode, isMember: boolean, caller: Caller, details: AuditDetails): Promise<void> {
+      await sql`
+        with request as (
+          insert into otp_codes (id, pre_session_hash, client_id, purpose, phone, code_hash, digits, max_attempts,
+            device_hash, resend_seconds, expires_at)
+          values (${code.id}, ${code.preSessionHash}, ${code.clientId}, ${code.purpose}, ${code.phone},
+            ${code.codeHash}, ${code.digits}, ${code.maxAttempts}, decode(${code.device}, 'hex'), ${code.resendSeconds},
+            now() + make_interval(secs => ${otpLimits.lifeSeconds}::int))
+          on conflict (phone, purpose, pre_session_hash) do update set
+            id = excluded.id, client_id = excluded.client_id, code_hash = excluded.code_hash,
+            digits = excluded.digits, max_attempts = excluded.max_attempts, attempts = 0,
+            device_hash = excluded.device_hash, resend_seconds = excluded.resend_seconds, last_attempt_hash = null,
+            created_at = now(), expires_at = excluded.expires_at, sent_at = null, used_at = null
+          -- Not for a repeat whose first call has stored this code in between, and may have sent it.
+          where otp_codes.id <> excluded.id
+        ), send as (
+          insert into otp_sends (otp_request_id, is_member, network)
+          values (${code.id}, ${isMember}, ${code.device === null ? caller.addressKey : null}) on conflict do nothing
+        )
+        insert into audit_events (kind, address, request_id, details)
+        values ('otp.sent', ${caller.address}, ${caller.requestId}, ${sql.json(details)})`;
+    },
+
+    /**
+     * Decides who sends the SMS of a request that may be repeated: true for one of its calls. That call's code is the
+     * valid one, because an earlier call may have stored its code and lost the database before it could send it. A call
+     * that lost the reply may ask again.
+     */
+    async claimSending(id: string, codeHash: Buffer): Promise<boolean> {
+      const { count } = await sql`
+        update otp_codes set sent_at = now(), code_hash = ${codeHash}
+        where id = ${id} and (sent_at is null or code_hash = ${codeHash})`;
+      return count > 0;
+    },
+
+    /** Deletes a code that was not delivered. A repeat of its request gets the same error. */
     async discard(id: string, caller: Caller, details: AuditDetails): Promise<void> {
       await sql`
-        with request as (delete from otp_requests where id = ${id}),
-          send as (delete from otp_sends where otp_request_id = ${id})
+        with request as (delete from otp_codes where id = ${id}),
+          send as (delete from otp_sends where otp_request_id = ${id}),
+          repeat as (update otp_repeats set is_undelivered = true where otp_request_id = ${id})
         insert into audit_events (kind, address, request_id, details)
         values ('otp.refused', ${caller.address}, ${caller.requestId}, ${sql.json(details)})`;
     },
 
     /**
-     * Counts an attempt for the code and for the phone. It is committed before the code is compared (Vikunja
-     * CVE-2026-35597). Undefined if this browser and client have no such live code.
+     * Counts an attempt for the code and for its requester: the known device, or the phone's strangers. It is committed
+     * before the code is compared (Vikunja CVE-2026-35597). A repeat of the last attempt is not counted again: it
+     * compares the same digits. Undefined if this browser and client have no such live code.
      */
-    async countAttempt(input: {
-      id: string;
-      preSessionHash: Buffer;
-      clientId: string;
-      maxAttempts: number;
-      failureLimit: number;
-    }) {
+    async countAttempt(target: CodeTarget, failureLimit: number) {
       const [row] = await sql<
         {
           phone: string;
           purpose: OtpRequestPurpose;
           codeHash: Uint8Array;
+          digits: number;
           attempts: number;
+          maxAttempts: number;
+          /** The known device that requested it, by the hash of its token in hexadecimal. */
+          device: string | null;
+          /** Wrong codes of strangers; 0 for a known device. */
           failures: number;
         }[]
       >`
-        with attempt as (
-          update otp_requests set attempts = attempts + 1
-          where id = ${input.id} and pre_session_hash = ${input.preSessionHash} and client_id = ${input.clientId}
-            and used_at is null and expires_at > now() and attempts < ${input.maxAttempts}
-          returning phone, purpose, code_hash, attempts
+        -- Locked, so that a repeat sees the attempt that it overtook.
+        with locked as materialized (
+          select id, case when last_attempt_hash = ${target.attemptHash} then 0 else 1 end as n from otp_codes
+          where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
+          for update
+        ), attempt as (
+          update otp_codes c set attempts = c.attempts + n, last_attempt_hash = ${target.attemptHash}
+          from locked
+          where c.id = locked.id and c.used_at is null and c.expires_at > now() and c.attempts + n <= c.max_attempts
+          returning c.phone, c.purpose, c.code_hash, c.digits, c.attempts, c.max_attempts, c.device_hash, n
+        ), device as (${countDeviceCode(sql, sql`attempt`)}
         ), tally as (
           insert into otp_failures as f (phone, failures, expires_at)
-          select phone, 1, now() + interval '1 day' from attempt
+          select phone, n, now() + interval '1 day' from attempt where not exists (select from device)
           on conflict (phone) do update set
-            failures = case when f.expires_at <= now() then 1 else f.failures + 1 end,
-            -- The block lasts a day from the last allowed attempt.
-            expires_at = case when f.expires_at <= now() or f.failures + 1 = ${input.failureLimit}
+            failures = case when f.expires_at <= now() then excluded.failures else f.failures + excluded.failures end,
+            -- The number stays under attack for a day from the last attempt that the limit allows.
+            expires_at = case when f.expires_at <= now() or f.failures + 1 = ${failureLimit}
               then excluded.expires_at else f.expires_at end
           returning failures
         )
-        select a.phone, a.purpose, a.code_hash, a.attempts, t.failures from attempt a, tally t`;
+        select a.phone, a.purpose, a.code_hash, a.digits, a.attempts, a.max_attempts,
+          case when exists (select from device) then encode(a.device_hash, 'hex') end as device,
+          coalesce((select failures from tally), 0) as failures
+        from attempt a`;
       return row;
     },
 
-    /** Whether a live code has no attempts left. */
-    async isExhausted(input: {
-      id: string;
-      preSessionHash: Buffer;
-      clientId: string;
-      maxAttempts: number;
-    }): Promise<boolean> {
-      const rows = await sql`
-        select 1 as found from otp_requests
-        where id = ${input.id} and pre_session_hash = ${input.preSessionHash} and client_id = ${input.clientId}
-          and used_at is null and expires_at > now() and attempts >= ${input.maxAttempts}`;
-      return rows.length > 0;
+    /**
+     * Moves a live code of the previous release, which does not write `otp_codes`, into it. True if there is one. The
+     * release after this one drops `otp_requests`.
+     */
+    async adopt(id: string): Promise<boolean> {
+      const { count } = await sql`
+        with old as (
+          delete from otp_requests where id = ${id} and used_at is null and expires_at > now()
+          returning *
+        )
+        insert into otp_codes (id, pre_session_hash, client_id, purpose, phone, code_hash, digits, max_attempts,
+          attempts, resend_seconds, created_at, expires_at, sent_at)
+        select id, pre_session_hash, client_id, purpose, phone, code_hash, ${otpLimits.digits}, ${otpLimits.maxAttempts},
+          attempts, ${otpLimits.resendStepSeconds}, created_at, expires_at, created_at
+        from old
+        on conflict do nothing`;
+      return count > 0;
+    },
+
+    /** What is known of a code that takes no more attempts. */
+    async explain(target: CodeTarget) {
+      const [row] = await sql<
+        { isUsed: boolean; isExhausted: boolean; isRepeat: boolean; codeHash: Uint8Array }[]
+      >`
+        select used_at is not null as is_used, used_at is null and attempts >= max_attempts as is_exhausted,
+          coalesce(last_attempt_hash = ${target.attemptHash}, false) as is_repeat, code_hash
+        from otp_codes
+        where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
+          and expires_at > now()`;
+      return row;
     },
 
     /**
      * Redeems a code for its token. Only one of several parallel correct codes succeeds. The attempt no longer counts
-     * as a failure, and the phone may request its next code immediately.
+     * as a failure, and the requester may request the next code immediately.
      */
     async exchange(input: {
       id: string;
       tokenHash: Buffer;
       tokenTtlSeconds: number;
-      waitKey: string;
+      waitKeys: readonly string[];
       caller: Caller;
       details: AuditDetails;
     }): Promise<boolean> {
       const rows = await sql`
         with used as (
-          update otp_requests set used_at = now()
+          update otp_codes set used_at = now()
           where id = ${input.id} and used_at is null and expires_at > now()
-          returning pre_session_hash, client_id, purpose, phone
+          returning pre_session_hash, client_id, purpose, phone, device_hash
         ), token as (
           insert into otp_tokens (token_hash, pre_session_hash, client_id, purpose, phone, expires_at)
           select ${input.tokenHash}, pre_session_hash, client_id, purpose, phone,
@@ -168,17 +253,22 @@ export function createOtpRepo(sql: Sql) {
         ), verified as (
           update otp_sends set verified_at = now() where otp_request_id = ${input.id} and exists (select 1 from used)
           returning network
+        ), device as (${uncountDeviceCode(sql, sql`used`)}
+        ), locked as materialized (
+          -- In the lock order of counters.ts.
+          select c.key from counters c
+          where (c.key = any(${[...input.waitKeys]}::text[]) or c.key = ${unansweredKey('')}::text
+              || (select network from otp_sends where otp_request_id = ${input.id}))
+            and exists (select from used)
+          order by c.key collate "C" for update
         ), answered as (
-          update counters c set points = greatest(0, c.points - 1) from verified v
-          where c.key = ${unansweredKey('')}::text || v.network and c.expires_at > now()
-          returning 1
+          update counters c set points = greatest(0, c.points - 1) from locked l, verified v
+          where c.key = l.key and l.key = ${unansweredKey('')}::text || v.network and c.expires_at > now()
         ), uncounted as (
           update otp_failures set failures = greatest(0, failures - 1)
-          where phone in (select phone from used) and expires_at > now()
+          where phone in (select phone from used) and expires_at > now() and not exists (select from device)
         ), wait as (
-          -- After the counter of the network, in the lock order of counters.ts.
-          delete from counters where key = ${input.waitKey} and exists (select 1 from used)
-            and (select count(*) from answered) >= 0
+          delete from counters c using locked l where c.key = l.key and l.key = any(${[...input.waitKeys]}::text[])
         ), event as (
           insert into audit_events (kind, address, request_id, details)
           select 'otp.verified', ${input.caller.address}, ${input.caller.requestId}, ${sql.json(input.details)}

@@ -1,24 +1,31 @@
+import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
 import { writeFlowToken, type Cookies } from '#http/cookies.ts';
+import { idempotencyKeyOf } from '#http/idempotency-key.ts';
 import type { Route } from '#http/routes.ts';
 import type { OtpService } from './otp.service.ts';
 
-export function registerOtpRoutes(route: Route, otp: OtpService, cookies: Cookies): void {
-  route('POST /vid/gateway/otp/request', ({ body, preSession, caller }) =>
+type Deps = { readonly otp: OtpService; readonly cookies: Cookies; readonly deviceCookie: DeviceCookie };
+
+export function registerOtpRoutes(route: Route, { otp, cookies, deviceCookie }: Deps): void {
+  route('POST /vid/gateway/otp/request', ({ body, preSession, caller, request }) =>
     otp.request({
       clientId: body.clientId,
       phone: body.phone,
       captchaToken: body.captchaToken,
       purpose: body.purpose,
+      devices: deviceCookie.read(request).map(({ hash }) => hash),
+      key: idempotencyKeyOf(request),
       preSessionHash: preSession.hash,
       caller,
     }),
   );
 
-  route('POST /vid/gateway/otp/validate', async ({ body, preSession, caller, reply }) => {
+  route('POST /vid/gateway/otp/validate', async ({ body, preSession, caller, request, reply }) => {
     const verified = await otp.validate({
       clientId: body.clientId,
       otpRequestId: body.otpRequestId,
       otpValue: body.otpValue,
+      key: idempotencyKeyOf(request),
       preSessionHash: preSession.hash,
       caller,
     });

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { otpLimits, webClientId } from '@vid/contract/limits';
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
-import type { Fragment, Sql } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
+import { isOutage } from '#database/outage.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -17,22 +19,17 @@ import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import { codeText } from '#platform/sms/sms-texts.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
+import { createOtpAdmission, writeRefusal, type Asked } from './otp-admission.ts';
+import { breakerLookbackSeconds } from './breaker.policy.ts';
 import {
-  breakerLookbackSeconds,
-  breakerRetrySeconds,
-  isBreakerOpen,
-  limitOfKey,
-  type OtpLimit,
-} from './breaker.policy.ts';
-import {
-  capsOf,
+  codeRules,
   counterKeys,
   defaultPurpose,
+  mayCompare,
   normaliseCode,
-  resendSeconds,
   type Caps,
 } from './otp.policy.ts';
-import type { OtpRepo } from './otp.repo.ts';
+import type { CodeTarget, OtpRepo } from './otp.repo.ts';
 
 type Deps = {
   readonly config: Config;
@@ -48,104 +45,75 @@ type Deps = {
   readonly log: Logger;
 };
 
-type Visitor = { readonly clientId: string; readonly preSessionHash: Buffer; readonly caller: Caller };
+type Visitor = {
+  readonly clientId: string;
+  readonly preSessionHash: Buffer;
+  readonly caller: Caller;
+  /** The request's Idempotency-Key. */
+  readonly key: string | undefined;
+};
 export type OtpRequest = Visitor & {
   readonly phone: string;
   readonly captchaToken: string | undefined;
   readonly purpose: OtpRequestPurpose | undefined;
+  /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+  readonly devices: readonly string[];
 };
 export type OtpAnswer = Visitor & { readonly otpRequestId: string; readonly otpValue: string };
 
-/** Written to the audit log. */
-type RefusalReason = 'rest' | 'breaker' | 'cap' | 'wrong-code' | 'locked';
+/** Tries of unknown codes from one network address. Each may add a row. */
+const missesPerAddressHour = 600;
 
 /** One-time codes. They are requested with a captcha, sent within limits and exchanged once for a token. */
 export function createOtpService(deps: Deps) {
   const { config, repo, counters, keys, metrics } = deps;
-  const breaker = {
-    window: config.otpBreakerWindow,
-    percent: config.otpBreakerPercent,
-    networks: config.otpBreakerNetworks,
-  };
+  const admission = createOtpAdmission(deps);
 
   const hashCode = (id: string, code: string): Buffer => keys.pepper('otp', `${id}:${code}`);
 
-  const refuse = async (
-    reason: RefusalReason,
-    input: { readonly purpose: OtpRequestPurpose; readonly phone: string; readonly caller: Caller },
+  const refuse = (
+    reason: 'wrong-code' | 'locked',
+    about: { purpose: OtpRequestPurpose; phone: string; caller: Caller },
+  ) => writeRefusal(deps, reason, about);
+
+  /** Asks twice, because a call that fails here has claimed the SMS or not, and no repeat would send it. */
+  const claimSending = async (code: { readonly id: string; readonly digits: string }): Promise<boolean> => {
+    const claim = () => repo.claimSending(code.id, hashCode(code.id, code.digits));
+    try {
+      return await claim();
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      await delay(reclaimDelayMs);
+      return claim();
+    }
+  };
+
+  /** Sends a stored code. With `isRepeatable`, at most one of the request's calls sends. */
+  const send = async (
+    asked: Asked,
+    code: { readonly id: string; readonly digits: string; readonly isRepeatable: boolean },
+    caps: Caps,
   ): Promise<void> => {
-    await deps.audit.write(deps.sql, {
-      kind: 'otp.refused',
-      caller: input.caller,
-      details: { reason, purpose: input.purpose, phone: maskPhone(input.phone) },
-    });
-  };
-
-  /**
-   * Counts a request against every limit. If one is exceeded, refunds all and returns the seconds to wait; otherwise
-   * returns 0.
-   */
-  const takeCaps = async (caps: Caps): Promise<number> => {
-    const results = await counters.hit([...caps.own, ...caps.shared]);
-    const over = results.filter((result) => result.isOver);
-    if (over.length > 0) await counters.refund(results.map((result) => result.key));
-    for (const { key } of over) noteLimit(limitOfKey(key));
-    return Math.max(0, ...over.map((result) => result.resetsInSeconds));
-  };
-
-  const noteLimit = (limit: OtpLimit | undefined): void => {
-    if (limit !== undefined) metrics.otpLimited.inc({ limit });
-  };
-
-  const findSendState = (phone: string, captcha: Fragment) =>
-    repo.findSendState({
-      captcha,
-      phone,
-      sendsKey: counterKeys(keys, phone).hour,
-      failureLimit: config.otpPhoneFailuresDay,
-      breakerWindow: breaker.window,
-      breakerLookbackSeconds,
-    });
-
-  /** The first reason to refuse a request, or the limits it counts against. */
-  const checkLimits = async (
-    state: Awaited<ReturnType<typeof findSendState>>,
-    phone: string,
-    caller: Caller,
-  ): Promise<
-    | { reason: RefusalReason; waitSeconds: number }
-    | { reason: undefined; caps: Caps; isMember: boolean; resendIn: number }
-  > => {
-    const isOpen = isBreakerOpen(state, breaker);
-    metrics.smsBreakerOpen.set(isOpen ? 1 : 0);
-    if (state.blockedSeconds > 0) {
-      noteLimit('rest');
-      return { reason: 'rest', waitSeconds: state.blockedSeconds };
+    const { caller, phone, purpose } = asked;
+    const { locale } = caller;
+    if (code.isRepeatable && !(await claimSending(code))) return;
+    const text = codeText({ code: code.digits, purpose, locale, host: config.publicUrl.hostname });
+    const smsId = newId('sms');
+    const outcome = await deps.sms.sendNow({ id: smsId, to: phone, text, locale, purpose });
+    if (outcome !== 'accepted') {
+      await repo.discard(code.id, caller, { purpose, phone: maskPhone(phone), reason: 'sms' });
+      const refunded = outcome === 'refused' ? [...caps.own, ...caps.shared] : caps.own;
+      await counters.refund(refunded.map((hit) => hit.key));
+      throw new AppError('SMS_UNAVAILABLE', { internal: `SMS ${smsId}: ${outcome}` });
     }
-    // With strict privacy, sparing members would reveal who is one.
-    if (isOpen && (!state.isMember || config.strictPrivacy === 'on')) {
-      const { sent, verified, networks } = state;
-      deps.log.error({ limits: breaker, sent, verified, networks }, 'SMS breaker is open');
-      noteLimit('breaker');
-      return { reason: 'breaker', waitSeconds: breakerRetrySeconds };
-    }
-    const caps = capsOf({
-      keys: counterKeys(keys, phone),
-      addressKey: caller.addressKey,
-      isMember: state.isMember,
-      sendsBefore: state.sends,
-      config,
-    });
-    const waitSeconds = await takeCaps(caps);
-    return waitSeconds > 0
-      ? { reason: 'cap', waitSeconds }
-      : { reason: undefined, caps, isMember: state.isMember, resendIn: resendSeconds(state.sends) };
+    metrics.otp.inc({ purpose, event: 'requested' });
   };
 
   /** An unknown code gets the same response as a wrong one, including the attempts left (O7). */
   const answerUnknown = async (input: OtpAnswer): Promise<AppError> => {
     const name = keys.pepper('counter', `${input.preSessionHash.toString('hex')}:${input.otpRequestId}`);
-    const [hit] = await counters.hit([
+    const [network, hit] = await counters.hitInOrder([
+      { key: `otp-miss-addr:${input.caller.addressKey}`, windowSeconds: 3_600, limit: missesPerAddressHour },
       {
         key: `otp-miss:${name.toString('base64url')}`,
         windowSeconds: otpLimits.lifeSeconds,
@@ -153,14 +121,35 @@ export function createOtpService(deps: Deps) {
       },
     ]);
     metrics.otp.inc({ purpose: 'unknown', event: 'refused' });
-    return hit?.isOver ? new AppError('OTP_LOCKED') : wrongCode(otpLimits.maxAttempts - (hit?.points ?? 1));
+    return network?.isOver || hit?.isOver
+      ? new AppError('OTP_LOCKED')
+      : wrongCode(otpLimits.maxAttempts - (hit?.points ?? 1));
+  };
+
+  /** The token of a repeatable exchange follows from its inputs, so that a repeat gets the same one. */
+  const tokenOf = (attemptHash: Buffer | null): string =>
+    attemptHash === null
+      ? newSecret()
+      : keys.pepper('otp-token', attemptHash.toString('hex')).toString('base64url');
+
+  const isCode = (codeHash: Uint8Array, id: string, code: string): boolean =>
+    timingSafeEqual(hashCode(id, code), Buffer.from(codeHash));
+
+  /** The answer for a code that takes no more attempts: for a repeat of its exchange, the first one's token. */
+  const answerDead = async (input: OtpAnswer, target: CodeTarget, code: string) => {
+    const found = await repo.explain(target);
+    if (found?.isExhausted) throw new AppError('OTP_LOCKED');
+    if (found?.isUsed && found.isRepeat && isCode(found.codeHash, target.id, code))
+      return tokenAnswer(tokenOf(target.attemptHash));
+    throw await answerUnknown(input);
   };
 
   return {
     /**
-     * Sends a code. Checks run from cheap to expensive: the phone, the captcha, the block and the breaker, the limits,
-     * the SMS. The captcha is redeemed even if a later check fails, so that each request costs one. The response does
-     * not depend on whether the phone has an account.
+     * Sends a code. Checks run from cheap to expensive: the phone, the captcha, the breaker, the limits, the SMS. The
+     * captcha is redeemed even if a later check fails, so that each request costs one. A repeat with the same
+     * Idempotency-Key and inputs continues the first call: it costs no captcha, counts against no limit and sends no
+     * second SMS. The response does not depend on whether the phone has an account.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE, SMS_UNAVAILABLE
      */
     async request(input: OtpRequest) {
@@ -168,100 +157,124 @@ export function createOtpService(deps: Deps) {
       if (input.clientId !== webClientId) {
         throw new AppError('VALIDATION_FAILED', { fields: { clientId: 'unknown' } });
       }
-      const { caller } = input;
-      const purpose = input.purpose ?? defaultPurpose;
-      const captcha = deps.captchas.redemption(deps.sql, input.captchaToken, {
-        preSessionHash: input.preSessionHash,
-        purpose: 'otp',
-      });
-      const state = await findSendState(phone, captcha);
-      if (!state.hasCaptcha) throw new AppError('CAPTCHA_INVALID');
-      const found = await checkLimits(state, phone, caller);
-      if (found.reason !== undefined) {
-        metrics.otp.inc({ purpose, event: 'limited' });
-        await refuse(found.reason, { purpose, phone, caller });
-        throw new AppError('OTP_RATE', { retryAfterSeconds: found.waitSeconds });
-      }
-
-      const id = newId('otp');
-      const code = deps.random.digits(otpLimits.digits);
-      const text = codeText({ code, purpose, locale: caller.locale, host: config.publicUrl.hostname });
-      const details = { purpose, phone: maskPhone(phone) };
-      await repo.create({
-        id,
-        preSessionHash: input.preSessionHash,
-        clientId: input.clientId,
-        purpose,
+      const { caller, preSessionHash, captchaToken } = input;
+      const asked: Asked = { ...input, phone, purpose: input.purpose ?? defaultPurpose };
+      const { purpose } = asked;
+      const requestHash = hashOfRepeatable(keys, 'otp-request', [
+        input.key,
+        preSessionHash.toString('hex'),
+        captchaToken,
         phone,
-        codeHash: hashCode(id, code),
-        isMember: found.isMember,
-        ttlSeconds: otpLimits.lifeSeconds,
-        caller,
-        details,
+        purpose,
+      ]);
+      const firstId = newId('otp');
+      const state = await repo.findSendState({
+        captcha: deps.captchas.redemption(deps.sql, captchaToken, { preSessionHash, purpose: 'otp' }),
+        id: firstId,
+        requestHash,
+        phone,
+        devices: input.devices,
+        hourKey: counterKeys(keys, phone).hour(null),
+        failureLimit: config.otpPhoneFailuresDay,
+        breakerWindow: config.otpBreakerWindow,
+        breakerLookbackSeconds,
       });
-      const smsId = newId('sms');
-      const outcome = await deps.sms.sendNow({ id: smsId, to: phone, text, locale: caller.locale, purpose });
-      if (outcome !== 'accepted') {
-        await repo.discard(id, caller, { ...details, reason: 'sms' });
-        const { own, shared } = found.caps;
-        const refunded = outcome === 'refused' ? [...own, ...shared] : own;
-        await counters.refund(refunded.map((hit) => hit.key));
-        throw new AppError('SMS_UNAVAILABLE', { internal: `SMS ${smsId}: ${outcome}` });
+      if (!state.hasCaptcha && state.repeatedId === null) throw new AppError('CAPTCHA_INVALID');
+      if (state.isUndelivered)
+        throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
+      const id = state.repeatedId ?? firstId;
+      const stored = state.repeatedId === null ? undefined : await repo.findCode(id);
+      const { caps, mode, resendIn } = stored
+        ? { caps: noCaps, mode: null, resendIn: stored.resendSeconds }
+        : await admission.admit(state, asked, requestHash);
+      const { digits, maxAttempts } = stored
+        ? { ...otpLimits, digits: stored.digits }
+        : codeRules(mode ?? 'stranger');
+      if (!stored?.sentAt) {
+        const code = deps.random.digits(digits);
+        if (!stored)
+          await repo.create(
+            {
+              id,
+              preSessionHash,
+              clientId: input.clientId,
+              purpose,
+              phone,
+              codeHash: hashCode(id, code),
+              digits,
+              maxAttempts,
+              device: state.device,
+              resendSeconds: resendIn,
+            },
+            state.isMember,
+            caller,
+            { purpose, phone: maskPhone(phone) },
+          );
+        await send(asked, { id, digits: code, isRepeatable: requestHash !== null }, caps);
       }
-      metrics.otp.inc({ purpose, event: 'requested' });
-      return { otpRequestId: id, expiresIn: otpLimits.lifeSeconds, resendIn: found.resendIn };
+      return { otpRequestId: id, expiresIn: otpLimits.lifeSeconds, resendIn, digits };
     },
 
     /**
-     * Exchanges a code for its token. Every attempt is counted and committed before it is compared.
-     * @throws AppError VALIDATION_FAILED unless the input is six digits (not counted as an attempt), OTP_INVALID with
-     *   `attemptsLeft`, OTP_LOCKED if the attempts of the code or of the phone's day are used up
+     * Exchanges a code for its token. Every attempt is counted and committed before it is compared. A repeat with the
+     * same Idempotency-Key and code gets the outcome of the first call; any other second use of a code is refused.
+     * @throws AppError VALIDATION_FAILED unless the input is a code (not counted as an attempt), OTP_INVALID with
+     *   `attemptsLeft`, OTP_LOCKED if the code's attempts are used up, or if strangers entered too many wrong codes of
+     *   the phone and this code is short
      */
     async validate(input: OtpAnswer) {
       const code = normaliseCode(input.otpValue);
       if (code === undefined) throw new AppError('VALIDATION_FAILED', { fields: { otpValue: 'format' } });
-      const { caller, otpRequestId: id } = input;
-      const target = {
-        id,
-        preSessionHash: input.preSessionHash,
-        clientId: input.clientId,
-        maxAttempts: otpLimits.maxAttempts,
-      };
+      const { caller, otpRequestId: id, preSessionHash, clientId } = input;
+      const attemptHash = hashOfRepeatable(keys, 'otp-attempt', [input.key, id, code]);
+      const target = { id, preSessionHash, clientId, attemptHash };
       const failureLimit = config.otpPhoneFailuresDay;
-      const attempt = await repo.countAttempt({ ...target, failureLimit });
-      if (!attempt) {
-        if (await repo.isExhausted(target)) throw new AppError('OTP_LOCKED');
-        throw await answerUnknown(input);
-      }
+      let attempt = await repo.countAttempt(target, failureLimit);
+      if (!attempt && (await repo.adopt(id))) attempt = await repo.countAttempt(target, failureLimit);
+      if (!attempt) return answerDead(input, target, code);
       const { phone, purpose } = attempt;
-      if (attempt.failures > failureLimit) {
+      if (!mayCompare(attempt, failureLimit)) {
         metrics.otp.inc({ purpose, event: 'locked' });
         await refuse('locked', { purpose, phone, caller });
         throw new AppError('OTP_LOCKED');
       }
-      if (!timingSafeEqual(hashCode(id, code), Buffer.from(attempt.codeHash))) {
+      if (!isCode(attempt.codeHash, id, code)) {
         metrics.otp.inc({ purpose, event: 'refused' });
         await refuse('wrong-code', { purpose, phone, caller });
-        throw wrongCode(otpLimits.maxAttempts - attempt.attempts);
+        throw wrongCode(attempt.maxAttempts - attempt.attempts);
       }
-      const otpToken = newSecret();
+      const otpToken = tokenOf(attemptHash);
+      const phoneKeys = counterKeys(keys, phone);
+      const from = { preSessionHash, addressKey: caller.addressKey, device: attempt.device };
       const wasMade = await repo.exchange({
         id,
         tokenHash: keys.hashSecret(otpToken),
         tokenTtlSeconds: otpLimits.tokenLifeSeconds,
-        waitKey: counterKeys(keys, phone).wait,
+        waitKeys: [...phoneKeys.waits(from), ...phoneKeys.slots(from)],
         caller,
         details: { purpose, phone: maskPhone(phone) },
       });
-      if (!wasMade) throw await answerUnknown(input);
+      if (!wasMade) return answerDead(input, target, code);
       metrics.otp.inc({ purpose, event: 'verified' });
-      return { otpToken, expiresIn: otpLimits.tokenLifeSeconds };
+      return tokenAnswer(otpToken);
     },
   };
 }
 
+const tokenAnswer = (otpToken: string) => ({ otpToken, expiresIn: otpLimits.tokenLifeSeconds });
+
+/** By then the pool has replaced a lost connection. */
+const reclaimDelayMs = 100;
+
+const noCaps: Caps = { own: [], shared: [] };
+
 function wrongCode(attemptsLeft: number): AppError {
   return new AppError('OTP_INVALID', { details: { attemptsLeft: Math.max(0, attemptsLeft) } });
+}
+
+/** Identifies a request by its Idempotency-Key and everything else that it says; null without a key. */
+function hashOfRepeatable(keys: Keys, purpose: string, parts: readonly [string | undefined, ...unknown[]]) {
+  return parts[0] === undefined ? null : keys.pepper(purpose, JSON.stringify(parts));
 }
 
 export type OtpService = ReturnType<typeof createOtpService>;

@@ -1,3 +1,4 @@
+import { clientSignal } from '#http/client-signal.ts';
 import { readFlowToken, type Cookies } from '#http/cookies.ts';
 import type { Route } from '#http/routes.ts';
 import type { PasswordResetService } from './password-reset.service.ts';
@@ -12,7 +13,7 @@ export function registerPasswordResetRoutes(route: Route, { passwordReset, cooki
       newPassword: body.newPassword,
       caller,
       preSession,
-      signal: request.signal,
+      signal: clientSignal(reply),
     });
     cookies.clear(reply, 'vid_flow');
     return true as const;

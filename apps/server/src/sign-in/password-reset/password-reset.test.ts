@@ -152,7 +152,7 @@ describe('password reset', () => {
     expect(
       (await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword })).status,
     ).toBe(200);
-    expect(await server.deps.sql`select * from otp_requests where phone = ${account.phone}`).toEqual([]);
+    expect(await server.deps.sql`select * from otp_codes where phone = ${account.phone}`).toEqual([]);
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 import type { AccountRepo } from '#account/account.repo.ts';
 import { lockAccountWithHash } from '#account/account-sql.ts';
-import { forgetFailures } from '#account/credentials/forget-failures.ts';
 import type { HashSlot, PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { CountedAttempt, PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
@@ -16,6 +15,7 @@ import type { Audit } from '#platform/audit/audit.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser, Evidence } from '#sign-in/complete/proof.ts';
+import type { OtpTokens, OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 
 type Deps = {
   readonly config: { readonly phoneCountries: readonly string[] };
@@ -25,6 +25,7 @@ type Deps = {
   readonly throttle: PasswordThrottle;
   readonly captchas: Pick<CaptchaService, 'consume'>;
   readonly completion: Pick<CompleteService, 'complete'>;
+  readonly otpTokens: Pick<OtpTokens, 'requireLive' | 'evidence'>;
   readonly audit: Audit;
   readonly background: Background;
   readonly metrics: Pick<Metrics, 'signIn'>;
@@ -34,6 +35,8 @@ export type PasswordSignIn = {
   readonly phone: string;
   readonly password: string;
   readonly captchaToken: string | undefined;
+  /** A verified code of the phone, which strangers need after too many failures. */
+  readonly otpToken: string | undefined;
   readonly remember: boolean;
   readonly caller: Caller;
   readonly browser: Browser;
@@ -50,15 +53,22 @@ export function createPasswordSignInService(deps: Deps) {
 
   /** Counts the attempt before it is compared. Redeems a captcha only if one is required. */
   const countAttempt = async (phone: string, input: PasswordSignIn): Promise<CountedAttempt> => {
-    const attempt = { phone, address: input.caller.addressKey };
-    const first = await throttle.count({ ...attempt, hasCaptcha: false });
+    const code = codeOf(phone, input);
+    if (code) await deps.otpTokens.requireLive(code);
+    const attempt = {
+      phone,
+      address: input.caller.addressKey,
+      devices: input.browser.devices.map(({ hash }) => hash),
+    };
+    const first = await throttle.count({ ...attempt, proof: code ? 'code' : 'none' });
     if (!('refused' in first)) return first;
     if (first.refused !== 'captcha' || !input.captchaToken) {
       if (first.refused !== 'captcha') deps.metrics.signIn.inc({ method: 'password', event: 'throttled' });
       throw refusalError(first);
     }
-    await deps.captchas.consume(input.captchaToken, input.browser.preSession.hash, 'signin');
-    const second = await throttle.count({ ...attempt, hasCaptcha: true });
+    const captcha = await deps.captchas.consume(input.captchaToken, input.browser.preSession.hash, 'signin');
+    if (captcha.workLevel < first.workLevel) throw refusalError(first);
+    const second = await throttle.count({ ...attempt, proof: 'captcha' });
     if ('refused' in second) throw refusalError(second);
     return second;
   };
@@ -73,19 +83,24 @@ export function createPasswordSignInService(deps: Deps) {
   };
 
   const complete = async (
-    { remember, caller, browser }: PasswordSignIn,
+    input: PasswordSignIn,
     counted: CountedAttempt,
     right: { accountId: string; hash: string },
   ): Promise<SignInResult> => {
+    const { remember, caller, browser } = input;
+    const code = codeOf(counted.phone, input);
     try {
       return await deps.completion.complete(sql, {
         accountId: right.accountId,
         method: 'password',
-        amr: ['pwd'],
+        amr: code ? ['pwd', 'otp', 'sms'] : ['pwd'],
         remember,
         caller,
         browser,
-        evidence: passwordEvidence(right.hash, counted),
+        evidence: {
+          ...passwordEvidence(right.hash, throttle.settle(counted, { hasCode: code !== undefined })),
+          ...(code ? deps.otpTokens.evidence(code) : {}),
+        },
       });
     } catch (error) {
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') throw new AppError('AUTH_FAILED');
@@ -98,7 +113,7 @@ export function createPasswordSignInService(deps: Deps) {
   return {
     /**
      * @throws AppError VALIDATION_FAILED, PHONE_INVALID, BUSY, CAPTCHA_REQUIRED, CAPTCHA_INVALID, AUTH_THROTTLED,
-     * RATE_LIMITED, AUTH_FAILED; ACCOUNT_LOCKED only with the correct password
+     * RATE_LIMITED, OTP_REQUIRED, OTP_TOKEN_INVALID, AUTH_FAILED; ACCOUNT_LOCKED only with the correct password
      */
     async signIn(input: PasswordSignIn): Promise<SignInResult> {
       const { caller } = input;
@@ -148,14 +163,20 @@ export function createPasswordSignInService(deps: Deps) {
   };
 }
 
+/** The use of the code that came with a password. */
+function codeOf(phone: string, { otpToken, browser }: PasswordSignIn): OtpTokenUse | undefined {
+  if (otpToken === undefined) return undefined;
+  return { token: otpToken, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash };
+}
+
 /**
  * A compared password. The hash must still be the account's when the session is written, so that no session of the old
  * password outlives a reset that commits during the comparison (P10).
  */
-export function passwordEvidence(hash: string, counted: CountedAttempt | null): Evidence {
+export function passwordEvidence(hash: string, settle?: Evidence['settle']): Evidence {
   return {
     lock: (sql, accountId) => lockAccountWithHash(sql, accountId, hash),
-    ...(counted ? { settle: (sql, active) => forgetFailures(sql, counted, active) } : {}),
+    ...(settle ? { settle } : {}),
   };
 }
 

@@ -39,11 +39,11 @@ describe('the end of all access to an account', () => {
     await endDuring(
       account,
       async (tx) => {
-        await tx`update otp_requests set used_at = now() where id = ${otpRequestId}`;
+        await tx`update otp_codes set used_at = now() where id = ${otpRequestId}`;
         await tx`
           insert into otp_tokens (token_hash, pre_session_hash, client_id, purpose, phone, expires_at)
           select 'token', pre_session_hash, client_id, purpose, phone, now() + interval '10 minutes'
-          from otp_requests where id = ${otpRequestId}`;
+          from otp_codes where id = ${otpRequestId}`;
       },
       async () => undefined,
     );

@@ -1,4 +1,5 @@
 import type { EndAccess } from '#account/end-access.ts';
+import { forgetDevices } from '#account/known-devices/known-device-sql.ts';
 import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 import type { SessionRepo } from './session.repo.ts';
 
@@ -12,6 +13,7 @@ export function createEndAccess({ sessions, otpTokens }: Deps): EndAccess {
   return async (tx, account, keepSessionId) => {
     const ended = await sessions.deleteAll(tx, account.id, keepSessionId);
     await otpTokens.revokeAll(tx, account.phone);
+    await forgetDevices(tx, account.id);
     return ended;
   };
 }

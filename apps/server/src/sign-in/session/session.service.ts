@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { Cookies } from '#http/cookies.ts';
@@ -18,6 +19,7 @@ type Deps = {
   readonly repo: SessionRepo;
   readonly keys: Keys;
   readonly cookies: Cookies;
+  readonly deviceCookie: DeviceCookie;
   readonly preSessions: PreSessions;
   readonly audit: Audit;
 };
@@ -50,7 +52,11 @@ export function createSessionService(deps: Deps) {
 
     /** The browser of a sign-in request. `preSession` comes from the route. */
     browserOf(request: FastifyRequest, preSession: PreSession): Browser {
-      return { preSession, tokenHash: hashOf(cookies.read(request, 'vid_sid')) };
+      return {
+        preSession,
+        tokenHash: hashOf(cookies.read(request, 'vid_sid')),
+        devices: deps.deviceCookie.read(request),
+      };
     },
 
     /** Ends the browser's session, if it has one. */

@@ -77,7 +77,7 @@ const setPoints: readonly KillPoint[] = [
   'password_credentials updated',
   'sessions ended',
   'otp_tokens revoked',
-  'otp_requests revoked',
+  'otp_codes revoked',
   'sms_messages queued',
   'audit_events written',
   'committing',

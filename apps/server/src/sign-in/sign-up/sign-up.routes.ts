@@ -1,3 +1,4 @@
+import { clientSignal } from '#http/client-signal.ts';
 import { readFlowToken, type Cookies } from '#http/cookies.ts';
 import type { Route } from '#http/routes.ts';
 import type { CompleteService } from '#sign-in/complete/complete.service.ts';
@@ -23,7 +24,7 @@ export function registerSignUpRoutes(route: Route, { signUp, completion, session
       acceptedTerms: body.acceptedTerms,
       caller,
       browser: sessions.browserOf(request, preSession),
-      signal: request.signal,
+      signal: clientSignal(reply),
     });
     return completion.deliver(completed, reply);
   });

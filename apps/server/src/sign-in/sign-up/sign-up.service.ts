@@ -88,7 +88,7 @@ export function createSignUpService(deps: Deps) {
     const credential = await accounts.findCredential(earlier.accountId);
     if (!credential || !(await slot.verify(credential.hash, checked.password))) return undefined;
     try {
-      const evidence = passwordEvidence(credential.hash, null);
+      const evidence = passwordEvidence(credential.hash);
       return await completion.complete(sql, { ...proofOf(earlier.accountId, input), evidence });
     } catch (error) {
       // The password has changed since, so this request no longer authenticates the account.

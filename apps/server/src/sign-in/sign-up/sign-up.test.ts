@@ -104,6 +104,7 @@ describe('sign-up: answers', () => {
       browser: {
         preSession: { id: id ?? '', hash: server.deps.keys.hashSecret(`pre:${id}`) },
         tokenHash: undefined,
+        devices: [],
       },
       signal: new AbortController().signal,
     });

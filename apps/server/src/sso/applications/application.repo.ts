@@ -57,6 +57,10 @@ export function createApplicationRepo(sql: Sql) {
       return sql<ApplicationRow[]>`select * from applications order by code`;
     },
 
+    async listByIds(ids: readonly string[]): Promise<readonly ApplicationRow[]> {
+      return sql<ApplicationRow[]>`select * from applications where id = any(${[...ids]})`;
+    },
+
     async listClients(applicationId: string): Promise<readonly ClientRow[]> {
       return sql<ClientRow[]>`select * from clients where application_id = ${applicationId} order by id`;
     },

@@ -59,6 +59,15 @@ describe('logos of applications', () => {
     expect(await logoOf('shop')).toBeNull();
   });
 
+  it.each(['127.evil.example', '127.0.0.1.evil.example', 'localhost.evil.example'])(
+    'are not fetched from http://%s, which is not this machine',
+    async (host) => {
+      expect(await fetchLogo(`http://${host}/logo.png`, { allowsLoopback: true })).toEqual({
+        problem: 'address',
+      });
+    },
+  );
+
   it.each([
     ['/moved', 'unreachable'],
     ['/gone', 'unreachable'],

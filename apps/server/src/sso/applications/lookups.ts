@@ -36,11 +36,15 @@ export async function findActiveClients(
 }
 
 /** What decides whether a signed-in account gets a code for a client. */
-export type ClientAccess = Pick<ActiveClient, 'appCode' | 'redirectUris' | 'access'> & { roles: string[] };
+export type ClientAccess = Pick<
+  ActiveClient,
+  'applicationId' | 'appCode' | 'redirectUris' | 'access' | 'isFirstParty'
+> & { roles: string[] };
 
 /** Selects the `ClientAccess` of an account; no row if the client is inactive. For use inside another statement. */
 export const selectClientAccess = (sql: Sql, clientId: string, accountId: string): Fragment => sql`
-  select a.code as app_code, c.redirect_uris, a.access, ${rolesOf(sql, accountId, clientId)} as roles
+  select a.id as application_id, a.code as app_code, a.is_first_party, c.redirect_uris, a.access,
+    ${rolesOf(sql, accountId, clientId)} as roles
   from clients c join applications a on a.id = c.application_id
   where c.id = ${clientId} and c.status = 'active' and a.status = 'active'`;
 

@@ -64,6 +64,9 @@ describe('redirect addresses', () => {
     expect(check('http://127.0.0.1/cb', 'native')).toBeUndefined();
     expect(check('vn.example.app:/cb', 'native')).toBeUndefined();
     expect(check('http://127.0.0.2/cb', 'native')).toBe('plain-http');
+    for (const kind of ['web', 'native'] as const)
+      for (const host of ['127.evil.example', '127.0.0.1.evil.example', 'localhost.evil.example'])
+        expect(check(`http://${host}/cb`, kind, true)).toBe('plain-http');
     expect(check('https://localhost/cb', 'native')).toBe('plain-http');
     expect(check('myapp:/cb', 'native')).toBe('scheme');
     expect(check('javascript:alert(1)', 'native')).toBe('scheme');

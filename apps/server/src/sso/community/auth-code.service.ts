@@ -1,6 +1,8 @@
 import { isCodeChallenge } from '@vid/contract/sso/sso-query';
+import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import type { ConsentService } from '#sso/consent/consent.service.ts';
 import { acrOf } from '#sso/oidc/provider/acr.ts';
 import type { Provider } from '#sso/oidc/provider/provider-holder.ts';
 import { toSeconds, ttl } from '#sso/oidc/provider/ttl.ts';
@@ -8,66 +10,104 @@ import { ensureGrant, type GrantRepo, type SessionGrant } from '#sso/oidc/store/
 import type { RefuseWithRef } from '#sso/refusal-log.ts';
 import type { CodeRequestRepo } from './code-request.repo.ts';
 
-/** The scopes of every code of the community's protocol. */
-const communityScope = 'openid profile phone email vid';
+/** The scopes of every code of the community's protocol, as the consent screen lists them. */
+export const communityScope = 'openid profile phone email vid';
 
 type Deps = {
   readonly getProvider: () => Promise<Provider>;
   readonly requests: CodeRequestRepo;
   readonly grants: GrantRepo;
+  readonly consents: Pick<ConsentService, 'record'>;
   readonly refuse: RefuseWithRef;
 };
 
-type CodeRequest = {
+type ValidatedRequest = {
   readonly appCode: string;
   readonly clientId: string;
-  readonly codeChallenge: string;
   readonly redirectTo?: string;
   readonly session: CurrentSession;
   readonly preSessionHash: Buffer | undefined;
 };
+type CodeRequest = ValidatedRequest & { readonly codeChallenge: string };
+type Agreement = ValidatedRequest & {
+  /** The account and the scopes that the screen showed. */
+  readonly accountId: string;
+  readonly scopes: readonly string[];
+  readonly caller: Caller;
+};
 
 /** Authorization codes of the community's protocol, redeemed at the token endpoint like any other. */
-export function createAuthCodeService({ getProvider, requests, grants, refuse }: Deps) {
+export function createAuthCodeService({ getProvider, requests, grants, consents, refuse }: Deps) {
+  /** What the account may do with the request that this browser has validated. Refuses any other request. */
+  const admit = async ({ appCode, clientId, redirectTo, session, preSessionHash }: ValidatedRequest) => {
+    const asked = { appCode, clientId, redirectUri: redirectTo };
+    if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+
+    const wanted = { sessionId: session.id, accountId: session.account.id, clientId, scope: communityScope };
+    const found = await requests.find({ ...wanted, preSessionHash: preSessionHash ?? null });
+    if (found?.appCode !== appCode) return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
+
+    const { validatedUri } = found;
+    // Not logged as a refusal, because reloading a page after ten minutes is enough to get here.
+    if (validatedUri === null) throw new AppError('SSO_NOT_READY');
+    // The address may have been unregistered since it was validated.
+    if (!found.redirectUris.includes(validatedUri) || (redirectTo ?? validatedUri) !== validatedUri)
+      return refuse('REDIRECT_INVALID', { ...asked, reason: 'redirect_uri' });
+
+    if (found.access === 'restricted' && found.roles.length === 0)
+      return refuse('SSO_FORBIDDEN', { ...asked, reason: 'permission' });
+    return { found, wanted, redirectUri: validatedUri };
+  };
+
   return {
     /**
      * Issues a code for the redirect address that this browser has validated, bound to its client, challenge and
      * session.
-     * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission,
-     * PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed
+     * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission, CONSENT_REQUIRED
+     * with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED before an administrator's
+     * reset is completed
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
       const { appCode, clientId, redirectTo, session, codeChallenge } = input;
-      const accountId = session.account.id;
-      const asked = { appCode, clientId, redirectUri: redirectTo };
-
       if (!isCodeChallenge(codeChallenge))
-        return refuse('SSO_INVALID_REQUEST', { ...asked, reason: 'code_challenge' });
-
-      if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
-
-      const wanted = { sessionId: session.id, accountId, clientId, scope: communityScope };
-      const found = await requests.find({ ...wanted, preSessionHash: input.preSessionHash ?? null });
-      if (found?.appCode !== appCode) return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
-
-      const { validatedUri } = found;
-      // Not logged as a refusal, because reloading a page after ten minutes is enough to get here.
-      if (validatedUri === null) throw new AppError('SSO_NOT_READY');
-      // The address may have been unregistered since it was validated.
-      if (!found.redirectUris.includes(validatedUri) || (redirectTo ?? validatedUri) !== validatedUri)
-        return refuse('REDIRECT_INVALID', { ...asked, reason: 'redirect_uri' });
-
-      if (found.access === 'restricted' && found.roles.length === 0)
-        return refuse('SSO_FORBIDDEN', { ...asked, reason: 'permission' });
+        return refuse('SSO_INVALID_REQUEST', {
+          appCode,
+          clientId,
+          redirectUri: redirectTo,
+          reason: 'code_challenge',
+        });
+      const { found, wanted, redirectUri } = await admit(input);
+      // As with OpenID Connect, the session needs a grant of its own (A8). `agree` records both.
+      if (!found.mayReceive || (!found.isFirstParty && found.grantId === null)) throw consentRequired();
 
       const provider = await getProvider();
       const grant = found.grantId === null ? await ensureGrant(provider, grants, wanted) : found;
-      const code = { session, clientId, redirectUri: validatedUri, codeChallenge, grant };
-      const authCode = await issueAuthCode(provider, code);
+      const authCode = await issueAuthCode(provider, {
+        session,
+        clientId,
+        redirectUri,
+        codeChallenge,
+        grant,
+      });
       return { authCode, expiresIn: ttl.code, iss: provider.issuer };
+    },
+
+    /**
+     * Records that the signed-in account lets the application of this browser's validated request receive the scopes.
+     * @throws AppError CONSENT_REQUIRED if the screen showed another account or other scopes; else as `request`
+     */
+    async agree({ accountId, scopes, caller, ...input }: Agreement): Promise<true> {
+      const { found, wanted } = await admit(input);
+      if (accountId !== wanted.accountId || scopes.join(' ') !== communityScope) throw consentRequired();
+      const application = { ...found, id: found.applicationId, code: found.appCode };
+      await consents.record({ accountId, application, scope: communityScope, caller });
+      await ensureGrant(await getProvider(), grants, wanted);
+      return true;
     },
   };
 }
+
+const consentRequired = () => new AppError('CONSENT_REQUIRED', { details: { scope: communityScope } });
 
 export type AuthCodeService = ReturnType<typeof createAuthCodeService>;
 

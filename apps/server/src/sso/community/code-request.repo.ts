@@ -1,5 +1,6 @@
 import type { Sql } from '#database/connection.ts';
 import { selectClientAccess, type ClientAccess } from '#sso/applications/lookups.ts';
+import { hasConsent } from '#sso/consent/consent.repo.ts';
 import { selectSessionGrant, type SessionGrant } from '#sso/oidc/store/grants.ts';
 
 type Asked = {
@@ -15,6 +16,8 @@ type Asked = {
 type Found = ClientAccess & {
   /** The address that this browser has validated for the client. */
   readonly validatedUri: string | null;
+  /** Whether the application may receive the scopes: it is first-party, or the account has consented. */
+  readonly mayReceive: boolean;
 } & (SessionGrant | { readonly grantId: null });
 
 export function createCodeRequestRepo(lookups: Sql) {
@@ -24,9 +27,11 @@ export function createCodeRequestRepo(lookups: Sql) {
      * Undefined if the client is inactive.
      */
     async find(asked: Asked): Promise<Found | undefined> {
-      const { clientId, preSessionHash, accountId } = asked;
+      const { clientId, preSessionHash, accountId, scope } = asked;
+      const consent = { accountId, applicationId: lookups`client.application_id`, scope };
       const [row] = await lookups<Found[]>`
-        select client.*, held.*, (
+        select client.*, held.*, client.is_first_party
+          or ${hasConsent(lookups, consent)} as may_receive, (
           select redirect_uri from sso_transactions
           where pre_session_hash = ${preSessionHash} and client_id = ${clientId} and expires_at > now()
         ) as validated_uri

@@ -1,10 +1,14 @@
 import type { ApplicationService } from '#sso/applications/application.service.ts';
+import { AppError } from '#lib/app-error.ts';
+import { communityScope } from './auth-code.service.ts';
 import type { RefuseWithRef } from '#sso/refusal-log.ts';
+import type { RequestLimit } from '#sso/request-limit.ts';
 import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
 
 type Deps = {
   readonly applications: Pick<ApplicationService, 'findActive'>;
   readonly transactions: SsoRedirectRepo;
+  readonly requestLimit: RequestLimit;
   readonly refuse: RefuseWithRef;
 };
 
@@ -15,17 +19,20 @@ type RedirectRequest = {
   /** With a sign-out, post-logout addresses are valid too, because no code follows. */
   readonly action?: 'logout';
   readonly preSessionHash: Buffer;
+  /** The key of the caller's network address. */
+  readonly addressKey: string;
 };
 
 /** Validates the redirect address before anything is shown or sent. */
-export function createSsoRedirectService({ applications, transactions, refuse }: Deps) {
+export function createSsoRedirectService({ applications, transactions, requestLimit, refuse }: Deps) {
   return {
     /**
      * Each address must equal a registered one, character by character, because comparing parsed addresses lets `\@`
      * or `%2e%2e` through (A1). One bad address invalidates the whole list.
-     * @throws AppError SSO_INVALID_REQUEST for an unknown pair, REDIRECT_INVALID for an address
+     * @throws AppError SSO_INVALID_REQUEST for an unknown pair, REDIRECT_INVALID for an address,
+     *   RATE_LIMITED
      */
-    async validate({ appCode, clientId, action, preSessionHash, ...input }: RedirectRequest) {
+    async validate({ appCode, clientId, action, preSessionHash, addressKey, ...input }: RedirectRequest) {
       const redirectUrls = typeof input.redirectUrls === 'string' ? [input.redirectUrls] : input.redirectUrls;
       const [first = ''] = redirectUrls;
       const found = await applications.findActive(clientId);
@@ -37,13 +44,18 @@ export function createSsoRedirectService({ applications, transactions, refuse }:
       const wrong = redirectUrls.find((address) => !registered.includes(address));
       if (wrong !== undefined || client.kind === 'machine')
         return refuse('REDIRECT_INVALID', { clientId, appCode, reason: 'redirect_uri', redirectUri: wrong });
-      if (!isLogout) await transactions.save({ preSessionHash, clientId: client.id, redirectUri: first });
+      if (!isLogout) {
+        const retryAfterSeconds = await requestLimit(addressKey);
+        if (retryAfterSeconds > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds });
+        await transactions.save({ preSessionHash, clientId: client.id, redirectUri: first });
+      }
       return {
         name: application.name,
         logo: application.logo,
         redirectUrls: [...redirectUrls],
         isFirstParty: application.isFirstParty,
         asksToContinue: client.asksToContinue || !application.isFirstParty,
+        scopes: application.isFirstParty ? [] : communityScope.split(' '),
       };
     },
   };

@@ -105,6 +105,7 @@ async function communityOf(address: string): Promise<Verdict> {
     hasProfile: false,
     mustChangePassword: false,
     asksToContinue: false,
+    needsConsent: false,
     hasSignedInHere: false,
     isAnswered: false,
   });

@@ -118,7 +118,7 @@ describe('single sign-on', () => {
     expect(tokens.statusCode).toBe(200);
   });
 
-  it('A8 sends a signed-out person to VID’s screen', async () => {
+  it('A8 W3 sends a signed-out person to VID’s screen and keeps the window that opened it', async () => {
     const browser = new TestBrowser(server.app);
     const query = new URLSearchParams({
       client_id: 'shop-web',
@@ -130,6 +130,11 @@ describe('single sign-on', () => {
     });
     const answer = await browser.get(`/vid/oidc/auth?${query.toString()}`);
     expect(answer.raw.headers.location).toMatch(/^\/vid\/web\/intermediate\?uid=/u);
+    // W3 A browser applies the opener policy of a redirect, too. The pages read the cookie.
+    expect(answer.raw.headers).not.toHaveProperty('cross-origin-opener-policy');
+    expect(String(answer.raw.headers['set-cookie'])).toMatch(
+      /vid_ix_open=1; path=\/vid\/web; expires=[^;]*; samesite=lax; httponly/iu,
+    );
   });
 
   it('lists an owner’s applications in the profile', async () => {

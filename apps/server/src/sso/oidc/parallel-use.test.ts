@@ -92,6 +92,54 @@ describe('parallel use of one-time secrets', () => {
     expect([400, 401]).toContain(await use());
   });
 
+  const signInTo = async (): Promise<{ code: string; verifier: string }> => {
+    const { browser } = await signedIn(server);
+    const { verifier, challenge } = pkce();
+    const query = new URLSearchParams({
+      client_id: 'shop-spa',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: callback,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    const back = await browser.visit(`/vid/oidc/auth?${query.toString()}`);
+    return { code: back.searchParams.get('code') ?? '', verifier };
+  };
+  const redeem = ({ code, verifier }: { code: string; verifier: string }) =>
+    callOidc(server, '/token', {
+      grant_type: 'authorization_code',
+      client_id: 'shop-spa',
+      code,
+      redirect_uri: callback,
+      code_verifier: verifier,
+    });
+  const refresh = (token: string) =>
+    callOidc(server, '/token', { grant_type: 'refresh_token', client_id: 'shop-spa', refresh_token: token });
+
+  // The losers read the secret as unused, so only their failed write reveals that it was used twice.
+  it.each(['redemptions', 'refreshes'])(
+    'A3 S7 revokes the winner’s tokens of simultaneous %s',
+    async (name) => {
+      const signIn = await signInTo();
+      const isCode = name === 'redemptions';
+      const token = isCode ? '' : textAt((await redeem(signIn)).body, 'refresh_token');
+      const answers = await startTogether(
+        (tx) =>
+          isCode
+            ? tx`select from oidc_authorization_codes for update`
+            : tx`select from oidc_refresh_tokens for update`,
+        () => (isCode ? redeem(signIn) : refresh(token)),
+      );
+      const [winner, ...others] = answers.filter(({ status }) => status === 200);
+      expect(others).toEqual([]);
+      const authorization = `Bearer ${textAt(winner?.body, 'access_token')}`;
+      const me = await fetch(`${server.issuer}/me`, { headers: { authorization } });
+      expect([me.status, textAt(await me.json(), 'error')]).toEqual([401, 'invalid_token']);
+      expect((await refresh(textAt(winner?.body, 'refresh_token'))).body['error']).toBe('invalid_grant');
+    },
+  );
+
   it('R2 issues one code for a pushed request', async () => {
     const { browser, accountId } = await signedIn(server);
     const { verifier, challenge } = pkce();

@@ -208,7 +208,7 @@ describe('requests of applications', () => {
           amr: ['otp', 'sms'],
           remember: true,
           caller: { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' },
-          browser: { preSession, tokenHash: undefined },
+          browser: { preSession, tokenHash: undefined, devices: [] },
         }),
       );
     const requestsOf = (of: { hash: Buffer }) =>

@@ -156,6 +156,7 @@ describe('start-up', () => {
         redirectUrls: ['https://a.example/'],
         isFirstParty: true,
         asksToContinue: false,
+        scopes: [],
       }),
     );
     open('/signin?appCode=A&clientId=c&redirectTo=https%3A%2F%2Fa.example%2F&layout=boxed');
@@ -181,7 +182,13 @@ describe('start-up', () => {
     const validation = 'POST /vid/ajax/apps/view/validateRedirectUrls';
     const redirectTo = 'https://a.example/';
     const address = `/home?appCode=A&clientId=c&redirectTo=${redirectTo}&codeChallenge=${'a'.repeat(43)}`;
-    const application = { name: 'App', logo: null, redirectUrls: [redirectTo], isFirstParty: true };
+    const application = {
+      name: 'App',
+      logo: null,
+      redirectUrls: [redirectTo],
+      isFirstParty: true,
+      scopes: [],
+    };
     server.on('GET /vid/ajax/auth/me', () => data(person));
     server.on('POST /vid/api/auth/code/request', () =>
       refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }),

@@ -13,7 +13,7 @@ export const privacyText: LegalTexts = {
           'Số điện thoại; tên, email, vai trò và tỉnh thành nếu bạn cung cấp; với doanh nghiệp là tên, tên viết tắt, mã số thuế và người đại diện.',
           'Mật khẩu chỉ được lưu dưới dạng băm, không ai đọc lại được. Mã xác thực cũng chỉ được lưu dưới dạng băm và hết hiệu lực sau vài phút.',
           'Các phiên đăng nhập: thiết bị, địa chỉ mạng, thời điểm bắt đầu và lần dùng gần nhất. Nhật ký các việc quan trọng như đăng nhập, đổi mật khẩu và khóa tài khoản.',
-          'Phiên bản điều khoản bạn đã đồng ý và thời điểm đồng ý.',
+          'Phiên bản điều khoản bạn đã đồng ý và thời điểm đồng ý; những ứng dụng của bên thứ ba mà bạn cho nhận thông tin.',
         ],
       },
       {
@@ -25,7 +25,7 @@ export const privacyText: LegalTexts = {
       {
         title: '3. Ai nhận được thông tin',
         paragraphs: [
-          'Ứng dụng mà bạn đăng nhập nhận thông tin cần thiết cho lần đăng nhập đó. Nhà cung cấp tin nhắn nhận số điện thoại và nội dung tin nhắn chứa mã xác thực. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
+          'Ứng dụng mà bạn đăng nhập nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận sau khi bạn đã xem và đồng ý, và bạn rút lại sự đồng ý được ở trang Bảo mật. Nhà cung cấp tin nhắn nhận số điện thoại và nội dung tin nhắn chứa mã xác thực. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
         ],
       },
       {
@@ -54,7 +54,7 @@ export const privacyText: LegalTexts = {
           'Your phone number; your name, e-mail, role and province if you give them; for an enterprise its name, short name, tax code and representative.',
           'Your password is kept only as a hash that nobody can read back. Codes are kept only as hashes too and expire within minutes.',
           'Your sessions: device, network address, when they began and were last used. A log of important events such as sign-ins, changes of password and locks.',
-          'Which version of the terms you agreed to, and when.',
+          'Which version of the terms you agreed to, and when; the third-party applications that you let receive your information.',
         ],
       },
       {
@@ -66,7 +66,7 @@ export const privacyText: LegalTexts = {
       {
         title: '3. Who receives it',
         paragraphs: [
-          'An application that you sign in to receives what that sign-in needs. The message provider receives your phone number and the text with the code. The pictures of the security code and the fonts come from this server itself, not from third parties.',
+          'An application that you sign in to receives what that sign-in needs. A third-party application receives it only after you have seen the list and agreed, and you can withdraw that on the Security page. The message provider receives your phone number and the text with the code. The pictures of the security code and the fonts come from this server itself, not from third parties.',
         ],
       },
       {

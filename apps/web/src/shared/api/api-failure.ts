@@ -20,9 +20,13 @@ type FailureDetails = {
   requestId?: string | null;
   reference?: string | null;
   attemptsLeft?: number | null;
+  workLevel?: WorkLevel;
   retryAfterSeconds?: number | null;
   cause?: unknown;
 };
+
+/** The proof of work that a captcha for the next attempt must cost (`GET /vid/gateway/captcha/challenge`). */
+export type WorkLevel = '0' | '1' | '2' | '3';
 
 /** Fallback texts for failures without a server text (original specification, section 8). */
 const ownTexts: Record<FailureKind, string> = {
@@ -50,6 +54,7 @@ export class ApiFailure extends Error {
   /** Tries left for the code that was refused. */
   readonly attemptsLeft: number | null;
   readonly retryAfterSeconds: number | null;
+  readonly workLevel: WorkLevel;
 
   constructor(details: FailureDetails) {
     super(
@@ -64,6 +69,7 @@ export class ApiFailure extends Error {
     this.reference = details.reference ?? null;
     this.attemptsLeft = details.attemptsLeft ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.workLevel = details.workLevel ?? '0';
   }
 }
 
@@ -104,6 +110,11 @@ function numberOf(value: unknown, name: string): number | null {
   return typeof found === 'number' ? found : null;
 }
 
+function workLevelOf(details: unknown): WorkLevel {
+  const asked = numberOf(details, 'workLevel');
+  return (['1', '2', '3'] as const).find((level) => Number(level) === asked) ?? '0';
+}
+
 /** Parses `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), into seconds. */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null || header.trim() === '') return null;
@@ -128,6 +139,7 @@ export async function failureOfResponse(response: Response, now: number): Promis
     requestId: typeof known['requestId'] === 'string' ? known['requestId'] : null,
     reference: textsOf(known['details'])['ref'] ?? null,
     attemptsLeft: numberOf(known['details'], 'attemptsLeft'),
+    workLevel: workLevelOf(known['details']),
     retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
   });
 }

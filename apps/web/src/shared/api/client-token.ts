@@ -1,3 +1,4 @@
+import { randomId } from '#shared/lib/random-id.ts';
 /**
  * The client token (specification, clause 8): `m:` + base64(IV || AES-256-CBC of {id, clientId, timestamp, userAgent}).
  * It filters noise and authenticates nothing, because its key is public.
@@ -31,12 +32,6 @@ function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
 
 function base64OfBytes(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-}
-
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }
 
 async function encryptClientToken(keyBase64: string, content: object): Promise<string> {

@@ -69,6 +69,7 @@ type LooseOptions = {
   readonly flags?: RequestFlags;
   readonly signal?: AbortSignal | undefined;
   readonly isRepeatable?: boolean;
+  readonly idempotencyKey?: string;
 };
 
 /** Delays before the second, third and fourth attempt of a repeatable request. */
@@ -103,6 +104,8 @@ function addressOf(baseUrl: string, path: string, options: LooseOptions): string
 
 function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false;
+  // The gateway refused the message, or may have sent it: the server has tried what can be tried.
+  if (error.code === 'SMS_UNAVAILABLE') return false;
   return error.kind === 'network' || error.kind === 'timeout' || retryableStatuses.includes(error.status);
 }
 
@@ -129,6 +132,7 @@ export function createClient(ports: ClientPorts): Client {
       'accept-language': ports.languageTag(),
     };
     if (needsClientToken(endpoint)) headers['x-client-token'] = await tokens.token();
+    if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
     const init: RequestInit = { method: verb, headers, credentials: 'include', cache: 'no-store' };
     if (verb !== 'GET' && verb !== 'DELETE') {
       headers['content-type'] = 'application/json';

@@ -51,6 +51,8 @@ export type RequestOptions<K extends EndpointName> = Part<'body', BodyOf<Endpoin
      * idempotent.
      */
     readonly isRepeatable?: boolean;
+    /** Sent as Idempotency-Key: the server answers repeats with the same key and body like the first request. */
+    readonly idempotencyKey?: string;
   };
 
 /** The options argument is optional where the endpoint requires none of them. */

@@ -43,8 +43,9 @@ export function newPassword() {
   );
 }
 
-export function otpCode() {
-  return v.pipe(v.string(), v.regex(/^\d{6}$/, message('otp.incomplete')));
+export function otpCode(digits: number) {
+  const shape = new RegExp(`^\\d{${digits}}$`);
+  return v.pipe(v.string(), v.regex(shape, message('otp.incomplete', { digits })));
 }
 
 /** A checkbox that must be ticked. `readValues` reads an unticked one as ''. */

@@ -46,7 +46,17 @@ export const captchaEndpoints = defineEndpoints({
     summary: 'Get a proof-of-work challenge (ALTCHA)',
     tag: 'captcha',
     access: 'gateway',
-    query: Type.Object({ picture: Type.Optional(Type.Literal('no')) }, closed),
+    query: Type.Object(
+      {
+        level: Type.Optional(
+          Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('2'), Type.Literal('3')], {
+            description: 'The `workLevel` that CAPTCHA_REQUIRED asked for; each doubles the work.',
+          }),
+        ),
+        picture: Type.Optional(Type.Literal('no')),
+      },
+      closed,
+    ),
     data: Type.Object(
       { needsPicture: Type.Boolean() },
       {

@@ -24,7 +24,12 @@ export const otpEndpoints = defineEndpoints({
       },
       closed,
     ),
-    data: Type.Object({ otpRequestId: idOf('otp'), expiresIn: Seconds, resendIn: Seconds }),
+    data: Type.Object({
+      otpRequestId: idOf('otp'),
+      expiresIn: Seconds,
+      resendIn: Seconds,
+      digits: Type.Integer({ description: 'The length of the code.', examples: [6] }),
+    }),
     errors: [
       'PHONE_INVALID',
       'PHONE_UNSUPPORTED',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { CaptchaToken, closed, Phone, Remember, Secret, UserInfo } from '../shapes.ts';
+import { CaptchaToken, closed, Phone, Remember, Secret, Token, UserInfo } from '../shapes.ts';
 
 export const passwordSignInEndpoints = defineEndpoints({
   'POST /vid/ajax/auth/login/phone': {
@@ -8,7 +8,13 @@ export const passwordSignInEndpoints = defineEndpoints({
     tag: 'sign-in',
     access: 'visitor',
     body: Type.Object(
-      { phone: Phone, password: Secret, captchaToken: Type.Optional(CaptchaToken), remember: Remember },
+      {
+        phone: Phone,
+        password: Secret,
+        captchaToken: Type.Optional(CaptchaToken),
+        otpToken: Type.Optional(Token),
+        remember: Remember,
+      },
       closed,
     ),
     data: UserInfo,
@@ -18,6 +24,8 @@ export const passwordSignInEndpoints = defineEndpoints({
       'AUTH_THROTTLED',
       'CAPTCHA_REQUIRED',
       'CAPTCHA_INVALID',
+      'OTP_REQUIRED',
+      'OTP_TOKEN_INVALID',
       'ACCOUNT_LOCKED',
       'SECOND_FACTOR_REQUIRED',
       'BUSY',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { closed, Seconds } from '../shapes.ts';
-import { Address, ApplicationCode, Logo, RelyingClientId } from './shapes.ts';
+import { closed, Done, Seconds } from '../shapes.ts';
+import { Address, ApplicationCode, Logo, RelyingClientId, Scopes } from './shapes.ts';
 
 /** The association's own sign-on protocol (specification, clause 6). */
 export const communityEndpoints = defineEndpoints({
@@ -30,6 +30,7 @@ export const communityEndpoints = defineEndpoints({
       asksToContinue: Type.Boolean({
         description: 'Whether a signed-in person must confirm before the redirect.',
       }),
+      scopes: Scopes,
     }),
     errors: ['REDIRECT_INVALID', 'SSO_INVALID_REQUEST'],
   },
@@ -60,9 +61,39 @@ export const communityEndpoints = defineEndpoints({
       ...sessionErrors,
       'SSO_NOT_READY',
       'SSO_FORBIDDEN',
+      'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
       'REDIRECT_INVALID',
       'SSO_INVALID_REQUEST',
+    ],
+  },
+  'POST /vid/api/auth/code/consent': {
+    summary: 'Record that the person lets the application of the validated request receive the scopes shown',
+    tag: 'sso',
+    access: 'member',
+    body: Type.Object(
+      {
+        appCode: ApplicationCode,
+        clientId: RelyingClientId,
+        redirectTo: Type.Optional(Address),
+        accountId: Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'The account on the screen. Refused if another one is signed in.',
+          examples: ['acc_01k5h3v9q2e7pb6m8n4x0c1d2f'],
+        }),
+        scopes: Scopes,
+      },
+      closed,
+    ),
+    data: Done,
+    errors: [
+      ...sessionErrors,
+      'SSO_NOT_READY',
+      'SSO_FORBIDDEN',
+      'CONSENT_REQUIRED',
+      'PASSWORD_CHANGE_REQUIRED',
+      'REDIRECT_INVALID',
     ],
   },
 });

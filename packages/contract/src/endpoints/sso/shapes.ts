@@ -10,6 +10,8 @@ export const ApplicationCode = Type.String({ minLength: 1, maxLength: 64, exampl
 export const RelyingClientId = Type.String({ minLength: 1, maxLength: 128, examples: ['sandat-web'] });
 export const Logo = nullable(Type.String({ examples: ['data:image/png;base64,iVBORw0KGgo='] }));
 
+export const Scopes = Type.Array(Type.String({ maxLength: 64, examples: ['phone'] }), { maxItems: 20 });
+
 /** A relying application, as the screens of single sign-on show it. */
 export const SsoApplication = Type.Object({
   code: Type.String({ examples: ['sandat'] }),

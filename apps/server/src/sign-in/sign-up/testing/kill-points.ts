@@ -10,7 +10,7 @@ export const killPoints = {
   'otp_tokens consumed': 'before update of used_at on otp_tokens',
   'otp_tokens remembered': 'before update of account_id on otp_tokens',
   'otp_tokens revoked': 'before delete on otp_tokens',
-  'otp_requests revoked': 'before delete on otp_requests',
+  'otp_codes revoked': 'before delete on otp_codes',
   'accounts inserted': 'before insert on accounts',
   'enterprises inserted': 'before insert on enterprises',
   'password_credentials inserted': 'before insert on password_credentials',

@@ -1,9 +1,11 @@
 import type Provider from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
 import type { Config } from '#config/config.ts';
+import type { Caller } from '#http/caller.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication, type ApplicationService } from '#sso/applications/application.service.ts';
+import type { ConsentService } from '#sso/consent/consent.service.ts';
 import { acrOf } from '#sso/oidc/provider/acr.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
@@ -14,12 +16,21 @@ type Deps = {
   readonly applications: ApplicationService;
   readonly repo: DeviceRepo;
   readonly grants: GrantRepo;
+  readonly consents: Pick<ConsentService, 'record'>;
   readonly counters: Pick<Counters, 'hit' | 'refund'>;
   readonly config: Pick<Config, 'deviceCodeAccountHour'>;
 };
 
 /** The device flow (RFC 8628) on VID's own screen. The user looks up a code, then approves or denies it. */
-export function createDeviceService({ getProvider, applications, repo, grants, counters, config }: Deps) {
+export function createDeviceService({
+  getProvider,
+  applications,
+  repo,
+  grants,
+  consents,
+  counters,
+  config,
+}: Deps) {
   /**
    * @throws AppError DEVICE_CODE_INVALID, DEVICE_CODE_RATE after too many wrong codes: there is room for typing errors
    * but not for guessing (RFC 8628 section 5.1)
@@ -47,7 +58,13 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
       const { application, scope } = await open(typed, session.account.id);
       return { application: toSsoApplication(application), scopes: scope.split(' ') };
     },
-    async decide(typed: string, approve: boolean, session: CurrentSession): Promise<{ approved: boolean }> {
+    async decide(input: {
+      typed: string;
+      approve: boolean;
+      session: CurrentSession;
+      caller: Caller;
+    }): Promise<{ approved: boolean }> {
+      const { typed, approve, session, caller } = input;
       const accountId = session.account.id;
       const { userCode, application, client, scope, claims } = await open(typed, accountId);
       if (!approve) {
@@ -57,6 +74,7 @@ export function createDeviceService({ getProvider, applications, repo, grants, c
       }
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
       if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+      await consents.record({ accountId, application, scope, caller });
       // The session's own grant, so that the device's tokens end with the session.
       const grant = await ensureGrant(await getProvider(), grants, {
         sessionId: session.id,

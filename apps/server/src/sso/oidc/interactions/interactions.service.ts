@@ -1,9 +1,11 @@
 import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
+import type { Caller } from '#http/caller.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication } from '#sso/applications/application.service.ts';
 import type { ApplicationService } from '#sso/applications/application.service.ts';
+import type { ConsentService } from '#sso/consent/consent.service.ts';
 import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#sso/oidc/provider/acr.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
 
@@ -11,6 +13,7 @@ type Deps = {
   readonly getProvider: () => Promise<Provider>;
   readonly applications: ApplicationService;
   readonly grants: GrantRepo;
+  readonly consents: Pick<ConsentService, 'record'>;
 };
 type Interaction = InstanceType<Provider['Interaction']>;
 
@@ -24,7 +27,7 @@ export const interactionCookie = {
 } as const;
 
 /** OpenID Connect requests that wait for the user, as VID's screens show them. */
-export function createInteractionService({ getProvider, applications, grants }: Deps) {
+export function createInteractionService({ getProvider, applications, grants, consents }: Deps) {
   const open = async ({
     uid,
     proof,
@@ -51,7 +54,7 @@ export function createInteractionService({ getProvider, applications, grants }: 
       return {
         prompt: promptOf(prompt.name),
         application: toSsoApplication(application),
-        scopes: typeof params['scope'] === 'string' ? params['scope'].split(' ') : [],
+        scopes: scopeOf(interaction).split(' '),
         loginHint: typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 40) : null,
         locale: localeOf(params['ui_locales']),
         account: session
@@ -71,7 +74,11 @@ export function createInteractionService({ getProvider, applications, grants }: 
      * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, SSO_FORBIDDEN without permission,
      * PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed
      */
-    async continueSso(ref: InteractionRef, session: CurrentSession): Promise<{ continueTo: string }> {
+    async continueSso(
+      ref: InteractionRef,
+      session: CurrentSession,
+      caller: Caller,
+    ): Promise<{ continueTo: string }> {
       const { provider, interaction, clientId } = await open(ref);
       // A denied request stays denied.
       if (interaction.result?.['error'] !== undefined) throw new AppError('SSO_REQUEST_EXPIRED');
@@ -101,13 +108,10 @@ export function createInteractionService({ getProvider, applications, grants }: 
       const prompt = promptOf(interaction.prompt.name);
       if (prompt === 'login') return finish(interaction, { login });
       if (prompt === 'select_account') return finish(interaction, { login, select_account: {} });
-      const { scope } = interaction.params;
-      const { grantId } = await ensureGrant(provider, grants, {
-        sessionId: session.id,
-        accountId,
-        clientId,
-        scope: typeof scope === 'string' ? scope : '',
-      });
+      const scope = scopeOf(interaction);
+      await consents.record({ accountId, application, scope, caller });
+      const wanted = { sessionId: session.id, accountId, clientId, scope };
+      const { grantId } = await ensureGrant(provider, grants, wanted);
       return finish(interaction, { login, consent: { grantId } });
     },
 
@@ -156,6 +160,12 @@ function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentS
 function hintedAccount({ params }: Interaction): string | undefined {
   const hint = params['id_token_hint'];
   return typeof hint === 'string' ? decodeJwt(hint).sub : requestedSubject(params);
+}
+
+/** The scopes that the screen lists and that continuing grants. */
+function scopeOf({ params }: Interaction): string {
+  const { scope } = params;
+  return typeof scope === 'string' ? scope : '';
 }
 
 /** The sign-in method that the application prefers. */

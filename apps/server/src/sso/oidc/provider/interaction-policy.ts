@@ -1,12 +1,17 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
+import type { ConsentService } from '#sso/consent/consent.service.ts';
 import type { AccountStore } from '#sso/oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
 import { stateOf } from '#sso/oidc/store/request-state.ts';
 import { requestedAcrs } from './acr.ts';
 
-/** First-party applications need no consent. Others need it once per session (“continue as …”). */
-export function createGrantLoader(repo: GrantRepo) {
+/**
+ * First-party applications need no consent. Others need it once per session (“continue as …”): the session's grant and
+ * the account's recorded consent must both include every scope. A grant alone proves nothing, because the release before
+ * this one created them without asking.
+ */
+export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService, 'covers'>) {
   return async function loadGrant(ctx: KoaContextWithOIDC) {
     const { client, account, session, provider } = ctx.oidc;
     if (!client || !account || !session) return undefined;
@@ -18,8 +23,12 @@ export function createGrantLoader(repo: GrantRepo) {
     };
     // Consent given during this request is already part of the session's grant.
     const known = await find(session.grantIdFor(clientId));
-    if (client['vid_first_party'] !== true) return known;
     const wanted = ctx.oidc.requestParamOIDCScopes;
+    if (client['vid_first_party'] !== true) {
+      const applicationId = String(client['vid_application_id']);
+      const asked = { accountId, applicationId, scope: [...wanted].join(' ') };
+      return known && (await consents.covers(asked)) ? known : undefined;
+    }
     const granted = new Set(known?.getOIDCScope().split(' '));
     if (known && [...wanted].every((scope) => granted.has(scope))) return known;
     const ensured = await ensureGrant(provider, repo, {

@@ -3,8 +3,10 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Availability } from '#database/availability.ts';
 import { isOutage } from '#database/outage.ts';
 import type { Config } from '#config/config.ts';
+import { addressKeyOf, addressOf } from '#http/caller.ts';
 import { logOf } from '#http/request-log.ts';
 import { AppError } from '#lib/app-error.ts';
+import { noteCaller } from '#sso/oidc/store/caller-address.ts';
 import { outageBody } from './error-page.ts';
 import type { ProviderHolder } from './provider-holder.ts';
 
@@ -37,6 +39,7 @@ export async function mountOidc(
       handler: async (request, reply) => {
         const { raw } = request;
         reply.hijack();
+        noteCaller(raw, addressKeyOf(addressOf(request)));
         for (const [name, value] of Object.entries(reply.getHeaders())) {
           if (value !== undefined && !replaced.has(name)) reply.raw.setHeader(name, value);
         }

@@ -1,6 +1,8 @@
 import type { JWK } from 'jose';
 import type { Configuration } from 'oidc-provider';
+import { openInteractionCookie } from '#http/cookies.ts';
 import { assertionAlgorithms } from '#sso/applications/client-keys.ts';
+import type { ConsentService } from '#sso/consent/consent.service.ts';
 import type { Keys } from '#lib/keys.ts';
 import { acrValues, adoptClaims } from './acr.ts';
 import { claimsByScope, type AccountStore } from '#sso/oidc/store/accounts.ts';
@@ -19,6 +21,7 @@ export type ConfigurationDeps = {
   readonly adapter: NonNullable<Configuration['adapter']>;
   readonly accounts: AccountStore;
   readonly grants: GrantRepo;
+  readonly consents: Pick<ConsentService, 'covers'>;
   readonly jwks: { keys: JWK[] };
   readonly keys: Keys;
   readonly sessionCookie: string;
@@ -65,13 +68,18 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
     clientBasedCORS: (_ctx, origin, client) => isOriginOf(origin, client),
     expiresWithSession: (_ctx, code) => !code.scopes.has('offline_access'),
     issueRefreshToken: (_ctx, client) => Promise.resolve(client.grantTypeAllowed('refresh_token')),
-    loadExistingGrant: createGrantLoader(deps.grants),
+    loadExistingGrant: createGrantLoader(deps.grants, deps.consents),
     interactions: {
       policy: createInteractionPolicy(deps.accounts),
       url: (ctx, { uid }) => {
         ctx.cookies.set(interactionCookie.name, uid, {
           ...cookie,
           path: interactionCookie.pathOf(uid),
+          maxAge: ttl.interaction * 1_000,
+        });
+        ctx.cookies.set(openInteractionCookie.name, '1', {
+          ...cookie,
+          path: openInteractionCookie.path,
           maxAge: ttl.interaction * 1_000,
         });
         return `/vid/web/intermediate?uid=${uid}`;

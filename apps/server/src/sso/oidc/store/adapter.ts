@@ -1,6 +1,7 @@
 import type { Adapter } from 'oidc-provider';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { RequestLimit } from '#sso/request-limit.ts';
 import type { ClientStore } from './clients.ts';
 import { createRowAdapter } from './row-adapter.ts';
 import { isModel } from './rows.ts';
@@ -11,6 +12,7 @@ type Deps = {
   readonly keys: Keys;
   readonly clients: ClientStore;
   readonly sessions: Adapter;
+  readonly requestLimit: RequestLimit;
 };
 
 /** The storage of each of the library's models: VID's own sessions and clients, and a table for each kind of secret. */

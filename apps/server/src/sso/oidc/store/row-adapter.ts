@@ -3,7 +3,9 @@ import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { batchCalls } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { RequestLimit } from '#sso/request-limit.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
+import { callerAddressKey } from './caller-address.ts';
 import { currentState, takeOnce, type PendingExchange } from './request-state.ts';
 import {
   expiryIn,
@@ -20,10 +22,18 @@ import {
 import { storableJson } from './storable-json.ts';
 import { createTokenLookup, isTokenModel, type StoredRow } from './tokens.ts';
 
-type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
+type Deps = {
+  readonly sql: Sql;
+  readonly lookups: Sql;
+  readonly keys: Keys;
+  readonly requestLimit: RequestLimit;
+};
+
+/** Models whose rows anyone can create without signing in. */
+const anonymousModels: ReadonlySet<Model> = new Set(['Interaction', 'DeviceCode']);
 
 /** Stores one of the library's models in its table. Rows hold hashes of ids, never the ids. */
-export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Adapter {
+export function createRowAdapter(model: Model, { sql, lookups, keys, requestLimit }: Deps): Adapter {
   const table = sql(tables[model]);
   const findToken = isTokenModel(model) ? createTokenLookup(lookups, model) : undefined;
 
@@ -41,6 +51,17 @@ export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Ad
   const insert =
     model === 'AuthorizationCode' ? batchCalls(insertAll) : async (row: NewRow) => insertAll([row]);
 
+  /**
+   * Counts a row that anyone can create. VID's own endpoints update these rows without a request to the library.
+   * @throws TemporarilyUnavailable (RFC 6749 section 4.1.2.1)
+   */
+  const requireRoom = async (): Promise<void> => {
+    const addressKey = callerAddressKey();
+    if (addressKey === undefined || !anonymousModels.has(model)) return;
+    if ((await requestLimit(addressKey)) > 0)
+      throw new errors.TemporarilyUnavailable('too many requests from this network');
+  };
+
   const findRow = async (id: string): Promise<StoredRow | undefined> => {
     const idHash = hashId(keys, model, id);
     if (findToken) return findToken(idHash);
@@ -53,6 +74,7 @@ export function createRowAdapter(model: Model, { sql, lookups, keys }: Deps): Ad
   return {
     async upsert(id, payload, expiresIn) {
       const row = toRow(keys, model, { id, payload, expiresIn });
+      await requireRoom();
       const exchange = currentState()?.pendingExchange;
       if (exchange && model === 'AccessToken') exchange.accessToken = row;
       else if (exchange && model === 'RefreshToken') exchange.refreshToken = row;

@@ -9,6 +9,7 @@ import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { ConsentCard } from './consent-list.tsx';
 import { deviceName, SessionItem } from './session-item.tsx';
 import { type Session, useEndSession, useSessions } from './sessions.ts';
 
@@ -22,6 +23,7 @@ export function SecurityPage() {
         <Card title={t('account.security.sessions')} lead={t('account.security.sessions.lead')}>
           <Sessions />
         </Card>
+        <ConsentCard />
         <Card title={t('account.security.all')}>
           <p className="max-w-[60ch] text-label text-muted">{t('account.security.all.text')}</p>
           <Button look="danger" className="mt-4 w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>

@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import type { WorkLevel } from '#shared/api/api-failure.ts';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton, LinkButton } from '#shared/ui/button.tsx';
@@ -8,8 +9,8 @@ import { type Captcha, useCaptcha } from './use-captcha.ts';
 export type SpendCaptcha = Captcha['spend'];
 
 /** The captcha of the password sign-in. It is loaded on demand, so the form calls `spend` through the ref. */
-export function SignInCaptcha({ ref }: { ref: Ref<SpendCaptcha> }) {
-  const captcha = useCaptcha('signin');
+export function SignInCaptcha({ ref, level }: { ref: Ref<SpendCaptcha>; level: WorkLevel }) {
+  const captcha = useCaptcha('signin', level);
   useImperativeHandle(ref, () => captcha.spend);
   const { prepare } = captcha;
   // Sends requests to the server. The form has already been touched.

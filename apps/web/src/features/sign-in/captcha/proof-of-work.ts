@@ -1,4 +1,5 @@
 import type { Challenge, Solution } from 'altcha-lib/types';
+import type { WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import type { RequestOptions } from '#shared/api/request-types.ts';
 
@@ -31,16 +32,17 @@ export async function handInWork(
 }
 
 /**
- * Fetches a challenge and solves it. Exchanges the solution for a token unless the server also asks for a picture, which
+ * Fetches a challenge of this work level and solves it. Exchanges the solution for a token unless the server also asks for a picture, which
  * `isWithoutPicture` declines in return for more work.
  */
 export async function doWork(
   purpose: CaptchaPurpose,
-  { signal, isWithoutPicture = false }: { signal: AbortSignal; isWithoutPicture?: boolean },
+  options: { level: WorkLevel; signal: AbortSignal; isWithoutPicture?: boolean },
 ): Promise<Work> {
+  const { level, signal, isWithoutPicture = false } = options;
   const challenge = await api.get('/vid/gateway/captcha/challenge', {
     signal,
-    ...(isWithoutPicture && { query: { picture: 'no' } }),
+    query: { level, ...(isWithoutPicture && { picture: 'no' }) },
   });
   if (!isChallenge(challenge)) throw new Error('not a challenge');
   const { needsPicture, ...given } = challenge;

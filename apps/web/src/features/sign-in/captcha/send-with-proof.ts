@@ -1,3 +1,4 @@
+import type { ApiFailure } from '#shared/api/api-failure.ts';
 import { doWork } from './proof-of-work.ts';
 
 /**
@@ -5,12 +6,12 @@ import { doWork } from './proof-of-work.ts';
  * proof is not enough or cannot be done.
  */
 export async function sendWithProof<T>(
-  refusal: unknown,
+  refusal: ApiFailure,
   send: (captchaToken: string) => Promise<T>,
 ): Promise<T> {
   let captchaToken: string | undefined;
   try {
-    const work = await doWork('signin', { signal: new AbortController().signal });
+    const work = await doWork('signin', { level: refusal.workLevel, signal: new AbortController().signal });
     if ('captchaToken' in work) captchaToken = work.captchaToken;
   } catch {
     // The form shows a picture instead.

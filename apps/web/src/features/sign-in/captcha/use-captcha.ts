@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiFailure, failedWith, isCancelled } from '#shared/api/api-failure.ts';
+import { ApiFailure, failedWith, isCancelled, type WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { message } from '#shared/forms/message.ts';
@@ -41,7 +41,7 @@ function typedPicture(answer: string): { captchaId: string; captchaValue: string
 }
 
 /** The captcha of one form. Its tokens are valid only for calls with the given purpose. */
-export function useCaptcha(purpose: CaptchaPurpose): Captcha {
+export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Captcha {
   const captchaImage = useCaptchaState((state) => state.captchaImage);
   const [method, setMethod] = useState<Method>('work');
   const [pictureError, setPictureError] = useState<string | null>(null);
@@ -89,7 +89,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
     const { signal } = unmount.current;
     const run = async (): Promise<Work> => {
       try {
-        const done = await doWork(purpose, { signal, isWithoutPicture: isWithoutPicture.current });
+        const done = await doWork(purpose, { level, signal, isWithoutPicture: isWithoutPicture.current });
         if ('payload' in done && !signal.aborted) showPicture('both');
         return done;
       } catch (error) {
@@ -105,7 +105,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
     const started = run();
     work.current = started;
     return started;
-  }, [purpose, showPicture]);
+  }, [purpose, level, showPicture]);
 
   const getWork = async (): Promise<Work> => {
     const ready = await (work.current ?? startWork());

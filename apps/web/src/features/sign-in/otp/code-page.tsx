@@ -37,13 +37,14 @@ export function CodePage({
   const t = useT();
   const openNextPage = useOpenNextPage(journey);
   const phone = useSignup((state) => state.phone) ?? '';
+  const digits = useSignup((state) => state.codeDigits);
   const resendAt = useSignup((state) => state.resendAt);
   return (
     <>
       <PageTitle
         keepsFocus={keepsFocus}
         title={title}
-        lead={<Rich text={t(lead, { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />}
+        lead={<Rich text={t(lead, { phone, digits })} parts={{ phone: <ShownPhone phone={phone} /> }} />}
       />
       {progress}
       <JourneyNotice />

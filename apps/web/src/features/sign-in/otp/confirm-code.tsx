@@ -1,10 +1,10 @@
 import { webClientId } from '@vid/contract/limits';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import * as v from 'valibot';
 import type { Journey } from '#journeys/journey.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, type Path } from '#navigation/paths.ts';
-import { type ApiFailure, failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
+import { type ApiFailure, failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { message } from '#shared/forms/message.ts';
@@ -12,12 +12,11 @@ import { Form } from '#shared/forms/form.tsx';
 import { otpCode } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { randomId } from '#shared/lib/random-id.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { OtpField } from '#shared/ui/fields/otp-field.tsx';
-import { readSignup, signupEvents } from '#state/signup.ts';
+import { readSignup, signupEvents, useSignup } from '#state/signup.ts';
 import { CodePage } from './code-page.tsx';
-
-const schema = v.object({ otpValue: otpCode() });
 
 type ConfirmCodeProps = {
   journey: Journey;
@@ -30,21 +29,6 @@ type ConfirmCodeProps = {
   onAccepted?: () => Promise<void>;
 };
 
-/**
- * Exchanges the code for a verified phone. A code can be exchanged once, so the retry after a lost answer may be
- * refused although the code was right. Calls `onLost` before such a retry.
- */
-async function validateCode(values: { otpValue: string; otpRequestId: string }, onLost: () => void) {
-  const body = { clientId: webClientId, ...values };
-  try {
-    return await api.post('/vid/gateway/otp/validate', { body });
-  } catch (error) {
-    if (!isLostAnswer(error)) throw error;
-    onLost();
-    return api.post('/vid/gateway/otp/validate', { body, isRepeatable: true });
-  }
-}
-
 function wrongCode({ attemptsLeft, message: text }: ApiFailure): string {
   return attemptsLeft === null ? text : message('otp.wrongTriesLeft', { count: attemptsLeft });
 }
@@ -53,6 +37,10 @@ function wrongCode({ attemptsLeft, message: text }: ApiFailure): string {
 export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }: ConfirmCodeProps) {
   const t = useT();
   const openNextPage = useOpenNextPage(journey);
+  const digits = useSignup((state) => state.codeDigits);
+  const schema = useMemo(() => v.object({ otpValue: otpCode(digits) }), [digits]);
+  // The same code submitted again, after all retries were lost, is the same attempt.
+  const submit = useRef({ name: '', key: '' });
 
   const form = useForm({
     id: 'otp',
@@ -64,16 +52,18 @@ export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }:
         openNextPage(takeStep(journey, 'codeExpired'));
         return;
       }
-      let wasLost = false;
+      const name = `${otpRequestId} ${otpValue}`;
+      if (submit.current.name !== name) submit.current = { name, key: randomId() };
       try {
-        const { expiresIn } = await validateCode({ otpValue, otpRequestId }, () => {
-          wasLost = true;
+        const { expiresIn } = await api.post('/vid/gateway/otp/validate', {
+          body: { clientId: webClientId, otpValue, otpRequestId },
+          isRepeatable: true,
+          idempotencyKey: submit.current.key,
         });
         signupEvents.phoneVerified(expiresIn, Date.now());
       } catch (error) {
         const isRefused = failedWith(error, 'OTP_INVALID');
         if (failedWith(error, 'OTP_LOCKED')) openNextPage(takeStep(journey, 'codeLocked'));
-        else if (isRefused && wasLost) openNextPage(takeStep(journey, 'answerLost'));
         else if (isRefused && Date.now() >= codeExpiresAt) openNextPage(takeStep(journey, 'codeExpired'));
         else if (isRefused && error.attemptsLeft === 0) openNextPage(takeStep(journey, 'codeLocked'));
         else if (isRefused) throw new FieldRefusal('otpValue', wrongCode(error), error);
@@ -100,7 +90,7 @@ export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }:
       }
     >
       <Form form={form} action={`${basePath}${page}`}>
-        <OtpField label={t('otp.label')} onComplete={() => form.submit()} />
+        <OtpField length={digits} label={t('otp.label')} onComplete={() => form.submit()} />
         <SubmitButton>{t('otp.submit')}</SubmitButton>
       </Form>
     </CodePage>

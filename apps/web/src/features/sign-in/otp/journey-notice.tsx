@@ -8,7 +8,6 @@ const texts = {
   startFirst: 'otp.reason.startFirst',
   codeExpired: 'otp.reason.codeExpired',
   codeLocked: 'otp.reason.codeLocked',
-  answerLost: 'otp.reason.answerLost',
   verificationExpired: 'otp.reason.verificationExpired',
   accountExists: 'otp.reason.accountExists',
   codeNeeded: 'otp.reason.codeNeeded',

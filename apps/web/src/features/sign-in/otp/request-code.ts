@@ -1,16 +1,19 @@
 import { webClientId } from '@vid/contract/limits';
 import { api } from '#shared/api/api.ts';
+import { randomId } from '#shared/lib/random-id.ts';
 import { authEvents } from '#state/auth.ts';
 import type { FlowName } from '#state/signup.ts';
 
 /** Sent in place of the otpToken, which is in an HttpOnly cookie that only the server reads. */
 export const otpTokenInCookie = 'cookie';
 
-/** Asks the server to send a code to a phone. Consumes one captcha token. */
+/** Asks the server to send a code to a phone. Consumes one captcha token, and sends one SMS even if retried. */
 export async function requestCode(asked: { phone: string; purpose: FlowName; captchaToken: string }) {
   const requestedAt = Date.now();
   const answer = await api.post('/vid/gateway/otp/request', {
     body: { clientId: webClientId, ...asked },
+    isRepeatable: true,
+    idempotencyKey: randomId(),
   });
   authEvents.phoneEntered(asked.phone);
   authEvents.otpRequested(answer.resendIn);

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
 import { sessionStarted } from '#session/session.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { failedWith, type WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
@@ -65,6 +65,8 @@ export function SignInPage() {
   const t = useT();
   const hasFailedOften = useAuth((state) => state.loginAttempt >= captchaLimits.failuresBeforeCaptcha);
   const [isCaptchaDemanded, setIsCaptchaDemanded] = useState(false);
+  const [workLevel, setWorkLevel] = useState<WorkLevel>('0');
+  const [needsCode, setNeedsCode] = useState(false);
   const needsCaptcha = hasFailedOften || isCaptchaDemanded;
   const spend = useRef<SpendCaptcha | null>(null);
   const navigate = useNavigate();
@@ -90,6 +92,12 @@ export function SignInPage() {
           return;
         }
         if (failedWith(error, 'AUTH_FAILED')) authEvents.signInFailed();
+        if (failedWith(error, 'CAPTCHA_REQUIRED')) setWorkLevel(error.workLevel);
+        if (failedWith(error, 'OTP_REQUIRED')) {
+          // The page of the code starts with this phone.
+          authEvents.phoneEntered(values.phone);
+          setNeedsCode(true);
+        }
         if (!needsCaptcha && failedWith(error, 'CAPTCHA_REQUIRED', 'CAPTCHA_INVALID')) {
           setIsCaptchaDemanded(true);
           throw new Error(message('captcha.whyNow'), { cause: error });
@@ -115,7 +123,7 @@ export function SignInPage() {
         <PasswordField name="password" label={t('common.password')} />
         {needsCaptcha && (
           <Suspense fallback={null}>
-            <SignInCaptcha ref={spend} />
+            <SignInCaptcha ref={spend} level={workLevel} />
           </Suspense>
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
@@ -123,6 +131,7 @@ export function SignInPage() {
           <TextLink to={paths.forgetPassword}>{t('auth.signIn.forgot')}</TextLink>
         </div>
         <SubmitButton className="mt-1">{t('auth.signIn.submit')}</SubmitButton>
+        {needsCode && <TextLink to={paths.signInOtp}>{t('auth.signIn.byCode')}</TextLink>}
       </Form>
       <p className="mt-6 text-center text-muted">
         {t('auth.signIn.noAccount')} <TextLink to={paths.signUpOtp}>{t('auth.signIn.register')}</TextLink>

@@ -37,9 +37,13 @@ function additionsOf(settings: SsoSettings): [string, string][] {
 
 /**
  * The validated address with exactly one authCode, lang and iss (security case A2). Parameters registered in the
- * address win over additional ones. After a sign-out, `answer` has no code.
+ * address win over additional ones. After a sign-out or a refusal, `answer` has no code.
  */
-export function returnAddress(settings: SsoSettings, redirectTo: string, answer: Partial<SsoAnswer>): string {
+export function returnAddress(
+  settings: SsoSettings,
+  redirectTo: string,
+  answer: Partial<SsoAnswer> & { error?: 'access_denied' },
+): string {
   const url = new URL(redirectTo);
   for (const name of new Set(url.searchParams.keys())) {
     if (isReserved(name)) url.searchParams.delete(name);

@@ -13,6 +13,7 @@ const visitor: ArrivalFacts = {
   hasProfile: false,
   mustChangePassword: false,
   asksToContinue: false,
+  needsConsent: false,
   hasSignedInHere: false,
 };
 const member: ArrivalFacts = { ...visitor, isSignedIn: true, hasProfile: true };
@@ -24,17 +25,20 @@ describe('arrivalOf', () => {
     ['mustReset', { ...visitor, action: 'forget-password' }],
     ['mustSignIn', { ...visitor, action: 'javascript:alert(1)' }],
     ['signOutRequested', { ...visitor, action: 'logout', codeChallenge: null }],
-    ['signOutRequested', { ...member, action: 'logout' }],
+    ['mustConfirm', { ...member, action: 'logout' }],
     ['readyToContinue', member],
     ['readyToContinue', { ...member, action: 'register' }],
     ['readyToContinue', { ...member, action: 'forget-password' }],
     ['mustConfirm', { ...member, asksToContinue: true }],
     ['readyToContinue', { ...member, asksToContinue: true, hasSignedInHere: true }],
+    ['mustConfirm', { ...member, needsConsent: true, hasSignedInHere: true }],
+    ['mustSignIn', { ...visitor, needsConsent: true }],
+    ['answeredBefore', { ...member, needsConsent: true, isAnswered: true }],
     ['mustChangePassword', { ...member, mustChangePassword: true, asksToContinue: true }],
     ['profileMissing', { ...member, hasProfile: false }],
     ['answeredBefore', { ...member, isAnswered: true, asksToContinue: true }],
     ['answeredBefore', { ...visitor, isAnswered: true, needsOpener: true }],
-    ['signOutRequested', { ...member, isAnswered: true, action: 'logout' }],
+    ['mustConfirm', { ...member, isAnswered: true, action: 'logout' }],
     ['openerMissing', { ...visitor, needsOpener: true }],
     ['openerMissing', { ...member, needsOpener: true }],
     ['mustSignIn', { ...visitor, needsOpener: true, hasOpener: true }],
@@ -69,6 +73,7 @@ describe('ssoJourney', () => {
       'asking readyToContinue',
       'leaving openAgainChosen',
     ]);
+    expect(from('giveConsent')).toEqual(['asking consentGiven']);
     expect(from('deliver')).toEqual(['requesting codeIssued']);
   });
 

@@ -20,6 +20,9 @@ export type SsoEvent =
   | 'otherAccountChosen'
   | 'codeIssued'
   | 'codeRefused'
+  | 'consentMissing'
+  | 'consentGiven'
+  | 'consentRefused'
   | 'continueHereChosen'
   | 'openAgainChosen'
   | 'pageRestored'
@@ -30,6 +33,8 @@ export type SsoEffect =
   | 'validate'
   | 'decideArrival'
   | 'requestCode'
+  | 'giveConsent'
+  | 'refuseConsent'
   | 'deliver'
   | 'returnToApp'
   | 'endSession'
@@ -79,10 +84,17 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
   },
   validated: arrivals,
   signIn: arrivals,
-  asking: { ...arrivals, otherAccountChosen: signInAgain },
+  asking: {
+    ...arrivals,
+    otherAccountChosen: signInAgain,
+    consentGiven: { to: 'requesting', effects: ['giveConsent'] },
+    consentRefused: { to: 'leaving', effects: ['refuseConsent'] },
+  },
   requesting: {
     codeIssued: { to: 'leaving', effects: ['deliver'] },
     codeRefused: { to: 'failed', effects: ['postError', 'openHome'] },
+    // The account has not agreed in this session, or has withdrawn its consent since.
+    consentMissing: { to: 'asking', effects: ['openConfirmation'] },
     mustSignIn: { to: 'signIn', effects: ['openSignIn'] },
     openerMissing: loseOpener,
     unreachable: wait,
@@ -113,12 +125,15 @@ export type ArrivalFacts = {
   hasProfile: boolean;
   mustChangePassword: boolean;
   asksToContinue: boolean;
+  /** A third-party application, which receives nothing before the user has seen what. */
+  needsConsent: boolean;
   hasSignedInHere: boolean;
 };
 
 /** The first event of a valid request, on arrival and after each sign-in. */
 export function arrivalOf(facts: ArrivalFacts): SsoEvent {
-  if (facts.action === 'logout') return 'signOutRequested';
+  // Any page may contain the link, so nobody is signed out without being asked.
+  if (facts.action === 'logout') return facts.isSignedIn ? 'mustConfirm' : 'signOutRequested';
   if (!isCodeChallenge(facts.codeChallenge ?? '')) return 'malformed';
   if (facts.isAnswered) return 'answeredBefore';
   // Check before the user signs in, because without an opener no window would receive the code (security case W5).
@@ -126,7 +141,8 @@ export function arrivalOf(facts: ArrivalFacts): SsoEvent {
   if (facts.isSignedIn) {
     if (!facts.hasProfile) return 'profileMissing';
     if (facts.mustChangePassword) return 'mustChangePassword';
-    // Signing in below the application's name counts as confirmation (security case A8).
+    if (facts.needsConsent) return 'mustConfirm';
+    // Signing in below the application's name counts as confirmation, but not as consent (security case A8).
     return facts.asksToContinue && !facts.hasSignedInHere ? 'mustConfirm' : 'readyToContinue';
   }
   if (facts.action === 'register') return 'mustSignUp';

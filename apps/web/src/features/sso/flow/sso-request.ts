@@ -56,40 +56,66 @@ function validationFailed(error: unknown): SsoEvent {
 /** The refusal's number in `sso trace`, else the request id in the server's log. */
 const referenceOf = (error: ApiFailure): string | null => error.reference ?? error.requestId;
 
-/** Requests an authorisation code. Passes the answer to `onAnswer` and does not store it (security case S8). */
-export async function requestCode(onAnswer: (answer: SsoAnswer) => void): Promise<SsoEvent> {
+/**
+ * Requests an authorisation code, after recording the consent to what the screen shows if the user has given it. Passes
+ * the answer to `onAnswer` and does not store it (security case S8).
+ */
+export async function requestCode(
+  onAnswer: (answer: SsoAnswer) => void,
+  { withConsent = false } = {},
+): Promise<SsoEvent> {
   const request = currentRequest();
   if (request === null) return 'codeRefused';
   // Do not issue a code that no window would receive (security case W5).
   if (isWindowMode() && findOpener() === null) return 'openerMissing';
+  const { appCode, clientId, redirectTo, settings } = request;
+  const target = { appCode, clientId, redirectTo };
   try {
-    const { authCode, iss } = await issueCode(request);
+    if (withConsent) await recordConsent(target);
+    const body = { ...target, codeChallenge: settings.codeChallenge ?? '' };
+    const { authCode, iss } = await callValidated(() => api.post('/vid/api/auth/code/request', { body }));
     onAnswer({ authCode, iss, lang: textLanguageOf(getLocale()) });
     return 'codeIssued';
   } catch (error) {
-    // The session has expired, and the HTTP client has ended it.
-    if (!useAuth.getState().isAuthenticated) return 'mustSignIn';
-    const isRefusal =
-      error instanceof ApiFailure && error.code !== null && error.status < 500 && error.status !== 429;
-    ssoEvents.failed(
-      error instanceof ApiFailure ? error.code : null,
-      shownMessage(error),
-      isRefusal ? referenceOf(error) : null,
-    );
-    return isRefusal ? 'codeRefused' : 'unreachable';
+    return codeFailed(error);
   }
 }
 
-async function issueCode(request: NonNullable<ReturnType<typeof currentRequest>>) {
-  const { appCode, clientId, redirectTo, settings } = request;
-  const body = { appCode, clientId, codeChallenge: settings.codeChallenge ?? '', redirectTo };
+async function codeFailed(error: unknown): Promise<SsoEvent> {
+  // The session has expired, and the HTTP client has ended it.
+  if (!useAuth.getState().isAuthenticated) return 'mustSignIn';
+  // The answer says again what the screen must show.
+  if (failedWith(error, 'CONSENT_REQUIRED') && (await validate()) === 'accepted') return 'consentMissing';
+  const isRefusal =
+    error instanceof ApiFailure && error.code !== null && error.status < 500 && error.status !== 429;
+  ssoEvents.failed(
+    error instanceof ApiFailure ? error.code : null,
+    shownMessage(error),
+    isRefusal ? referenceOf(error) : null,
+  );
+  return isRefusal ? 'codeRefused' : 'unreachable';
+}
+
+type Target = { appCode: string; clientId: string; redirectTo: string };
+
+async function recordConsent(target: Target): Promise<void> {
+  const { application } = useSso.getState();
+  const { profile } = useAuth.getState();
+  if (application === null || profile === null) return;
+  const body = { ...target, accountId: profile.id, scopes: [...application.scopes] };
+  await callValidated(() => api.post('/vid/api/auth/code/consent', { body }));
+}
+
+/**
+ * Runs a call about the validated request. The validation may have expired during a long sign-up, or another tab of the
+ * same application may have validated another address since. In that case, validates again and retries once.
+ */
+async function callValidated<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await api.post('/vid/api/auth/code/request', { body });
+    return await call();
   } catch (error) {
-    // The validation may have expired during a long sign-up, or another tab of the same application may have
-    // validated another address since. Validate again and retry once.
     const isOutdated = failedWith(error, 'SSO_NOT_READY', 'REDIRECT_INVALID');
     if (!isOutdated || (await validate()) !== 'accepted') throw error;
-    return api.post('/vid/api/auth/code/request', { body });
+    return call();
   }
 }

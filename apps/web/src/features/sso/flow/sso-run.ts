@@ -3,7 +3,7 @@ import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { isReload } from '#navigation/navigation-kind.ts';
 import { paths } from '#navigation/paths.ts';
 import { refusalAddress } from '#navigation/sso-refusals.ts';
-import { loadProfile, signOut } from '#session/session.ts';
+import { deliverSignOut, loadProfile, signOut } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { ssoEvents, type SsoSettings, useSso } from '#state/sso.ts';
 import {
@@ -48,10 +48,11 @@ async function decideArrival(): Promise<SsoEvent | null> {
     isAnswered: isAnswered(settings),
     needsOpener: settings.mode === 'window',
     hasOpener: findOpener() !== null && messageOrigin(settings.redirectTo ?? '') !== null,
-    isSignedIn: isAuthenticated && newSignInRequestedBy === null,
+    isSignedIn: isAuthenticated && (newSignInRequestedBy === null || settings.action === 'logout'),
     hasProfile: profile !== null,
     mustChangePassword: profile?.mustChangePassword === true,
-    asksToContinue: application.asksToContinue || !application.isFirstParty,
+    asksToContinue: application.asksToContinue,
+    needsConsent: !application.isFirstParty,
     hasSignedInHere,
   });
 }
@@ -84,14 +85,18 @@ function returnToApp({ open }: Run): void {
   else location.replace(home);
 }
 
-async function endSession(): Promise<SsoEvent | null> {
+/** Ends the session after the user has confirmed it. A session that the user was not asked about stays. */
+async function endSession({ open }: Run): Promise<SsoEvent | null> {
   const request = currentRequest();
   const settingsBefore = useSso.getState();
-  await signOut();
+  if (useAuth.getState().isAuthenticated) await signOut();
+  else await deliverSignOut();
   useSso.setState(settingsBefore);
   // Do not report a sign-out to the application before the server has confirmed it.
   if (request === null || useAuth.getState().isSignOutPending) return 'unreachable';
   ssoEvents.stepTaken('leaving');
+  // As in `deliver`: a custom scheme does not unload this page.
+  if (applicationHome(request.redirectTo) === null) open(paths.home);
   location.replace(
     returnAddress(request.settings, request.redirectTo, { lang: textLanguageOf(getLocale()) }),
   );
@@ -116,16 +121,39 @@ function postError(): void {
     postToOpener('SSO_ERROR', { code: errorCode ?? 'SSO_INVALID_REQUEST', text: errorText });
 }
 
+const keepAnswer = (run: Run) => (answer: SsoAnswer) => {
+  run.answer = answer;
+};
+
+/** Tells the application that the user did not agree. The message goes where the code would have gone. */
+function refuseConsent({ open }: Run): void {
+  const request = currentRequest();
+  if (request === null) return;
+  const { settings, redirectTo } = request;
+  ssoEvents.answered(settings.codeChallenge ?? '');
+  if (isWindowMode() || applicationHome(redirectTo) === null) {
+    ssoEvents.failed('ACCESS_DENIED', null);
+    ssoEvents.stepTaken('failed');
+    open(paths.home);
+  }
+  if (isWindowMode()) {
+    postError();
+    globalThis.close();
+    return;
+  }
+  const lang = textLanguageOf(getLocale());
+  location.replace(returnAddress(settings, redirectTo, { error: 'access_denied', lang }));
+}
+
 /** An effect resolves with the event that follows from it, if any. */
 type Effects = Record<SsoEffect, (run: Run) => Promise<SsoEvent | null> | null | void>;
 
 const effects: Effects = {
   validate,
   decideArrival,
-  requestCode: (run) =>
-    requestCode((answer) => {
-      run.answer = answer;
-    }),
+  requestCode: (run) => requestCode(keepAnswer(run)),
+  giveConsent: (run) => requestCode(keepAnswer(run), { withConsent: true }),
+  refuseConsent,
   deliver,
   returnToApp,
   endSession,
@@ -156,6 +184,9 @@ async function apply(event: SsoEvent, run: Run): Promise<void> {
 export async function chooseSso(
   event:
     | 'readyToContinue'
+    | 'consentGiven'
+    | 'consentRefused'
+    | 'signOutRequested'
     | 'otherAccountChosen'
     | 'continueHereChosen'
     | 'retryChosen'

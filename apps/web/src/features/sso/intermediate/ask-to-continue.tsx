@@ -1,18 +1,16 @@
 import { Navigate, useNavigate } from 'react-router';
 import { paths } from '#navigation/paths.ts';
-import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
-import { Button } from '#shared/ui/button.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
 import { shownName, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
-import { ApplicationMark } from '#features/sso/application-mark.tsx';
 import { chooseSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
-import { AccountCard } from './account-card.tsx';
+import { ConsentScreen } from './consent-screen.tsx';
 
-/** "Continue to APP as NAME, or use another account", for a user who arrived signed in. */
+/**
+ * A request of the community's protocol: "continue to APP as NAME, or use another account" for a user who arrived signed
+ * in, and consent for a third-party application.
+ */
 export function AskToContinue() {
-  const t = useT();
   const navigate = useNavigate();
   const application = useSso((state) => state.application);
   const step = useSso((state) => state.step);
@@ -23,20 +21,18 @@ export function AskToContinue() {
     return <Navigate replace to={paths.home} />;
 
   const open: OpenPage = (path) => void navigate(path, { replace: true });
-  const name = shownName(profile);
+  const { scopes } = application;
+  const needsConsent = scopes.length > 0;
   return (
-    <>
-      <ApplicationMark {...application} className="mb-4 size-14" />
-      <PageTitle title={t('sso.continueTo', { app: application.name })} lead={t('sso.ask.lead')} />
-      <AccountCard name={name} detail={formatPhone(profile.phone)} />
-      <div className="mt-6 grid gap-3">
-        <Button isWide isBusy={isBusy} onClick={() => void chooseSso('readyToContinue', open)}>
-          {name === null ? t('sso.continue') : t('sso.continueAs', { name })}
-        </Button>
-        <Button look="secondary" isWide onClick={() => void chooseSso('otherAccountChosen', open)}>
-          {t('sso.otherAccount')}
-        </Button>
-      </div>
-    </>
+    <ConsentScreen
+      application={application}
+      name={shownName(profile)}
+      phone={formatPhone(profile.phone)}
+      scopes={needsConsent ? scopes : null}
+      isBusy={isBusy}
+      onContinue={() => void chooseSso(needsConsent ? 'consentGiven' : 'readyToContinue', open)}
+      onOther={() => void chooseSso('otherAccountChosen', open)}
+      {...(needsConsent ? { onRefuse: () => void chooseSso('consentRefused', open) } : {})}
+    />
   );
 }

@@ -2,49 +2,55 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { ApplicationMark } from '#features/sso/application-mark.tsx';
-import type { InteractionInfo } from './interaction-decision.ts';
 import { AccountCard } from './account-card.tsx';
 import { ScopeList } from './scope-list.tsx';
 
 /** Continue as this account, as another, or not at all. Lists the scopes if the application needs consent. */
 export function ConsentScreen({
-  info,
+  application,
+  name,
+  phone,
+  scopes,
   isBusy,
   onContinue,
   onOther,
   onRefuse,
 }: {
-  info: InteractionInfo;
+  application: { name: string; logo: string | null };
+  name: string | null;
+  phone: string;
+  /** null if the application needs no consent. */
+  scopes: readonly string[] | null;
   isBusy: boolean;
   onContinue: () => void;
   onOther: () => void;
-  onRefuse: () => void;
+  /** Without it the user cannot refuse. */
+  onRefuse?: () => void;
 }) {
   const t = useT();
-  const { application, account, scopes } = info;
   const app = application.name;
-  const needsConsent = info.prompt === 'consent';
-  const name = account?.name ?? null;
   const continueText = name === null ? t('sso.continue') : t('sso.continueAs', { name });
   return (
     <>
       <ApplicationMark {...application} className="mb-4 size-14" />
       <PageTitle
-        title={needsConsent ? t('sso.consent.title', { app }) : t('sso.continueTo', { app })}
+        title={scopes === null ? t('sso.continueTo', { app }) : t('sso.consent.title', { app })}
         lead={t('sso.ask.lead')}
       />
-      <AccountCard name={name} detail={account?.phone ?? ''} />
-      {needsConsent && <ScopeList scopes={scopes} />}
+      <AccountCard name={name} detail={phone} />
+      {scopes !== null && <ScopeList scopes={scopes} />}
       <div className="mt-6 grid gap-3">
         <Button isWide isBusy={isBusy} onClick={onContinue}>
-          {needsConsent ? t('sso.consent.agree') : continueText}
+          {scopes === null ? continueText : t('sso.consent.agree')}
         </Button>
         <Button look="secondary" isWide onClick={onOther}>
           {t('sso.otherAccount')}
         </Button>
-        <Button look="ghost" isWide onClick={onRefuse}>
-          {t('sso.consent.refuse')}
-        </Button>
+        {onRefuse !== undefined && (
+          <Button look="ghost" isWide onClick={onRefuse}>
+            {t('sso.consent.refuse')}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -30,7 +30,7 @@ export async function openInteraction(uid: string): Promise<InteractionStep> {
       flags: { ignore401: true },
       isRepeatable: true,
     });
-    ssoEvents.applicationNamed({ ...info.application, asksToContinue: false });
+    ssoEvents.applicationNamed({ ...info.application, asksToContinue: false, scopes: [] });
     // A language chosen here takes precedence over the one that the application requests.
     if (info.locale !== null && useSso.getState().currentLocale === null) await setLocale(info.locale);
     const decision = decideInteraction(info);

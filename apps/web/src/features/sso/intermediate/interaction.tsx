@@ -39,7 +39,10 @@ export function Interaction({ uid }: { uid: string }) {
     <Forbidden app={info.application.name} isBusy={step.isPending} onReturn={deny} onOther={signInAsOther} />
   ) : (
     <ConsentScreen
-      info={info}
+      application={info.application}
+      name={info.account?.name ?? null}
+      phone={info.account?.phone ?? ''}
+      scopes={info.prompt === 'consent' ? info.scopes : null}
       isBusy={step.isPending}
       onContinue={() => void step.run(() => continueInteraction(uid, info))}
       onOther={signInAsOther}

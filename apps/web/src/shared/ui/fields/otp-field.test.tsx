@@ -13,7 +13,7 @@ class Refused extends Error {
 
 type Send = (code: string) => Promise<void>;
 
-const schema = v.object({ otpValue: otpCode() });
+const schema = v.object({ otpValue: otpCode(6) });
 
 function OtpForm({ send }: { send: Send }) {
   const form = useForm({ id: 'otp', schema, onSubmit: ({ otpValue }) => send(otpValue) });

@@ -3,8 +3,8 @@ import { useFormState } from '#shared/forms/form-context.ts';
 import { Field, useControl } from './field.tsx';
 import { receiveSmsCode } from './web-otp.ts';
 
-const length = 6;
-const places = [0, 1, 2, 3, 4, 5] as const;
+/** Complete class names, because Tailwind reads them from the source. */
+const columns = { 6: 'grid-cols-6 gap-2', 8: 'grid-cols-8 gap-1' } as const;
 
 /** The digits of a text such as "１２３-４ ５ ６": any width, with spaces, dashes or words between them. */
 export function digitsOf(text: string): string {
@@ -19,7 +19,7 @@ function moveCaretToEnd({ currentTarget: input }: { currentTarget: HTMLInputElem
 }
 
 /**
- * Six boxes drawn over one input, so that screen readers, password managers and keyboard suggestions see one field. The
+ * One box per digit drawn over one input, so that screen readers, password managers and keyboard suggestions see one field. The
  * code may be typed, pasted, suggested or read from the SMS. `onComplete` is called once per code, because a browser
  * may deliver the same code twice and the second delivery must not use up a try.
  */
@@ -27,12 +27,14 @@ export function OtpField({
   name = 'otpValue',
   label,
   hint,
+  length = 6,
   autoFocus = true,
   onComplete,
 }: {
   name?: string;
   label: string;
   hint?: string;
+  length?: keyof typeof columns;
   autoFocus?: boolean;
   onComplete: (code: string) => void;
 }) {
@@ -52,7 +54,7 @@ export function OtpField({
     if (code.length < length || reported.current === code) return;
     reported.current = code;
     complete.current(code);
-  }, [code]);
+  }, [code, length]);
   // Clears a refused code and focuses the first box.
   useEffect(() => {
     if (refusals === 0 || ids.error === undefined || reported.current === '') return;
@@ -62,7 +64,7 @@ export function OtpField({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per refusal, not when the error text changes language
   }, [refusals]);
   // WebOTP: the browser reads the code from the SMS. Aborted on unmount.
-  useEffect(() => receiveSmsCode((text) => setCode(digitsOf(text).slice(0, length))), []);
+  useEffect(() => receiveSmsCode((text) => setCode(digitsOf(text).slice(0, length))), [length]);
 
   const change = (typed: FormEvent<HTMLInputElement>) => {
     const digits = digitsOf(typed.currentTarget.value);
@@ -79,7 +81,7 @@ export function OtpField({
 
   return (
     <Field ids={ids} label={label} hint={hint}>
-      <div dir="ltr" className="relative grid grid-cols-6 gap-2">
+      <div dir="ltr" className={`relative grid ${columns[length]}`}>
         <input
           ref={input}
           {...ids.control}
@@ -98,7 +100,7 @@ export function OtpField({
           autoFocus={autoFocus}
           className="otp-input"
         />
-        {places.map((place) => (
+        {Array.from({ length }, (_, place) => (
           <span
             key={place}
             aria-hidden="true"

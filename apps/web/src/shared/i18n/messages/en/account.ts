@@ -96,4 +96,14 @@ export const account: Record<keyof typeof vi, string> = {
   'account.enterprise.reverify':
     'The association has verified your enterprise. If you change its name or tax code, it has to be verified again.',
   'account.security.justNow': 'just now',
+  'account.security.consents': 'Applications that receive your information',
+  'account.security.consents.lead':
+    'Third-party applications that you have allowed to receive your information.',
+  'account.security.consent.agreed': 'Agreed:',
+  'account.security.consent.withdraw': 'Withdraw consent',
+  'account.security.consent.withdrawNamed': 'Withdraw consent for {app}',
+  'account.security.consent.withdraw.title': 'Withdraw your consent?',
+  'account.security.consent.withdraw.text':
+    '{app} will receive no more of your information and must ask you again at the next sign-in. What it has received before stays with the application.',
+  'account.security.consent.withdrawn': 'Your consent is withdrawn.',
 };

@@ -11,6 +11,7 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.signIn.submit': 'Sign in',
   'auth.signIn.remember': 'Remember me',
   'auth.signIn.forgot': 'Forgot password?',
+  'auth.signIn.byCode': 'Sign in with a one-time code',
   'auth.signIn.byOtp': 'Sign in with a one-time code',
   'auth.signIn.byPassword': 'Sign in with a password',
   'auth.signIn.noAccount': 'No account yet?',

@@ -2,7 +2,7 @@ import type { otp as vi } from '#shared/i18n/messages/vi/otp.ts';
 
 export const otp: Record<keyof typeof vi, string> = {
   'otp.title': 'Enter the code',
-  'otp.sentTo': 'A 6-digit code was sent to <phone>{phone}</phone>.',
+  'otp.sentTo': 'A {digits}-digit code was sent to <phone>{phone}</phone>.',
   'otp.label': 'Verification code',
   'otp.submit': 'Confirm',
   'otp.resendIn': 'Send again in {time}',
@@ -12,7 +12,7 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.resent': 'A new code is on its way. Please check your messages.',
   'otp.mayResend': 'You can now ask for a new code.',
   'otp.changePhone': 'Change phone number',
-  'otp.incomplete': 'Please enter all 6 digits.',
+  'otp.incomplete': 'Please enter all {digits} digits.',
   'otp.wrongTriesLeft': 'That code is incorrect. {count, plural, one {# try} other {# tries}} left.',
   'otp.expired': 'The code has expired. Please ask for a new one.',
   'otp.expiresIn': 'The code is valid for {time}',
@@ -21,7 +21,6 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.reason.startFirst': 'Please start with this step.',
   'otp.reason.codeExpired': 'The code has expired. Please get a new one.',
   'otp.reason.codeLocked': 'Too many wrong tries. Please get a new code.',
-  'otp.reason.answerLost': 'The connection was lost while the code was checked. Please get a new code.',
   'otp.reason.verificationExpired': 'The phone verification has expired. Please get a new code.',
   'otp.reason.accountExists': 'This phone number already has an account. Please sign in.',
   'otp.reason.codeNeeded': 'The password is right. An administrator also needs a one-time code to sign in.',

@@ -37,6 +37,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.consent.never': 'The application never learns your password.',
   'sso.consent.agree': 'Agree and continue',
   'sso.consent.refuse': 'Refuse',
+  'sso.consent.refused': 'You chose not to share your information with this application.',
   'sso.scope.openid': 'The number of your account',
   'sso.scope.profile': 'Your name and picture',
   'sso.scope.email': 'Your email address',

@@ -91,4 +91,14 @@ export const account = {
   'account.enterprise.reverify':
     'Doanh nghiệp của bạn đã được Hội xác thực. Nếu đổi tên hoặc mã số thuế, Hội cần xác thực lại.',
   'account.security.justNow': 'vừa xong',
+  'account.security.consents': 'Ứng dụng được nhận thông tin',
+  'account.security.consents.lead':
+    'Những ứng dụng của bên thứ ba mà bạn đã đồng ý cho nhận thông tin của mình.',
+  'account.security.consent.agreed': 'Đồng ý lúc:',
+  'account.security.consent.withdraw': 'Rút lại đồng ý',
+  'account.security.consent.withdrawNamed': 'Rút lại đồng ý với {app}',
+  'account.security.consent.withdraw.title': 'Rút lại đồng ý?',
+  'account.security.consent.withdraw.text':
+    '{app} sẽ không nhận được thông tin của bạn nữa và phải hỏi lại bạn ở lần đăng nhập sau. Thông tin đã nhận trước đó do ứng dụng quản lý.',
+  'account.security.consent.withdrawn': 'Đã rút lại đồng ý.',
 } as const;

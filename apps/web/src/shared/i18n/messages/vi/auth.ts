@@ -9,6 +9,7 @@ export const auth = {
   'auth.signIn.submit': 'Đăng nhập',
   'auth.signIn.remember': 'Ghi nhớ đăng nhập',
   'auth.signIn.forgot': 'Quên mật khẩu?',
+  'auth.signIn.byCode': 'Đăng nhập bằng mã OTP',
   'auth.signIn.byOtp': 'Đăng nhập bằng mã OTP',
   'auth.signIn.byPassword': 'Đăng nhập bằng mật khẩu',
   'auth.signIn.noAccount': 'Chưa có tài khoản?',

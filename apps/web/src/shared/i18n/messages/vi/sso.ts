@@ -35,6 +35,7 @@ export const sso = {
   'sso.consent.never': 'Ứng dụng không bao giờ biết mật khẩu của bạn.',
   'sso.consent.agree': 'Đồng ý và tiếp tục',
   'sso.consent.refuse': 'Từ chối',
+  'sso.consent.refused': 'Bạn đã từ chối chia sẻ thông tin với ứng dụng này.',
   'sso.scope.openid': 'Mã số tài khoản của bạn',
   'sso.scope.profile': 'Họ tên và ảnh đại diện',
   'sso.scope.email': 'Địa chỉ email',

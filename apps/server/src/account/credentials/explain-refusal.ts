@@ -1,0 +1,79 @@
+import type { Config } from '#config/config.ts';
+import type { Sql } from '#database/connection.ts';
+import {
+  failuresBeforeCaptcha,
+  failuresBeforeCode,
+  forgetAfterSeconds,
+  workLevel,
+  type Refusal,
+} from './password-throttle.policy.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly config: Pick<Config, 'signInAddressTenMinutes' | 'signInPhonesAddressHour'>;
+};
+
+export type PasswordAttempt = {
+  readonly phone: string;
+  readonly address: string;
+  /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+  readonly devices: readonly string[];
+  /**
+   * What the caller has shown besides the password: a captcha, a one-time code of the phone, or a session of its
+   * account. A code or a session stands for a captcha too.
+   */
+  readonly proof: 'none' | 'captcha' | 'code' | 'session';
+};
+
+/** The names of the counters of a network. */
+export function keysOf(phoneHash: Buffer, address: string) {
+  return {
+    failuresKey: `signin-fail:${address}`,
+    pairKey: `signin-pair:${address}:${phoneHash.toString('base64url').slice(0, 22)}`,
+    phonesKey: `signin-phones:${address}`,
+  };
+}
+
+/** Why an attempt was not counted. Queried only then, so that it costs allowed attempts nothing. */
+export async function explainRefusal(
+  { sql, config }: Deps,
+  { address, proof }: PasswordAttempt,
+  phoneHash: Buffer,
+): Promise<Refusal> {
+  const { failuresKey, pairKey, phonesKey } = keysOf(phoneHash, address);
+  const [row] = await sql<
+    {
+      failures: number;
+      wait: number;
+      addressPoints: number;
+      isNewPair: boolean;
+      phones: number;
+      phonesWait: number;
+    }[]
+  >`
+    select
+      coalesce(t.failures, 0) as failures,
+      coalesce(ceil(extract(epoch from h.blocked_until - now())), 0)::int as wait,
+      coalesce(f.points, 0) as "addressPoints",
+      p.key is null as "isNewPair",
+      coalesce(d.points, 0) as phones,
+      coalesce(ceil(extract(epoch from d.expires_at - now())), 1)::int as "phonesWait"
+    from (values (1)) as one
+      left join password_throttles t on t.phone_hash = ${phoneHash}
+        and (t.failures >= ${failuresBeforeCode} or t.last_failure_at > now() - make_interval(secs => ${forgetAfterSeconds}))
+      left join password_failures h on h.phone_hash = ${phoneHash} and h.address = ${address}
+        and h.blocked_until > now()
+      left join counters f on f.key = ${failuresKey} and f.expires_at > now()
+      left join counters p on p.key = ${pairKey} and p.expires_at > now()
+      left join counters d on d.key = ${phonesKey} and d.expires_at > now()`;
+  const failures = row?.failures ?? 0;
+  if (failures >= failuresBeforeCode && proof !== 'code' && proof !== 'session') return { refused: 'code' };
+  if (row && row.wait > 0) return { refused: 'wait', seconds: row.wait };
+  if (row?.isNewPair && row.phones >= config.signInPhonesAddressHour)
+    return { refused: 'address', seconds: row.phonesWait };
+  const needsCaptcha =
+    failures >= failuresBeforeCaptcha || (row?.addressPoints ?? 0) >= config.signInAddressTenMinutes;
+  if (needsCaptcha && proof === 'none') return { refused: 'captcha', workLevel: workLevel(failures) };
+  // The reason for the refusal no longer applies.
+  return { refused: 'wait', seconds: 1 };
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Cookies } from '#http/cookies.ts';
+import type { Keys } from '#lib/keys.ts';
+import { knownDevicePolicy } from './known-device.policy.ts';
+
+/** One token of the device cookie, with its hash in hexadecimal. */
+export type DeviceToken = { readonly token: string; readonly hash: string };
+
+const shape = /^[\w-]{43}$/u;
+const separator = '.';
+
+/**
+ * The device cookie: one random token for each account that the browser has signed in to, the most recent last. It
+ * signs nobody in; it only selects the counters of the browser's attempts.
+ */
+export function createDeviceCookie({
+  cookies,
+  keys,
+}: {
+  readonly cookies: Cookies;
+  readonly keys: Pick<Keys, 'hashSecret'>;
+}) {
+  const toToken = (token: string): DeviceToken => ({ token, hash: keys.hashSecret(token).toString('hex') });
+  return {
+    toToken,
+
+    /** The tokens that a request carries; malformed ones are dropped. */
+    read(request: FastifyRequest): readonly DeviceToken[] {
+      const value = cookies.read(request, 'vid_dev') ?? '';
+      const tokens = value.split(separator).filter((token) => shape.test(token));
+      return tokens.slice(-knownDevicePolicy.accountsPerBrowser).map(toToken);
+    },
+
+    /** Sends the browser's tokens with `used` as the most recent one. */
+    write(reply: FastifyReply, sent: readonly DeviceToken[], used: DeviceToken): void {
+      const others = sent.filter(({ hash }) => hash !== used.hash);
+      const tokens = [...others, used].slice(-knownDevicePolicy.accountsPerBrowser);
+      const value = tokens.map(({ token }) => token).join(separator);
+      cookies.write(reply, 'vid_dev', value, knownDevicePolicy.lifeSeconds);
+    },
+  };
+}
+
+export type DeviceCookie = ReturnType<typeof createDeviceCookie>;

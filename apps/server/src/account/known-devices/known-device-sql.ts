@@ -1,0 +1,66 @@
+import type { Fragment, Queryable } from '#database/connection.ts';
+import { knownDevicePolicy as policy } from './known-device.policy.ts';
+
+/** Whether the device `d` still counts as known. */
+const isLive = (sql: Queryable): Fragment => sql`
+  d.expires_at > now() and d.password_failures < ${policy.maxPasswordFailures}::int
+    and d.code_failures < ${policy.maxCodeFailures}::int`;
+
+/** The device `d` of the account `a` with a phone, if one of `hashes` (hexadecimal) is its token. */
+export const isDeviceOfPhone = (sql: Queryable, phone: string, hashes: readonly string[]): Fragment => sql`
+  a.phone = ${phone} and d.account_id = a.id
+    and encode(d.token_hash, 'hex') = any(${[...hashes]}::text[]) and ${isLive(sql)}`;
+
+/** A scalar query: the hash (hexadecimal) of the browser's device for a phone's account, or null for a stranger. */
+export const findDevice = (sql: Queryable, phone: string, hashes: readonly string[]): Fragment => sql`
+  select encode(d.token_hash, 'hex') from known_devices d, accounts a
+  where ${isDeviceOfPhone(sql, phone, hashes)} limit 1`;
+
+/**
+ * Counts a wrong code of the device that requested it, for each row of `attempt (phone, device_hash, n)`; `n` is 0 for a
+ * repeat of a counted attempt. No row if the device is no longer known.
+ */
+export const countDeviceCode = (sql: Queryable, attempt: Fragment): Fragment => sql`
+  update known_devices d set code_failures = d.code_failures + ${attempt}.n from accounts a, ${attempt}
+  where a.phone = ${attempt}.phone and d.account_id = a.id and d.token_hash = ${attempt}.device_hash
+    and ${isLive(sql)}
+  returning d.code_failures`;
+
+/** Takes back `countDeviceCode` after a correct code, for each row of `used (phone, device_hash)`. */
+export const uncountDeviceCode = (sql: Queryable, used: Fragment): Fragment => sql`
+  update known_devices d set code_failures = greatest(0, d.code_failures - 1) from accounts a, ${used}
+  where a.phone = ${used}.phone and d.account_id = a.id and d.token_hash = ${used}.device_hash
+  returning d.code_failures`;
+
+/** The tokens of a browser that signs in: those it sent, and the one it gets if none of them is the account's. */
+export type DeviceTokenHashes = { readonly sent: readonly string[]; readonly next: Buffer };
+
+/**
+ * CTEs that make the browser a known device of the account `active`, in the statement that writes its session. Both
+ * happen under the lock of the account's row, so a device cannot outlive a concurrent password reset. A token that is
+ * already the account's is kept and its counts are cleared: a browser that loses the response stays known. It cannot
+ * have been planted, because only a sign-in to the account binds a token to it. `renewed_device` has that token's row.
+ */
+export const rememberDevice = (sql: Queryable, hashes: DeviceTokenHashes, active: Fragment): Fragment => sql`
+  renewed_device as (
+    update known_devices d set password_failures = 0, code_failures = 0,
+      expires_at = now() + make_interval(secs => ${policy.lifeSeconds}::int)
+    from ${active} where d.account_id = ${active}.id
+      and encode(d.token_hash, 'hex') = any(${[...hashes.sent]}::text[]) and ${isLive(sql)}
+    returning d.token_hash
+  ), new_device as (
+    insert into known_devices (account_id, token_hash, expires_at)
+    select id, ${hashes.next}::bytea, now() + make_interval(secs => ${policy.lifeSeconds}::int)
+    from ${active} where not exists (select from renewed_device)
+    returning account_id
+  ), forgotten_devices as (
+    delete from known_devices d using (
+      select o.account_id, o.token_hash from known_devices o, new_device n where o.account_id = n.account_id
+      order by o.expires_at desc offset ${policy.devicesPerAccount - 1}::int) as old
+    where d.account_id = old.account_id and d.token_hash = old.token_hash
+  )`;
+
+/** Forgets every device of an account. Call it under the lock of the account's row. */
+export async function forgetDevices(tx: Queryable, accountId: string): Promise<void> {
+  await tx`delete from known_devices where account_id = ${accountId}`;
+}

@@ -1,0 +1,23 @@
+import { addressOf, connect, type ConnectionTarget } from './connection.ts';
+import { ReadOnlyServer } from './read-only-server.ts';
+
+/**
+ * Makes this process's next connections begin with the host that accepts writes, for commands, which do not retry. A
+ * serving process learns it from its probe.
+ */
+export async function findPrimary(target: ConnectionTarget): Promise<void> {
+  const { hosts } = addressOf(target);
+  let isFound = hosts.length === 1;
+  for (let tries = 0; !isFound && tries < hosts.length; tries += 1) {
+    const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
+    try {
+      await sql`select 1`;
+      isFound = true;
+    } catch (error) {
+      // Any other error is told by the command itself.
+      if (!(error instanceof ReadOnlyServer)) return;
+    } finally {
+      await close();
+    }
+  }
+}

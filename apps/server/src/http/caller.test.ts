@@ -1,0 +1,78 @@
+import fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { addressKeyOf, callerOf, localeOf } from './caller.ts';
+
+describe('addressKeyOf', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['::1', '::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['unknown', 'unknown'],
+  ])('of %s is %s', (address, key) => {
+    expect(addressKeyOf(address)).toBe(key);
+  });
+});
+
+/** The caller of a request from this peer, as a server with these trusted proxies sees it. */
+async function callerFrom(
+  peer: string,
+  headers: Readonly<Record<string, string>>,
+  trustProxy: string[] = ['10.0.0.0/8'],
+): Promise<{ address: string; addressKey: string }> {
+  const app = fastify({ trustProxy: trustProxy.length > 0 ? trustProxy : false });
+  app.get('/', (request) => callerOf(request));
+  const answer = await app.inject({ url: '/', remoteAddress: peer, headers });
+  await app.close();
+  const { address, addressKey } = answer.json();
+  return { address, addressKey };
+}
+
+describe('the address of a caller', () => {
+  it.each([
+    ['a direct connection', '203.0.113.7', undefined, '203.0.113.7'],
+    ['IPv4 in IPv6', '::ffff:203.0.113.7', undefined, '203.0.113.7'],
+    ['a trusted proxy', '10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['a trusted proxy without the header', '10.0.0.1', undefined, '10.0.0.1'],
+    ['two trusted proxies', '10.0.0.1', '203.0.113.7, 10.0.0.2', '203.0.113.7'],
+    ['a forged entry before the proxy’s', '10.0.0.1', '192.0.2.1, 203.0.113.7', '203.0.113.7'],
+    ['a header of an untrusted peer', '203.0.113.7', '192.0.2.1', '203.0.113.7'],
+    ['a header that is no address', '10.0.0.1', 'evil', '10.0.0.1'],
+    ['IPv4 in IPv6 in the header', '10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
+  ])('P3 of %s', async (_case, peer, forwarded, expected) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    expect((await callerFrom(peer, headers)).address).toBe(expected);
+  });
+
+  it('P3 ignores every forwarding header without trusted proxies', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.1', 'x-real-ip': '192.0.2.2', forwarded: 'for=192.0.2.3' };
+    expect((await callerFrom('203.0.113.7', headers, [])).address).toBe('203.0.113.7');
+  });
+
+  it('P3 has one key for a /64 of IPv6 behind a proxy', async () => {
+    for (const [address, addressKey] of [
+      ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+      ['2001:db8:1:2:dead::1', '2001:db8:1:2::/64'],
+      ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ] as const)
+      expect(await callerFrom('10.0.0.1', { 'x-forwarded-for': address })).toEqual({ address, addressKey });
+  });
+});
+
+describe('localeOf', () => {
+  it.each([
+    [undefined, 'vi'],
+    ['', 'vi'],
+    ['fr', 'vi'],
+    ['en-GB', 'en'],
+    ['fr, EN;q=0.8, vi;q=0.9', 'en'],
+    ['vi-VN, en', 'vi'],
+    [`${'x,'.repeat(100)}en`, 'vi'],
+  ])('of %j is %s', (header, locale) => {
+    expect(localeOf(header)).toBe(locale);
+  });
+});

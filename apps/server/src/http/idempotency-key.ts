@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#lib/app-error.ts';
+
+/** At least 96 random bits in any usual notation, with or without the quotes of a structured field. */
+const shape = /^"?([\w-]{16,64})"?$/u;
+
+/**
+ * The request's Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): repeats of a request with the same key and
+ * content get the outcome of the first one. Undefined if there is none.
+ * @throws AppError VALIDATION_FAILED if it is malformed
+ */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  const key = typeof header === 'string' ? shape.exec(header)?.[1] : undefined;
+  if (key === undefined) throw new AppError('VALIDATION_FAILED', { fields: {} });
+  return key;
+}

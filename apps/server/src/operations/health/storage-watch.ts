@@ -1,0 +1,81 @@
+import { statfs } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { Config } from '#config/config.ts';
+import type { Sql } from '#database/connection.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'dataFreeMib'>;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+};
+
+const intervalMs = 10_000;
+const bytesPerMib = 1_048_576;
+
+/** 53100 disk full, 58030 I/O error, 25006 read-only transaction (PostgreSQL appendix A). */
+const writeFaults = new Set(['53100', '58030', '25006']);
+
+/** Ends the transaction of a successful probe. */
+class RolledBack extends Error {}
+
+/**
+ * Whether the database can store more. It answers reads with a full disk, so `availability` does not notice. The probe
+ * inserts 64 KiB, for which the table must grow, and rolls back, so it waits for no standby. A full disk of the
+ * embedded database is reported earlier, by its free space, because PostgreSQL stops when it cannot write its WAL.
+ */
+export function createStorageWatch({ sql, config, log }: Deps) {
+  let isWritable = true;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const hasSpace = async (): Promise<boolean> => {
+    if (config.databaseUrl !== undefined) return true;
+    try {
+      const { bavail, bsize } = await statfs(config.dataDir);
+      return bavail * bsize >= config.dataFreeMib * bytesPerMib;
+    } catch {
+      // Without the folder there is no embedded database.
+      return true;
+    }
+  };
+
+  const canWrite = async (): Promise<boolean> => {
+    try {
+      await sql.begin(async (tx) => {
+        await tx`insert into storage_probes (filler) values (repeat('x', 65536))`;
+        throw new RolledBack();
+      });
+    } catch (error) {
+      if (error instanceof RolledBack) return true;
+      if (error instanceof Error && 'code' in error && writeFaults.has(String(error.code))) return false;
+    }
+    // The database is down or migrating, which readiness reports on its own.
+    return isWritable;
+  };
+
+  const check = async (): Promise<void> => {
+    const next = (await hasSpace()) && (await canWrite());
+    if (next === isWritable) return;
+    isWritable = next;
+    if (next) log.info('the database can write again');
+    else log.error('the database cannot write: its disk is full or it is read-only');
+  };
+
+  return {
+    isWritable: () => isWritable,
+    check,
+    /** Checks every ten seconds from now on. */
+    start(): void {
+      timer = setInterval(() => {
+        running = check();
+      }, intervalMs);
+      timer.unref();
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+export type StorageWatch = ReturnType<typeof createStorageWatch>;

@@ -1,0 +1,62 @@
+import { otpLimits } from '@vid/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { failuresBeforeCode, waitAfter } from '#account/credentials/password-throttle.policy.ts';
+import { readConfig } from '#config/config.ts';
+import { codeRules, mayCompare } from './otp.policy.ts';
+
+// How many accounts guessing takes over in a day, by the default limits (R14).
+
+const config = readConfig({}, { dataDir: '/nonexistent' });
+const day = 86_400;
+
+/** The chance of a code to be guessed with all its tries. */
+function chanceOf(mode: 'stranger' | 'attacked'): number {
+  const { digits, maxAttempts } = codeRules(mode);
+  return maxAttempts / 10 ** digits;
+}
+
+/** Wrong short codes of one number that are compared in a day, however many codes are requested. */
+function shortTriesPerDay(): number {
+  let failures = 0;
+  while (
+    mayCompare({ device: null, digits: otpLimits.digits, failures: failures + 1 }, config.otpPhoneFailuresDay)
+  )
+    failures += 1;
+  return failures;
+}
+
+describe('guessing codes', () => {
+  it('spraying all numbers is bounded by the codes sent in a day, not by the limit of each number', () => {
+    const perNumber = shortTriesPerDay() / 10 ** otpLimits.digits;
+    expect(100_000 * perNumber).toBeCloseTo(1.5);
+    const sprayed = config.otpAllDay * chanceOf('stranger');
+    expect(sprayed).toBeCloseTo(0.025);
+  });
+
+  it('a number under attack is guessed less than once in 15,000 days', () => {
+    const perNetwork = (day / otpLimits.attacked.waitSeconds) * chanceOf('attacked');
+    expect(perNetwork).toBeCloseTo(96e-8);
+    // From as many networks as there are codes in a day, after the tries that start the attack.
+    const perDay = shortTriesPerDay() / 10 ** otpLimits.digits + config.otpAllDay * chanceOf('attacked');
+    expect(perDay).toBeCloseTo(6.5e-5);
+    expect(1 / perDay).toBeGreaterThan(15_000);
+  });
+
+  it('compares no short code of a stranger after the limit, and every long one', () => {
+    const limit = config.otpPhoneFailuresDay;
+    expect(mayCompare({ device: null, digits: 6, failures: limit }, limit)).toBe(true);
+    expect(mayCompare({ device: null, digits: 6, failures: limit + 1 }, limit)).toBe(false);
+    expect(mayCompare({ device: null, digits: 8, failures: 1_000 }, limit)).toBe(true);
+    expect(mayCompare({ device: 'hash', digits: 6, failures: 0 }, limit)).toBe(true);
+  });
+});
+
+describe('guessing passwords', () => {
+  it('one network compares about a hundred passwords in a day, and all networks a hundred without a code', () => {
+    let seconds = 0;
+    let attempts = 0;
+    for (; seconds < day; attempts += 1) seconds += waitAfter(attempts + 1);
+    expect(attempts).toBe(103);
+    expect(failuresBeforeCode).toBe(100);
+  });
+});

@@ -1,0 +1,174 @@
+import { createAccount, goodPassword, otherPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { freshAddress, freshPhone, readOutbox, type OtpPurpose } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+// Attacks on a number from one address, and everything that its owner must still be able to do elsewhere.
+
+const passwordPath = '/vid/ajax/auth/login/phone';
+const otpPath = '/vid/ajax/auth/login/otp';
+const resetPath = '/vid/api/users/password/forget';
+const newPassword = 'Cầu-Thê Húc 9';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'), {
+    environment: { VID_LIMIT_OTP_BREAKER_PERCENT: '0', VID_LIMIT_OTP_PREFIX_HOUR: '1000000' },
+  });
+});
+afterAll(() => server.close());
+
+const newBrowser = () => new TestBrowser(server.app);
+
+async function tryPassword(browser: TestBrowser, phone: string, password: string, address: string) {
+  const captchaToken = await insertCaptchaToken(server, browser, 'signin');
+  return browser.post(passwordPath, { phone, password, captchaToken }, { address });
+}
+
+/** Requests a code and returns it with its length, as the owner reads it from the SMS. */
+async function getCode(browser: TestBrowser, phone: string, purpose: OtpPurpose, address: string) {
+  const asked = await tryRequestOtp(browser, server, { phone, purpose, address });
+  expect([asked.status, asked.code]).toEqual([200, undefined]);
+  const [sms] = (await readOutbox(browser)).filter(({ to }) => to === phone);
+  return { id: String(asked.data['otpRequestId']), digits: asked.data['digits'], code: sms?.code ?? '' };
+}
+
+async function verify(browser: TestBrowser, phone: string, purpose: OtpPurpose, address: string) {
+  const { id, code } = await getCode(browser, phone, purpose, address);
+  const answer = await tryValidateOtp(browser, id, code);
+  expect(answer.status).toBe(200);
+  return String(answer.data['otpToken']);
+}
+
+/** Five wrong passwords, then three codes and fifteen wrong answers, then as much again as the server takes. */
+async function attack(phone: string): Promise<void> {
+  const address = freshAddress();
+  const told = [];
+  for (let count = 0; count < 8; count += 1)
+    told.push((await tryPassword(newBrowser(), phone, otherPassword, address)).code);
+  expect(told).toEqual([...Array(5).fill('AUTH_FAILED'), ...Array(3).fill('AUTH_THROTTLED')]);
+
+  const browser = newBrowser();
+  for (let round = 0; round < 3; round += 1) {
+    const { id, code, digits } = await getCode(browser, phone, 'signin', address);
+    expect(digits).toBe(6);
+    for (let guess = 0; guess < 5; guess += 1)
+      expect((await tryValidateOtp(browser, id, wrongCode(code))).code).toBe('OTP_INVALID');
+    await endResendWait(server);
+  }
+  for (const each of [browser, newBrowser()])
+    expect((await tryRequestOtp(each, server, { phone, address })).code).toBe('OTP_RATE');
+}
+
+/** More attackers: codes of other networks, one wrong answer each. */
+async function attackFromNetworks(phone: string, count: number): Promise<void> {
+  for (let network = 0; network < count; network += 1) {
+    const browser = newBrowser();
+    const { id, code, digits } = await getCode(browser, phone, 'signin', freshAddress());
+    expect(digits).toBe(8);
+    const wrong = `${code.slice(0, 7)}${(Number(code[7]) + 1) % 10}`;
+    const answer = await tryValidateOtp(browser, id, wrong);
+    expect([answer.code, answer.details['attemptsLeft']]).toEqual(['OTP_INVALID', 0]);
+    expect((await tryValidateOtp(browser, id, code)).code).toBe('OTP_LOCKED');
+  }
+}
+
+async function signInByCode(browser: TestBrowser, phone: string) {
+  const otpToken = await verify(browser, phone, 'signin', freshAddress());
+  return browser.post(otpPath, { phone, otpToken });
+}
+
+describe('P5 O3 O9 strangers cannot close an owner’s ways in', () => {
+  it.each(['user', 'admin'] as const)(
+    'P5 O3 O9 an owner (%s) on a new device signs in by password and by code and resets the password',
+    async (role) => {
+      const { phone } = await createAccount(server, { role });
+      await attack(phone);
+      await attackFromNetworks(phone, 2);
+
+      expect((await tryPassword(newBrowser(), phone, goodPassword, freshAddress())).status).toBe(200);
+      expect((await signInByCode(newBrowser(), phone)).status).toBe(200);
+
+      const browser = newBrowser();
+      const otpToken = await verify(browser, phone, 'forget-password', freshAddress());
+      expect((await browser.post(resetPath, { phone, otpToken, newPassword })).status).toBe(200);
+      await signIn(browser, { phone, password: newPassword });
+    },
+  );
+
+  it('P5 O3 O9 an owner on a known device has codes of 6 digits, five tries and no captcha', async () => {
+    const { phone } = await createAccount(server);
+    const browser = newBrowser();
+    await signIn(browser, { phone, password: goodPassword });
+    await browser.post('/vid/ajax/auth/logout', {});
+    await attack(phone);
+
+    expect((await signIn(browser, { phone, password: goodPassword })).status).toBe(200);
+    const { id, code, digits } = await getCode(browser, phone, 'signin', freshAddress());
+    expect(digits).toBe(6);
+    for (const attemptsLeft of [4, 3, 2, 1])
+      expect((await tryValidateOtp(browser, id, wrongCode(code))).details).toEqual({ attemptsLeft });
+    const verified = await tryValidateOtp(browser, id, code);
+    expect(verified.status).toBe(200);
+    const otpToken = String(verified.data['otpToken']);
+    expect((await browser.post(otpPath, { phone, otpToken })).status).toBe(200);
+    const token = await verify(browser, phone, 'forget-password', freshAddress());
+    expect((await browser.post(resetPath, { phone, otpToken: token, newPassword })).status).toBe(200);
+  });
+
+  it('P5 O9 an owner behind the attacker’s address signs in on a known device', async () => {
+    const { phone } = await createAccount(server);
+    const browser = newBrowser();
+    await signIn(browser, { phone, password: goodPassword });
+    const address = freshAddress();
+    for (let count = 0; count < 8; count += 1) await tryPassword(newBrowser(), phone, otherPassword, address);
+    const answer = await browser.post(passwordPath, { phone, password: goodPassword }, { address });
+    expect(answer.status).toBe(200);
+  });
+
+  it('O3 O9 a number without an account is answered like one with an account, and its owner can sign up', async () => {
+    const phone = freshPhone();
+    await attack(phone);
+    await attackFromNetworks(phone, 2);
+    const browser = newBrowser();
+    const otpToken = await verify(browser, phone, 'signup', freshAddress());
+    const made = await browser.post('/vid/ajax/users/signup/phone', {
+      phone,
+      password: goodPassword,
+      otpToken,
+      acceptedTerms: true,
+    });
+    expect(made.status).toBe(200);
+  });
+
+  it('O9 strangers who use up the codes of a number leave its owner a long one', async () => {
+    const { phone } = await createAccount(server);
+    for (let count = 0; count < 5; count += 1)
+      expect((await getCode(newBrowser(), phone, 'signin', freshAddress())).digits).toBe(6);
+    expect((await getCode(newBrowser(), phone, 'signin', freshAddress())).digits).toBe(8);
+    expect((await signInByCode(newBrowser(), phone)).status).toBe(200);
+  });
+
+  it('O3 a stranger’s request does not end the owner’s code', async () => {
+    const { phone } = await createAccount(server);
+    const browser = newBrowser();
+    const { id, code } = await getCode(browser, phone, 'signin', freshAddress());
+    await getCode(newBrowser(), phone, 'signin', freshAddress());
+    expect((await tryValidateOtp(browser, id, code)).status).toBe(200);
+  });
+
+  it('O3 while a number is under attack a network gets one code in 15 minutes, in any browser', async () => {
+    const phone = freshPhone();
+    await attack(phone);
+    const address = freshAddress();
+    expect((await getCode(newBrowser(), phone, 'signup', address)).digits).toBe(8);
+    const again = await tryRequestOtp(newBrowser(), server, { phone, address });
+    expect(again.code).toBe('OTP_RATE');
+    expect(Number(again.raw.headers['retry-after'])).toBeLessThanOrEqual(900);
+    await server.deps.sql`update counters set expires_at = now() where key like 'otp-slot:%'`;
+    expect((await getCode(newBrowser(), phone, 'signup', address)).digits).toBe(8);
+  });
+});

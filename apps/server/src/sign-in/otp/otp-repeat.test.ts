@@ -1,0 +1,194 @@
+import { TestBrowser } from '@vid/testkit/browser';
+import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { tryRequestOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { startReplyCutter } from '@vid/testkit/reply-cutter';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { SmsMessage } from '#ports/sms.ts';
+
+const requestPath = '/vid/gateway/otp/request';
+const validatePath = '/vid/gateway/otp/validate';
+
+let cutter: Awaited<ReturnType<typeof startReplyCutter>>;
+let server: TestServer;
+const sent: SmsMessage[] = [];
+beforeAll(async () => {
+  const cluster = inject('cluster');
+  cutter = await startReplyCutter(cluster);
+  server = await startTestServer(cluster, {
+    proxyPort: cutter.port,
+    environment: { VID_LIMIT_OTP_BREAKER_PERCENT: '0', VID_LIMIT_OTP_PREFIX_HOUR: '1000000' },
+    overrides: {
+      smsGateway: {
+        async send(message) {
+          sent.push(message);
+          return 'accepted';
+        },
+      },
+    },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await cutter.close();
+});
+
+afterEach(() => void cutter.stop());
+
+const newKey = () => crypto.randomUUID();
+const sentTo = (phone: string) => sent.filter(({ to }) => to === phone);
+const codeOf = (phone: string) => /\d{6,8}/u.exec(sentTo(phone).at(-1)?.text ?? '')?.[0] ?? '';
+
+async function countRows(table: 'otp_tokens' | 'otp_codes', phone: string): Promise<number> {
+  const { sql } = server.deps;
+  return (await sql`select from ${sql(table)} where phone = ${phone}`).count;
+}
+
+/** Sends again, as the web app does, until the pool has replaced the lost connection. */
+async function repeat<T extends { readonly status: number }>(send: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status !== 503) return answer;
+  }
+}
+
+/** A request for a code that can be sent again. */
+async function prepareRequest() {
+  const browser = new TestBrowser(server.app);
+  const phone = freshPhone();
+  const captchaToken = await insertCaptchaToken(server, browser, 'otp');
+  const key = newKey();
+  const address = freshAddress();
+  const send = (change: object = {}, headers: Record<string, string> = { 'idempotency-key': key }) =>
+    browser.post(
+      requestPath,
+      { clientId: 'vid-web', phone, captchaToken, purpose: 'signin', ...change },
+      { address, headers },
+    );
+  return { browser, phone, send };
+}
+
+/** A browser with a live code. */
+async function prepareCode() {
+  const browser = new TestBrowser(server.app);
+  const phone = freshPhone();
+  const asked = await tryRequestOtp(browser, server, { phone, purpose: 'signin' });
+  const otpRequestId = String(asked.data['otpRequestId']);
+  const send = (otpValue: string, key: string | undefined) =>
+    browser.post(
+      validatePath,
+      { clientId: 'vid-web', otpRequestId, otpValue },
+      { headers: key === undefined ? {} : { 'idempotency-key': key } },
+    );
+  return { phone, code: codeOf(phone), send };
+}
+
+type Send = () => Promise<{ readonly status: number }>;
+
+/**
+ * Runs `work` with the connection cut at each statement of one of its requests in turn, and at last uncut. Returns the
+ * statuses of that request.
+ */
+async function cutEverywhere(
+  work: (interrupt: (send: Send) => Promise<void>) => Promise<void>,
+): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  let wasCut = true;
+  while (wasCut) {
+    const statement = statuses.length;
+    await work(async (send) => {
+      cutter.cutAfter(statement);
+      statuses.push((await send()).status);
+      wasCut = cutter.stop();
+    });
+  }
+  return statuses;
+}
+
+describe('a repeat after a lost answer, with the connection cut after any statement', () => {
+  it('C2 O4 otp/request gives the first outcome: one code, one SMS, one captcha', async () => {
+    const statuses = await cutEverywhere(async (interrupt) => {
+      const { phone, send } = await prepareRequest();
+      await interrupt(() => send());
+      const [first, second] = [await repeat(send), await send()];
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(second.data).toEqual(first.data);
+      expect(sentTo(phone)).toHaveLength(1);
+      expect(await countRows('otp_codes', phone)).toBe(1);
+    });
+    // The captcha, the limits, the code and the claim to send it, which is asked for again.
+    expect(statuses).toEqual([503, 503, 503, 200, 200]);
+  });
+
+  it('O4 otp/validate gives the same token for the right code, and counts no failure', async () => {
+    const statuses = await cutEverywhere(async (interrupt) => {
+      const { phone, code, send } = await prepareCode();
+      const key = newKey();
+      await interrupt(() => send(code, key));
+      const [first, second] = [await repeat(() => send(code, key)), await send(code, key)];
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(second.data).toEqual(first.data);
+      expect(await countRows('otp_tokens', phone)).toBe(1);
+      const failures = await server.deps
+        .sql`select from otp_failures where phone = ${phone} and failures > 0`;
+      expect(failures.length).toBe(0);
+      for (const other of [undefined, newKey()]) expect((await send(code, other)).code).toBe('OTP_INVALID');
+    });
+    // The attempt and the exchange.
+    expect(statuses).toEqual([503, 503, 200]);
+  });
+
+  it('O1 otp/validate counts a repeated wrong code once', async () => {
+    const { phone, code, send } = await prepareCode();
+    const key = newKey();
+    cutter.cutAfter(0);
+    expect((await send(wrongCode(code), key)).status).toBe(503);
+    expect(cutter.stop()).toBe(true);
+    for (let count = 0; count < 3; count += 1)
+      expect((await repeat(() => send(wrongCode(code), key))).details).toEqual({ attemptsLeft: 4 });
+    const [row] = await server.deps.sql`select failures from otp_failures where phone = ${phone}`;
+    expect(row?.['failures']).toBe(1);
+  });
+});
+
+describe('what is not a repeat', () => {
+  it('O1 a key does not make other guesses free', async () => {
+    const { code, send } = await prepareCode();
+    const key = newKey();
+    const told = [];
+    for (let guess = 1; guess <= 6; guess += 1) {
+      const value = String((Number(code) + guess) % 1_000_000).padStart(6, '0');
+      told.push((await send(value, key)).code);
+    }
+    expect(told).toEqual([...Array(5).fill('OTP_INVALID'), 'OTP_LOCKED']);
+  });
+
+  it('C2 the captcha of a request serves no other phone, purpose, key or browser', async () => {
+    const { browser, phone, send } = await prepareRequest();
+    expect((await send()).status).toBe(200);
+    expect((await send({ phone: freshPhone() })).code).toBe('CAPTCHA_INVALID');
+    expect((await send({ purpose: 'signup' })).code).toBe('CAPTCHA_INVALID');
+    expect((await send({}, { 'idempotency-key': newKey() })).code).toBe('CAPTCHA_INVALID');
+    expect((await send({}, {})).code).toBe('CAPTCHA_INVALID');
+    browser.cookies.delete('vid_pre');
+    await browser.get('/vid/api/auth/client/config');
+    expect((await send()).code).toBe('CAPTCHA_INVALID');
+    expect(sentTo(phone)).toHaveLength(1);
+  });
+
+  it('C2 20 parallel requests with one key send one SMS', async () => {
+    const { phone, send } = await prepareRequest();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
+    const ids = answers.filter(({ status }) => status === 200).map(({ data }) => data['otpRequestId']);
+    expect(new Set(ids).size).toBe(1);
+    expect(sentTo(phone)).toHaveLength(1);
+  });
+
+  it('refuses a malformed key', async () => {
+    const { send } = await prepareRequest();
+    for (const key of ['short', 'x'.repeat(65), 'with spaces in the middle'])
+      expect((await send({}, { 'idempotency-key': key })).code).toBe('VALIDATION_FAILED');
+    expect((await send({}, { 'idempotency-key': `"${newKey()}"` })).status).toBe(200);
+  });
+});

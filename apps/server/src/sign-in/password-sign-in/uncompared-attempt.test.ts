@@ -1,0 +1,56 @@
+import { createAccount, goodPassword } from '@vid/testkit/accounts';
+import { startSsoServer, type SsoServer } from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const path = '/vid/ajax/auth/login/phone';
+
+describe('a password attempt that was not compared', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    // One slow hash at a time, so that a client can leave while its own waits.
+    server = await startSsoServer(inject('cluster'), {
+      VID_PASSWORD_CONCURRENCY: '1',
+      VID_PASSWORD_ITERATIONS: '20',
+    });
+  });
+  afterAll(() => server.close());
+
+  const signIn = (phone: string, signal?: AbortSignal) =>
+    fetch(server.origin + path, {
+      method: 'POST',
+      body: JSON.stringify({ phone, password: goodPassword }),
+      headers: { 'content-type': 'application/json', origin: server.origin },
+      ...(signal ? { signal } : {}),
+    });
+  /** Of the phone, and of the phone from each network. */
+  const failuresOf = async (phone: string): Promise<unknown> => {
+    const hash = server.deps.keys.pepper('password-throttle', phone);
+    const [row] = await server.deps.sql`
+      select coalesce((select failures from password_throttles where phone_hash = ${hash}), 0)
+        + coalesce((select sum(failures) from password_failures where phone_hash = ${hash}), 0)::int as failures`;
+    return row?.['failures'];
+  };
+
+  it('P5 does not count if the comparison throws', async () => {
+    const { id, phone } = await createAccount(server);
+    await server.deps.sql`
+      update password_credentials set hash = split_part(hash, '$', 1) || '$argon2id$broken' where account_id = ${id}`;
+    expect((await signIn(phone)).status).toBe(500);
+    expect(await failuresOf(phone)).toBe(0);
+  });
+
+  it('P5 does not count if the client leaves while it waits for a hash', async () => {
+    const { id, phone } = await createAccount(server);
+    const running = Array.from({ length: 30 }, () =>
+      server.deps.hasher.admit({}, (slot) => slot.hash(goodPassword)),
+    );
+    const client = new AbortController();
+    const left = signIn(phone, client.signal).catch((error: unknown) => error);
+    await expect.poll(() => failuresOf(phone)).toBe(1);
+    client.abort();
+    await left;
+    await expect.poll(() => failuresOf(phone), { timeout: 20_000 }).toBe(0);
+    await Promise.all(running);
+    expect(await server.deps.sql`select 1 from sessions where account_id = ${id}`).toHaveLength(0);
+  });
+});

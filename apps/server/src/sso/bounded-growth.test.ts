@@ -1,0 +1,119 @@
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone } from '@vid/testkit/flows';
+import { callOidc, pkce, SsoBrowser, startSsoServer, type SsoServer } from '@vid/testkit/sso';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { runPurges } from '#operations/purge/purge.ts';
+
+const callback = 'https://app.example.vn/cb';
+/** Ten minutes at 100 requests a second, and the limit of an address, both divided by 200. */
+const flood = 300;
+const limit = 30;
+
+describe('rows that anyone can create', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'), { VID_LIMIT_SSO_ADDRESS_10MIN: String(limit) });
+    await server.deps.applications.add({ code: 'shop', name: 'shop', isFirstParty: true });
+    await server.deps.applications.addClient('shop', {
+      clientId: 'shop-spa',
+      kind: 'spa',
+      redirectUris: [callback],
+    });
+    await server.deps.applications.addClient('shop', {
+      clientId: 'shop-app',
+      kind: 'native',
+      redirectUris: ['vn.example.app:/cb'],
+    });
+  });
+  afterAll(() => server.close());
+  afterEach(async () => {
+    await server.deps.sql`delete from counters`;
+  });
+
+  const countOf = async (table: string): Promise<number> =>
+    (await server.deps.sql`select from ${server.deps.sql(table)}`).count;
+  const newBrowser = () => new TestBrowser(server.app);
+  const sameSite = () => ({ host: new URL(server.origin).host, origin: server.origin });
+  const parameters = (more: Record<string, string> = {}) =>
+    new URLSearchParams({
+      client_id: 'shop-spa',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: callback,
+      code_challenge: pkce().challenge,
+      code_challenge_method: 'S256',
+      ...more,
+    }).toString();
+  const authorize = () => new SsoBrowser(server.origin).fetch(`/vid/oidc/auth?${parameters()}`);
+  const expireAndPurge = async (table: string): Promise<void> => {
+    await server.deps.sql`update ${server.deps.sql(table)} set expires_at = now() - interval '1 second'`;
+    await runPurges(server.deps.purges);
+    expect(await countOf(table)).toBe(0);
+  };
+
+  it('R7 ten minutes of authorization requests from one address leave a bounded table, and the purge empties it', async () => {
+    const first = await authorize();
+    expect(first.headers.get('location')).toContain('/vid/web/intermediate');
+    let refused: Response | undefined;
+    for (let count = 1; count < flood; count += 1) refused = await authorize();
+    expect(await countOf('oidc_interactions')).toBe(limit);
+    const back = new URL(refused?.headers.get('location') ?? '');
+    expect(back.origin + back.pathname).toBe(callback);
+    expect(back.searchParams.get('error')).toBe('temporarily_unavailable');
+    const [size] = await server.deps.sql<{ bytes: number }[]>`
+      select max(pg_column_size(i.*))::int as bytes from oidc_interactions i`;
+    expect(size?.bytes).toBeLessThan(3_000);
+
+    // The window ends, and the address may sign on again.
+    await server.deps.sql`update counters set expires_at = now() - interval '1 second'`;
+    expect((await authorize()).headers.get('location')).toContain('/vid/web/intermediate');
+    await expireAndPurge('oidc_interactions');
+    expect(await countOf('sso_traces')).toBe(0);
+  });
+
+  it('R7 a request that is too large is not stored', async () => {
+    const answer = await fetch(`${server.issuer}/auth`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: parameters({ state: 'x'.repeat(40_000) }),
+    });
+    expect(answer.status).toBe(413);
+    expect(await countOf('oidc_interactions')).toBe(0);
+  });
+
+  it('R7 device requests and validated addresses share the limit of their network', async () => {
+    for (let count = 0; count < flood; count += 1)
+      await callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' });
+    expect(await countOf('oidc_device_codes')).toBe(limit);
+    await server.deps.sql`delete from counters`;
+    const validate = async (address: string) =>
+      (
+        await newBrowser().post(
+          '/vid/ajax/apps/view/validateRedirectUrls',
+          { appCode: 'shop', clientId: 'shop-spa', redirectUrls: callback },
+          { address, headers: sameSite() },
+        )
+      ).code;
+    const codes = [];
+    for (let count = 0; count < flood; count += 1) codes.push(await validate('203.0.113.7'));
+    expect(codes.slice(0, limit).every((code) => code === undefined)).toBe(true);
+    expect(codes.slice(limit).every((code) => code === 'RATE_LIMITED')).toBe(true);
+    expect(await countOf('sso_transactions')).toBe(limit);
+    expect(await validate('203.0.113.8')).toBeUndefined();
+    await expireAndPurge('sso_transactions');
+  });
+
+  it('R7 phone checks and unknown codes of new browsers add no rows once their address is over its limit', async () => {
+    const address = '203.0.113.9';
+    for (let count = 0; count < flood; count += 1)
+      await newBrowser().post(
+        '/vid/api/users/checking/phone',
+        { phone: freshPhone() },
+        { address, headers: sameSite() },
+      );
+    const { checkAddressHour } = server.deps.config;
+    expect(await countOf('counters')).toBe(1 + checkAddressHour);
+    await expireAndPurge('counters');
+  });
+});

@@ -1,0 +1,58 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { ConsentCard } from './consent-list.tsx';
+import type { Consent } from './consents.ts';
+
+const list = 'GET /vid/api/sso/consents';
+const withdraw = 'POST /vid/api/sso/consents/withdraw';
+const consent: Consent = {
+  application: { code: 'bao-gia', name: 'Báo Giá', logo: null, isFirstParty: false },
+  scopes: ['openid', 'phone'],
+  agreedAt: '2026-03-01T02:00:00.000Z',
+};
+
+describe('applications that receive data', () => {
+  useMemberScreens();
+  let consents: Consent[] = [];
+  beforeEach(() => {
+    consents = [consent];
+    network().on(list, () => data(consents));
+  });
+  const openDialog = async () => {
+    const user = renderPage(<ConsentCard />, person);
+    await user.click(await screen.findByRole('button', { name: 'Rút lại đồng ý với Báo Giá' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rút lại đồng ý?' });
+    expect(dialog.textContent).toContain('Báo Giá');
+    return { user, button: within(dialog).getByRole('button', { name: 'Rút lại đồng ý' }), dialog };
+  };
+
+  test('A11 a consent is withdrawn after confirmation, and the card disappears with the last one', async () => {
+    network().on(withdraw, () => {
+      consents = [];
+      return data(true);
+    });
+    const { user, button } = await openDialog();
+    await user.click(button);
+    await waitFor(() => expect(screen.queryByText('Ứng dụng được nhận thông tin')).toBeNull());
+    expect(network().calls.map(({ endpoint }) => endpoint)).toEqual([list, withdraw, list]);
+    expect(network().calls[1]?.body).toEqual({ appCode: 'bao-gia' });
+  });
+
+  test('a failed withdrawal is shown in the dialog', async () => {
+    network().on(withdraw, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
+    const { user, button, dialog } = await openDialog();
+    await user.click(button);
+    expect(await within(dialog).findByText('Chậm lại.')).toBeDefined();
+  });
+
+  test('a list that cannot be loaded can be retried', async () => {
+    network().on(list, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
+    const user = renderPage(<ConsentCard />, person);
+    expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();
+    network().on(list, () => data(consents));
+    await user.click(screen.getByRole('button', { name: 'Thử lại' }));
+    expect(await screen.findByText('Báo Giá')).toBeDefined();
+  });
+});

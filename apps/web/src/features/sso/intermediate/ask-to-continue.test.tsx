@@ -1,0 +1,109 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { person } from '../../../../test/member.tsx';
+import { bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
+import { validateRequest } from '#features/sso/flow/sso-run.ts';
+import { sessionStarted } from '#session/session.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
+
+useVisitorScreens();
+
+const validate = 'POST /vid/ajax/apps/view/validateRedirectUrls';
+const consent = 'POST /vid/api/auth/code/consent';
+const codeRequest = 'POST /vid/api/auth/code/request';
+const redirectTo = 'https://app.example/cb';
+const shown = ['openid', 'profile', 'phone', 'email', 'vid'];
+const third = { name: 'Báo Giá', logo: null, isFirstParty: false, asksToContinue: true, scopes: shown };
+const own = { name: 'Sàn Hội', logo: null, isFirstParty: true, asksToContinue: false, scopes: [] };
+const ignore = (): void => {};
+
+let left = vi.fn<Location['replace']>();
+beforeEach(() => {
+  left = vi.fn<Location['replace']>();
+  vi.spyOn(location, 'replace').mockImplementation(left);
+  useSso.setState({ answered: [] });
+  ssoEvents.reset();
+  ssoEvents.settingsRead({
+    mode: null,
+    appCode: 'A',
+    clientId: 'c',
+    redirectTo,
+    action: null,
+    codeChallenge: 'a'.repeat(43),
+    lang: null,
+    loginRedirectTo: null,
+    additionParams: [['state', 's1']],
+  });
+  network().on(validate, () => data({ ...third, redirectUrls: [redirectTo] }));
+  network().on(consent, () => data(true));
+  network().on(codeRequest, () => data({ authCode: 'code', iss: 'https://vid', expiresIn: 60 }));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const button = (name: string) => screen.getByRole('button', { name });
+const title = 'Báo Giá muốn dùng thông tin của bạn';
+
+test('A8 asks a user who has just signed in, and requests a code only after recording the consent', async () => {
+  await validateRequest(ignore);
+  sessionStarted(person);
+  const { user } = visit('/home');
+  await heading(title);
+  screen.getByText('Số điện thoại');
+  expect([bodiesOf(consent), bodiesOf(codeRequest)]).toEqual([[], []]);
+  await user.click(button('Đồng ý và tiếp tục'));
+  await waitFor(() => expect(left).toHaveBeenCalledOnce());
+  expect(bodiesOf(consent)).toEqual([
+    { appCode: 'A', clientId: 'c', redirectTo, accountId: person.id, scopes: shown },
+  ]);
+  expect(network().calls.at(-1)?.endpoint).toBe(codeRequest);
+});
+
+test('A8 shows no consent screen for a first-party application unless the server requires consent', async () => {
+  network().on(validate, () => data({ ...own, redirectUrls: [redirectTo] }));
+  network().on(codeRequest, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
+  await validateRequest(ignore);
+  // The operator has made the application a third party since.
+  network().on(validate, () => data({ ...third, redirectUrls: [redirectTo] }));
+  sessionStarted(person);
+  visit('/home');
+  await heading(title);
+  expect([bodiesOf(consent), bodiesOf(codeRequest).length]).toEqual([[], 1]);
+});
+
+test('A8 asks again if the consent is refused for the account on the screen', async () => {
+  network().on(consent, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
+  await validateRequest(ignore);
+  sessionStarted(person);
+  const { user } = visit('/home');
+  await heading(title);
+  await user.click(button('Đồng ý và tiếp tục'));
+  await waitFor(() => expect(bodiesOf(validate)).toHaveLength(2));
+  await heading(title);
+  expect([bodiesOf(consent).length, bodiesOf(codeRequest)]).toEqual([1, []]);
+});
+
+test('validates again if the request has expired on the screen', async () => {
+  let asked = 0;
+  network().on(consent, () => {
+    asked += 1;
+    return asked === 1 ? refusal(400, { error: 'x', message: 'SSO_NOT_READY' }) : data(true);
+  });
+  await validateRequest(ignore);
+  sessionStarted(person);
+  const { user } = visit('/home');
+  await heading(title);
+  await user.click(button('Đồng ý và tiếp tục'));
+  await waitFor(() => expect(left).toHaveBeenCalledOnce());
+  expect([asked, bodiesOf(validate).length]).toEqual([2, 2]);
+});
+
+test('refusing returns to the application with the error and no code', async () => {
+  await validateRequest(ignore);
+  sessionStarted(person);
+  const { user } = visit('/home');
+  await heading(title);
+  await user.click(button('Từ chối'));
+  expect(left.mock.calls).toEqual([[`${redirectTo}?state=s1&error=access_denied&lang=vi`]]);
+  expect([bodiesOf(consent), bodiesOf(codeRequest)]).toEqual([[], []]);
+});

@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { person } from '../../../../test/member.tsx';
+import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
+import { validateRequest } from '#features/sso/flow/sso-run.ts';
+import { sessionStarted } from '#session/session.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
+
+useVisitorScreens();
+
+const logout = 'POST /vid/ajax/auth/logout';
+const redirectTo = 'https://app.example/bye';
+const application = { name: 'Sàn Hội', logo: null, isFirstParty: true, asksToContinue: false, scopes: [] };
+const ignore = (): void => {};
+
+let left = vi.fn<Location['replace']>();
+beforeEach(async () => {
+  left = vi.fn<Location['replace']>();
+  vi.spyOn(location, 'replace').mockImplementation(left);
+  ssoEvents.reset();
+  ssoEvents.settingsRead({
+    mode: null,
+    appCode: 'A',
+    clientId: 'c',
+    redirectTo,
+    action: 'logout',
+    codeChallenge: null,
+    lang: null,
+    loginRedirectTo: null,
+    additionParams: [],
+  });
+  network().on('POST /vid/ajax/apps/view/validateRedirectUrls', () =>
+    data({ ...application, redirectUrls: [redirectTo] }),
+  );
+  network().on(logout, () => data(true));
+  await validateRequest(ignore);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+test('S5 a link with action=logout signs out only after the user agrees', async () => {
+  sessionStarted(person);
+  const { user } = visit('/home');
+  await heading('Đăng xuất khỏi VID?');
+  expect(bodiesOf(logout)).toEqual([]);
+  expect(useAuth.getState().isAuthenticated).toBe(true);
+  await user.click(button('Đăng xuất'));
+  await waitFor(() => expect(left.mock.calls).toEqual([[`${redirectTo}?lang=vi`]]));
+  expect(bodiesOf(logout)).toHaveLength(1);
+  expect(useAuth.getState().isAuthenticated).toBe(false);
+});
+
+test('S5 asks again during a sign-in that an application required', async () => {
+  sessionStarted(person);
+  authEvents.newSignInRequested('application');
+  visit('/home');
+  await heading('Đăng xuất khỏi VID?');
+  expect(bodiesOf(logout)).toEqual([]);
+});
+
+test('S5 staying signed in drops the request', async () => {
+  network().on('GET /vid/ajax/auth/me', () => data(person));
+  sessionStarted(person);
+  const { user } = visit('/home');
+  await heading('Đăng xuất khỏi VID?');
+  await user.click(button('Không đăng xuất'));
+  await arrive('/user/information');
+  expect(bodiesOf(logout)).toEqual([]);
+  expect(useSso.getState().settings).toBeNull();
+  expect(useAuth.getState().isAuthenticated).toBe(true);
+  expect(left).not.toHaveBeenCalled();
+});
+
+test('S5 never ends a session that the page does not know, and returns a signed-out user', async () => {
+  visit('/home');
+  await waitFor(() => expect(left.mock.calls).toEqual([[`${redirectTo}?lang=vi`]]));
+  expect(bodiesOf(logout)).toEqual([]);
+});
+
+test('a sign-out that the server has not confirmed is delivered before returning', async () => {
+  sessionStarted(person);
+  network().on(logout, () => refusal(503, { error: 'x', message: 'UNAVAILABLE' }));
+  const { user } = visit('/home');
+  await heading('Đăng xuất khỏi VID?');
+  await user.click(button('Đăng xuất'));
+  await heading('Chưa kết nối được');
+  expect(left).not.toHaveBeenCalled();
+  network().on(logout, () => data(true));
+  await user.click(button('Thử lại'));
+  await waitFor(() => expect(left.mock.calls).toEqual([[`${redirectTo}?lang=vi`]]));
+  expect(useAuth.getState().isSignOutPending).toBe(false);
+});

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test, type Page } from '@playwright/test';
+import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
+import { audit } from './support/audit.ts';
+import { forgetSession, signUp } from './support/journey.ts';
+import {
+  addressesAt,
+  authorize,
+  countCodes,
+  landing,
+  openApplication,
+  openPopup,
+  resultOf,
+  signInByPasswordTab,
+} from './support/relying-application.ts';
+import { button, expectTitle, text } from './support/screen.ts';
+import { takeScreenshot } from './support/screenshots.ts';
+
+// Consent to a third-party application in the community's protocol, by redirect and by popup.
+const name = 'Báo giá Bất động sản';
+let code = '';
+let site: ApplicationSite;
+
+test.beforeAll(async () => {
+  code = `consent-${randomBytes(4).toString('hex')}`;
+  site = await startApplicationSite();
+  await register({ ...addressesAt(site), code, name, isFirstParty: false, access: 'open' });
+});
+test.afterAll(() => site.close());
+
+const vid = (): string => new URL(test.info().project.use.baseURL ?? '').origin;
+const openSite = (page: Page): Promise<void> => openApplication(page, { site, code, vid: vid() });
+const signedIn = '"codeVerifier"';
+
+async function expectConsentScreen(page: Page): Promise<void> {
+  await expectTitle(page, 'sso.consent.title', { app: name });
+  for (const scope of ['profile', 'phone', 'email', 'vid'] as const)
+    await expect(text(page, `sso.scope.${scope}`)).toBeVisible();
+}
+
+test('A8 by redirect, signing in on the way: shows what is given before a code is issued', async ({
+  page,
+}) => {
+  const person = await signUp(page);
+  await forgetSession(page);
+  const codes = countCodes(page);
+  await openSite(page);
+  await page.locator('#redirect').click();
+  await page.waitForURL('**/signin/otp**');
+  await signInByPasswordTab(page, person);
+  await expectConsentScreen(page);
+  await page.reload();
+  await expectConsentScreen(page);
+  expect(codes()).toBe(0);
+  // Neither protocol has anything to give yet.
+  await page.goto(authorize(site, code, { prompt: 'none' }));
+  await page.waitForURL(`${site.origin}/callback?error=consent_required**`);
+  await openSite(page);
+  await page.locator('#redirect').click();
+  await expectConsentScreen(page);
+  await takeScreenshot(page, 'consent');
+  await button(page, 'sso.consent.agree').click();
+  await expect(resultOf(page)).toContainText(signedIn);
+  await page.goto(authorize(site, code, { prompt: 'none' }));
+  await page.waitForURL(`${site.origin}/callback?code=**`);
+});
+
+test('A8 by popup, signing in on the way: shows what is given before a code is issued', async ({ page }) => {
+  const person = await signUp(page);
+  await forgetSession(page);
+  await openSite(page);
+  const popup = await openPopup(page);
+  const codes = countCodes(popup);
+  await popup.waitForURL('**/signin/otp?*mode=window*');
+  await signInByPasswordTab(popup, person);
+  await expectConsentScreen(popup);
+  await popup.reload();
+  await expectConsentScreen(popup);
+  expect(codes()).toBe(0);
+  await expect(resultOf(page)).toContainText('ready');
+  await button(popup, 'sso.consent.agree').click();
+  await expect(resultOf(page)).toContainText(signedIn);
+});
+
+test('refusing by redirect returns to the application, which learns it', async ({ page }) => {
+  await signUp(page);
+  const codes = countCodes(page);
+  await openSite(page);
+  await page.locator('#redirect').click();
+  await expectConsentScreen(page);
+  await button(page, 'sso.consent.refuse').click();
+  await page.waitForURL(`${site.origin}/callback**`);
+  await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"ACCESS_DENIED"');
+  expect(new URL(page.url()).search).toBe('');
+  expect(codes()).toBe(0);
+});
+
+test('refusing by popup closes it, and the application learns it', async ({ page }) => {
+  await signUp(page);
+  await openSite(page);
+  const popup = await openPopup(page);
+  await expectConsentScreen(popup);
+  const closed = popup.waitForEvent('close');
+  await button(popup, 'sso.consent.refuse').click();
+  await closed;
+  await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"ACCESS_DENIED"');
+});
+
+test('A11 after a withdrawal on the security page, VID asks about the application again', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto(landing(site, code));
+  await expectConsentScreen(page);
+  await button(page, 'sso.consent.agree').click();
+  await page.waitForURL(`${site.origin}/callback**`);
+  await page.goto('/vid/web/user/security');
+  await expect(button(page, 'account.security.consent.withdrawNamed', { app: name })).toBeVisible();
+  await audit(page, 'security: consents');
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await audit(page, 'security: consents dark');
+  await button(page, 'account.security.consent.withdrawNamed', { app: name }).click();
+  const dialog = page.getByRole('dialog');
+  await button(dialog, 'account.security.consent.withdraw').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(text(page, 'account.security.consents')).toHaveCount(0);
+  await page.goto(authorize(site, code, { prompt: 'none' }));
+  await page.waitForURL(`${site.origin}/callback?error=consent_required**`);
+  await page.goto(landing(site, code));
+  await expectConsentScreen(page);
+});

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test, type Page } from '@playwright/test';
+import { register, type ApplicationSite } from './support/applications.ts';
+import {
+  choosePassword,
+  enterCode,
+  fillSignUp,
+  forgetSession,
+  signUp,
+  submitPassword,
+} from './support/journey.ts';
+import { goodPassword, newPhone } from './support/phones.ts';
+import { addressesAt, resultOf } from './support/relying-application.ts';
+import { button, expectTitle, link } from './support/screen.ts';
+import { startStandardClient } from './support/standard-client.ts';
+
+// The popups of oidc-client-ts, which report "Popup closed by user" as soon as a page severs them.
+const name = 'Báo giá Bất động sản';
+let site: ApplicationSite;
+
+test.beforeAll(async () => {
+  const code = `standard-${randomBytes(4).toString('hex')}`;
+  site = await startStandardClient(`http://localhost:${process.env['E2E_PORT']}`, `${code}-web`);
+  await register({ ...addressesAt(site), code, name, isFirstParty: false, access: 'open' });
+});
+test.afterAll(() => site.close());
+
+async function openSignIn(page: Page): Promise<Page> {
+  await page.goto(site.origin);
+  await expect(resultOf(page)).toHaveText('ready');
+  const opened = page.waitForEvent('popup');
+  await page.locator('#in').click();
+  return opened;
+}
+
+async function agree(popup: Page): Promise<void> {
+  await popup.waitForURL('**/intermediate?uid=*');
+  await expectTitle(popup, 'sso.consent.title', { app: name });
+  await popup.reload();
+  await button(popup, 'sso.consent.agree').click();
+}
+
+test('W3 a standard client’s popup signs in by password, across reloads, and signs out', async ({ page }) => {
+  const person = await signUp(page);
+  await forgetSession(page);
+  const popup = await openSignIn(page);
+  await popup.waitForURL('**/signin');
+  await popup.reload();
+  await submitPassword(popup, person);
+  await agree(popup);
+  await expect(resultOf(page)).toContainText('signed in: acc_');
+
+  const opened = page.waitForEvent('popup');
+  await page.locator('#out').click();
+  const goodbye = await opened;
+  await expectTitle(goodbye, 'sso.logout.title');
+  expect(await goodbye.evaluate(() => window.opener !== null)).toBe(true);
+  await button(goodbye, 'sso.logout.confirm').click();
+  await expect(resultOf(page)).toHaveText('signed out');
+});
+
+test('W3 a standard client’s popup signs up, across reloads', async ({ page }) => {
+  const phone = newPhone();
+  const popup = await openSignIn(page);
+  await popup.waitForURL('**/signin');
+  await link(popup, 'auth.signIn.register').click();
+  await popup.waitForURL('**/signup/otp');
+  await popup.reload();
+  await fillSignUp(popup, phone);
+  await button(popup, 'signUp.submit').click();
+  await popup.waitForURL('**/signup/otp/confirm');
+  await popup.reload();
+  await enterCode(popup, phone.e164);
+  await popup.waitForURL('**/signup/password');
+  await popup.reload();
+  await choosePassword(popup, goodPassword);
+  await popup.waitForURL('**/signup/success');
+  await button(popup, 'signUp.success.continue').click();
+  await agree(popup);
+  await expect(resultOf(page)).toContainText('signed in: acc_');
+});
+
+test('W3 refusing in a standard client’s popup reaches the client', async ({ page }) => {
+  await signUp(page);
+  const popup = await openSignIn(page);
+  await button(popup, 'sso.consent.refuse').click();
+  await expect(resultOf(page)).toHaveText('failed: the person denied the request');
+});

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { closed, Done } from '../shapes.ts';
+import { ApplicationCode, Scopes, SsoApplication } from './shapes.ts';
+
+/** The third-party applications that a member has given data to. */
+export const consentEndpoints = defineEndpoints({
+  'GET /vid/api/sso/consents': {
+    summary: 'List the third-party applications that the signed-in account has consented to',
+    tag: 'sso',
+    access: 'member',
+    data: Type.Array(
+      Type.Object({
+        application: SsoApplication,
+        scopes: Scopes,
+        agreedAt: Type.String({ format: 'date-time' }),
+      }),
+    ),
+    errors: sessionErrors,
+  },
+  'POST /vid/api/sso/consents/withdraw': {
+    summary: 'Withdraw the consent to an application; its tokens stop working at once',
+    tag: 'sso',
+    access: 'member',
+    body: Type.Object({ appCode: ApplicationCode }, closed),
+    data: Done,
+    errors: [...sessionErrors, 'NOT_FOUND'],
+  },
+});

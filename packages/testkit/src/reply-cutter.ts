@@ -1,0 +1,76 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { TestCluster } from './database.ts';
+import { listenOnLoopback } from './network.ts';
+
+/** PostgreSQL's ReadyForQuery outside a transaction: it ends the reply to a statement that is already committed. */
+const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+
+/**
+ * A proxy in front of PostgreSQL that can cut the connection after a statement was committed and before its reply
+ * arrives (D4).
+ */
+export async function startReplyCutter(cluster: TestCluster) {
+  const sockets = new Set<Socket>();
+  let skipped: number | undefined;
+  let cuts = 0;
+
+  const server = createServer((client) => {
+    const database = connect(join(cluster.host, '.s.PGSQL.5432'));
+    let isMainPool: boolean | undefined;
+    let isReady = false;
+    const end = (): void => {
+      client.destroy();
+      database.destroy();
+    };
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on('error', end);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    client.on('data', (bytes: Buffer) => {
+      // The first message names the pool. Probes run at their own pace, so their replies are not counted.
+      isMainPool ??= bytes.includes('\0application_name\0vid\0');
+      database.write(bytes);
+    });
+    database.on('data', (bytes: Buffer) => {
+      const isReply = isMainPool === true && isReady && bytes.subarray(-6).equals(readyForQuery);
+      isReady ||= bytes.subarray(-6).equals(readyForQuery);
+      if (isReply && skipped !== undefined) {
+        if (skipped === 0) {
+          skipped = undefined;
+          cuts += 1;
+          end();
+          return;
+        }
+        skipped -= 1;
+      }
+      client.write(bytes);
+    });
+  });
+  const port = await listenOnLoopback(server);
+
+  return {
+    port,
+    /** Cuts the connection instead of passing on the reply that follows `replies` others. */
+    cutAfter(replies: number): void {
+      skipped = replies;
+    },
+    /** Passes on everything again; returns whether a reply was cut since `cutAfter`. */
+    stop(): boolean {
+      const wasCut = cuts > 0;
+      cuts = 0;
+      skipped = undefined;
+      return wasCut;
+    },
+    async close(): Promise<void> {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
