@@ -1,6 +1,6 @@
 import { captchaLimits } from '@vid/contract/limits';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
 import { sessionStarted } from '#session/session.ts';
@@ -20,9 +20,13 @@ import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { authEvents, type UserInfo, useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
 import type { SpendCaptcha } from '#features/sign-in/captcha/captcha-field.tsx';
-import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
+
+// Loaded only for a visitor whom another page has sent here.
+const JourneyNotice = lazy(async () => ({
+  default: (await import('#features/sign-in/otp/journey-notice.tsx')).JourneyNotice,
+}));
 
 // Loaded only after repeated failures; most visits never need it.
 const SignInCaptcha = lazy(async () => ({
@@ -70,6 +74,7 @@ export function SignInPage() {
   const needsCaptcha = hasFailedOften || isCaptchaDemanded;
   const spend = useRef<SpendCaptcha | null>(null);
   const navigate = useNavigate();
+  const wasSentHere = useLocation().state !== null;
 
   const form = useForm({
     id: 'signin',
@@ -112,7 +117,11 @@ export function SignInPage() {
     <>
       <PageTitle title={t('auth.signIn.title')} lead={t('auth.signIn.lead')} />
       <EndReason />
-      <JourneyNotice />
+      {wasSentHere && (
+        <Suspense fallback={null}>
+          <JourneyNotice />
+        </Suspense>
+      )}
       <SignInTabs />
       <Form focusesFirstField form={form} action={`${basePath}${paths.signIn}`}>
         <PhoneField
