@@ -14,7 +14,7 @@ import {
 } from './screen.ts';
 
 /** The answer of the captcha on the page, read from the outbox. */
-export async function answerOfPicture(page: Page, captchas: Captchas): Promise<string> {
+async function answerOfPicture(page: Page, captchas: Captchas): Promise<string> {
   let id: string | undefined;
   await expect
     .poll(
