@@ -7,7 +7,6 @@ import {
   verifyPhone,
   type Person,
 } from './support/journey.ts';
-import { watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { countCodes, openPopup, signInByPasswordTab } from './support/relying-application.ts';
@@ -72,13 +71,12 @@ test('the start page links to everything, in both languages', async ({ page }) =
 test('SDK by redirect, signed out: signs up and reaches the application', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   const phone = newPhone();
-  const captchas = watchCaptcha(page);
   await page.goto(sdk);
   await takeScreenshot(page, 'sdk-signed-out');
   await sdkPage.register(page).click();
   await page.waitForURL('**/signup/otp**');
   await takeScreenshot(page, 'sdk-sign-up');
-  await verifyPhone(page, phone, captchas);
+  await verifyPhone(page, phone);
   await choosePassword(page, goodPassword);
   await page.waitForURL('**/signup/success**');
   await button(page, 'signUp.success.continue').click();

@@ -3,7 +3,6 @@ import { runScript } from './support/run.ts';
 import {
   choosePassword,
   enterCode,
-  fillCaptcha,
   fillSignUp,
   forgetSession,
   signIn,
@@ -12,12 +11,11 @@ import {
   typeCode,
   verifyPhone,
 } from './support/journey.ts';
-import { codeFor, countMessages, watchCaptcha } from './support/outbox.ts';
+import { codeFor, countMessages } from './support/outbox.ts';
 import { goodPassword, newPhone, otherPassword, type Phone } from './support/phones.ts';
 import {
   agreement,
   button,
-  captchaPicture,
   expectTitle,
   passwordField,
   phoneField,
@@ -43,17 +41,15 @@ async function loseAnswer(route: Route): Promise<void> {
 }
 
 async function goToCode(page: Page, phone: Phone): Promise<void> {
-  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');
-  await fillSignUp(page, phone, captchas);
+  await fillSignUp(page, phone);
   await button(page, 'signUp.submit').click();
   await expectTitle(page, 'otp.title');
 }
 
 async function goToPassword(page: Page, phone: Phone): Promise<void> {
-  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');
-  await verifyPhone(page, phone, captchas);
+  await verifyPhone(page, phone);
 }
 
 test('a double click sends one request: one code, one account, one sign-in', async ({ page }) => {
@@ -61,9 +57,8 @@ test('a double click sends one request: one code, one account, one sign-in', asy
   const codes = countCalls(page, '/vid/gateway/otp/request');
   const accounts = countCalls(page, '/vid/ajax/users/signup/phone');
   const signIns = countCalls(page, '/vid/ajax/auth/login/phone');
-  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');
-  await fillSignUp(page, phone, captchas);
+  await fillSignUp(page, phone);
   await button(page, 'signUp.submit').dblclick();
   await expectTitle(page, 'otp.title');
   await enterCode(page, phone.e164);
@@ -97,19 +92,14 @@ test('a longer network failure is reported and keeps the form; a second click co
   page,
 }) => {
   const phone = newPhone();
-  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');
-  await fillSignUp(page, phone, captchas);
-  const spent = (await captchaPicture(page).getAttribute('src')) ?? '';
+  await fillSignUp(page, phone);
   await page.route('**/vid/gateway/otp/request', (route) => route.abort('connectionreset'));
   await button(page, 'signUp.submit').click();
   await expect(text(page, 'errors.network')).toHaveCount(1);
   await page.unroute('**/vid/gateway/otp/request');
   await expect(phoneField(page)).toHaveValue(phone.typed);
   await expect(agreement(page)).toBeChecked();
-  // The first attempt used up its captcha.
-  await expect(captchaPicture(page)).not.toHaveAttribute('src', spent);
-  await fillCaptcha(page, captchas);
   await button(page, 'signUp.submit').click();
   await expectTitle(page, 'otp.title');
 
@@ -157,7 +147,6 @@ const later = 11 * 60_000;
 
 test('an expired code can be replaced by a new one', async ({ page }) => {
   const phone = newPhone();
-  const captchas = watchCaptcha(page);
   await goToCode(page, phone);
   const code = await codeFor(page.request, phone.e164);
   await runScript('expire-codes.ts', phone.e164);
@@ -165,7 +154,6 @@ test('an expired code can be replaced by a new one', async ({ page }) => {
   await typeCode(page, code);
   await expectTitle(page, 'otp.resend.title');
   await expect(text(page, 'otp.reason.codeExpired')).toBeVisible();
-  await fillCaptcha(page, captchas);
   await button(page, 'otp.resend').click();
   await expectTitle(page, 'otp.title');
   await enterCode(page, phone.e164, code);

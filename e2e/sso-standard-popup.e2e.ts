@@ -9,7 +9,6 @@ import {
   signUp,
   submitPassword,
 } from './support/journey.ts';
-import { watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import { addressesAt, resultOf } from './support/relying-application.ts';
 import { button, expectTitle, link } from './support/screen.ts';
@@ -63,12 +62,11 @@ test('W3 a standard client’s popup signs in by password, across reloads, and s
 test('W3 a standard client’s popup signs up, across reloads', async ({ page }) => {
   const phone = newPhone();
   const popup = await openSignIn(page);
-  const captchas = watchCaptcha(popup);
   await popup.waitForURL('**/signin');
   await link(popup, 'auth.signIn.register').click();
   await popup.waitForURL('**/signup/otp');
   await popup.reload();
-  await fillSignUp(popup, phone, captchas);
+  await fillSignUp(popup, phone);
   await button(popup, 'signUp.submit').click();
   await popup.waitForURL('**/signup/otp/confirm');
   await popup.reload();

@@ -10,7 +10,6 @@ import {
   signUp,
   submitPassword,
 } from './support/journey.ts';
-import { watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import {
@@ -72,7 +71,6 @@ test('redirect, signed out: survives sign-up and reloads, and reaches the applic
   baseURL,
 }) => {
   const phone = newPhone();
-  const captchas = watchCaptcha(page);
   await openApplication(page, { site, code: third, vid: baseURL });
   await page.locator('#redirect').click();
   await page.waitForURL('**/signin/otp**');
@@ -81,7 +79,7 @@ test('redirect, signed out: survives sign-up and reloads, and reaches the applic
   await page.waitForURL('**/signup/otp**');
   await page.reload();
   await expect(page.getByText(names.third)).toBeVisible();
-  await fillSignUp(page, phone, captchas);
+  await fillSignUp(page, phone);
   await button(page, 'signUp.submit').click();
   await page.waitForURL('**/signup/otp/confirm**');
   await page.reload();

@@ -8,7 +8,6 @@ import {
   signUp,
   type Person,
 } from './support/journey.ts';
-import { watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import {
@@ -69,9 +68,8 @@ test('no screen scrolls sideways at 360 px with text of 200 %', async ({ page })
     await inspect(path);
   }
   const phone = newPhone();
-  const captchas = watchCaptcha(page);
   await open(page, '/signup/otp');
-  await fillSignUp(page, phone, captchas);
+  await fillSignUp(page, phone);
   await button(page, 'signUp.submit').click();
   await expectTitle(page, 'otp.title');
   await inspect('code');

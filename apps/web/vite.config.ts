@@ -30,7 +30,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [entryGroup()] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [entryGroup()] },
+        // The entry lists the names of all chunks, and hashes do not compress. Seven characters are 42 bits.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+      },
+    },
   },
   server: {
     strictPort: true,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { captchaAnswer, codeFor, watchCaptcha, type Captchas } from './outbox.ts';
+import { captchaAnswer, codeFor, type Captchas } from './outbox.ts';
 import { goodPassword, newPhone, type Phone } from './phones.ts';
 import {
   agreement,
@@ -14,7 +14,7 @@ import {
 } from './screen.ts';
 
 /** The answer of the captcha on the page, read from the outbox. */
-export async function answerOfPicture(page: Page, captchas: Captchas): Promise<string> {
+async function answerOfPicture(page: Page, captchas: Captchas): Promise<string> {
   let id: string | undefined;
   await expect
     .poll(
@@ -26,6 +26,13 @@ export async function answerOfPicture(page: Page, captchas: Captchas): Promise<s
     )
     .toBeTruthy();
   return await captchaAnswer(page.request, id ?? '');
+}
+
+/** Makes proof of work impossible in this page, so that forms show a picture. */
+export async function disableProofOfWork(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'Worker', { value: undefined });
+  });
 }
 
 export async function fillCaptcha(page: Page, captchas: Captchas): Promise<void> {
@@ -47,15 +54,14 @@ export async function enterCode(page: Page, e164: string, before?: string): Prom
 export type Person = Phone & { readonly password: string };
 
 /** Fills in the first step of sign-up, which the page must show. */
-export async function fillSignUp(page: Page, phone: Phone, captchas: Captchas): Promise<void> {
+export async function fillSignUp(page: Page, phone: Phone): Promise<void> {
   await phoneField(page).fill(phone.typed);
-  await fillCaptcha(page, captchas);
   await agreement(page).check();
 }
 
 /** Completes the first step and the code of sign-up, up to the password page. */
-export async function verifyPhone(page: Page, phone: Phone, captchas: Captchas): Promise<void> {
-  await fillSignUp(page, phone, captchas);
+export async function verifyPhone(page: Page, phone: Phone): Promise<void> {
+  await fillSignUp(page, phone);
   await button(page, 'signUp.submit').click();
   await expectTitle(page, 'otp.title');
   await enterCode(page, phone.e164);
@@ -73,11 +79,10 @@ export async function signUp(
   { kind = 'personal' }: { kind?: 'personal' | 'enterprise' } = {},
 ): Promise<Person> {
   const phone = newPhone();
-  const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signup/otp');
   // The radio button itself is hidden behind its card.
   await radio(page, `signUp.kind.${kind}`).check({ force: true });
-  await verifyPhone(page, phone, captchas);
+  await verifyPhone(page, phone);
   await choosePassword(page, goodPassword);
   await page.waitForURL('**/signup/success');
   return { ...phone, password: goodPassword };

@@ -59,7 +59,7 @@ const stepFrame = (
 
 const frameElements: Record<(typeof frames)[number], ReactNode> = {
   landing: <LandingFrame />,
-  sso: <LandingFrame />,
+  sso: null,
   step: stepFrame,
   app: null,
 };
@@ -69,14 +69,18 @@ export async function render(language: TextLanguage): Promise<RenderedPage[]> {
   activateLocale(language);
   await loadTexts('core', 'signUp', 'reset');
   const description = t('auth.signIn.lead');
-  const title = (text: string) => `${text} · ${t('common.associationName')}`;
   const pages: RenderedPage[] = [];
   // One after the other: the language and the loading state belong to the module.
   for (const [path, name] of Object.entries(renderedPages)) {
     if (pages.some((page) => page.name === name)) continue;
     // `/signup` redirects to the page with the same name, which follows it.
     if (path === '/signup') continue;
-    pages.push({ name, body: await renderAt(path, <App />), title: title(t(titles[name])), description });
+    pages.push({
+      name,
+      body: await renderAt(path, <App />),
+      title: `${t(titles[name])} · ${t('common.associationName')}`,
+      description,
+    });
   }
   for (const name of frames) {
     pages.push({ name, body: await renderAt('/', frameElements[name]), title: 'VID', description });

@@ -3,7 +3,7 @@ import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { ErrorBody, ErrorCode, errorRegistry } from '@vid/contract/errors';
 import type { Answer, EndpointName } from '../src/shared/api/request-types.ts';
 
-export type Call = { endpoint: string; body: unknown };
+export type Call = { endpoint: string; query: URLSearchParams; body: unknown };
 
 type Success<Data> = { status: 200; body: { data: Data } };
 type Refusal<Code extends ErrorCode> = { status: number; body: ErrorBody & { message: Code } };
@@ -55,7 +55,7 @@ export function createFakeServer(): FakeServer {
       const endpoint = [...handlers.keys()].find((known) => matches(known, method, url.pathname));
       const sent = typeof init?.body === 'string' ? init.body : 'null';
       const body: unknown = JSON.parse(sent);
-      const call = { endpoint: `${method} ${url.pathname}`, body };
+      const call = { endpoint: `${method} ${url.pathname}`, query: url.searchParams, body };
       calls.push(call);
       const handler = endpoint === undefined ? undefined : handlers.get(endpoint);
       if (handler === undefined) throw new TypeError(`no handler for ${call.endpoint}`);

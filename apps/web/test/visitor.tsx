@@ -14,6 +14,7 @@ import { createFakeServer, data, type FakeServer } from './fake-server.ts';
 let server = createFakeServer();
 let here = '';
 let captchas = 0;
+let solutions = 0;
 let disconnect: (() => void) | undefined;
 
 /** The fake server of the running test. */
@@ -52,6 +53,29 @@ export function allStored(): string {
   return [...textsOf(localStorage), ...textsOf(sessionStorage), document.cookie].join('\n');
 }
 
+/** Replaces the browser's Worker and answers immediately; with null, as if no solution was found. */
+class FakeWorker extends EventTarget {
+  static solution: object | null;
+
+  postMessage(): void {
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: FakeWorker.solution })));
+  }
+
+  terminate(): void {}
+}
+
+/** Makes proof of work fail as in a browser that cannot do it. */
+export function failProofOfWork(): void {
+  FakeWorker.solution = null;
+}
+
+/** A challenge of the fake server. */
+export const challenge = (needsPicture = false) =>
+  data({
+    needsPicture,
+    parameters: { algorithm: 'SHA-256', expiresAt: Math.floor(Date.now() / 1000) + 300 },
+  });
+
 /** Sets up each test with Vietnamese texts, no session and a fake server that accepts captcha and codes. */
 export function useVisitorScreens(): void {
   // Pages are compiled when they are first opened, which is slow on a busy machine.
@@ -61,6 +85,7 @@ export function useVisitorScreens(): void {
     activateLocale('vi');
     server = createFakeServer();
     captchas = 0;
+    solutions = 0;
     disconnect = connect();
     vi.stubGlobal('fetch', server.fetch);
     server.on('GET /vid/api/auth/client/config', () =>
@@ -72,6 +97,13 @@ export function useVisitorScreens(): void {
         social: { facebook: null, google: null },
       }),
     );
+    FakeWorker.solution = { counter: 7, derivedKey: 'ab' };
+    vi.stubGlobal('Worker', FakeWorker);
+    server.on('GET /vid/gateway/captcha/challenge', () => challenge());
+    server.on('POST /vid/gateway/captcha/solution', () => {
+      solutions += 1;
+      return data({ captchaToken: `work_${solutions}`, expiresIn: 120 });
+    });
     server.on('POST /vid/gateway/captcha/generate', () => {
       captchas += 1;
       return data({

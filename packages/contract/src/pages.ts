@@ -22,7 +22,7 @@ export type RenderedPath = keyof typeof renderedPages;
 
 /**
  * Templates whose content depends on state that only the browser has. `landing` is the frame of single sign-on, `step`
- * the frame of a form, `sso` a landing page that is usually left without being seen, `app` an empty page.
+ * the frame of a form. `sso` and `app` are empty: a signed-in visitor usually leaves the former without seeing it.
  */
 export const frames = ['landing', 'step', 'sso', 'app'] as const;
 

@@ -47,7 +47,9 @@ export async function show(root: HTMLElement): Promise<void> {
   keepEarlyForms(root);
   // Hydrate the pre-rendered page, unless it was hidden because another page or language may be needed.
   const { page, hold } = document.documentElement.dataset;
-  if (hold === undefined && page === renderedPageOf(currentPath())) hydrateRoot(root, app);
+  // Error pages show the reason in their query, which the build does not know.
+  const dependsOnQuery = page?.startsWith('error-') === true && location.search !== '';
+  if (hold === undefined && !dependsOnQuery && page === renderedPageOf(currentPath())) hydrateRoot(root, app);
   else createRoot(root).render(app);
   releasePage();
 }

@@ -44,7 +44,7 @@ function pageOf(journey: Journey, step: string): Path {
   return known.page;
 }
 
-type CodeAnswer = { otpRequestId: string; expiresIn: number; resendIn: number; digits: number };
+type CodeAnswer = Parameters<typeof signupEvents.codeSent>[0];
 type FlowDetails = Partial<Pick<SignupState, 'phone' | 'isEnterprise' | 'remember' | 'acceptedTerms'>>;
 
 /** A code has been sent. Starts the flow, or continues it with the new code. */

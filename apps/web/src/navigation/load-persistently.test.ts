@@ -26,14 +26,14 @@ afterEach(() => {
 /** Starts a load and reports how it ended. */
 function start(load: () => Promise<string>): () => string {
   let outcome = 'pending';
-  loadPersistently(load).then(
-    (value) => {
-      outcome = value;
-    },
-    () => {
+  const run = async (): Promise<void> => {
+    try {
+      outcome = await loadPersistently(load);
+    } catch {
       outcome = 'rejected';
-    },
-  );
+    }
+  };
+  void run();
   return () => outcome;
 }
 
@@ -73,15 +73,10 @@ describe('loadPersistently', () => {
 
   test('a load that the browser aborts because it leaves the page neither reloads nor fails', async () => {
     isReachable = true;
-    let abort = (): void => {};
-    const outcome = start(
-      () =>
-        new Promise((_resolve, reject) => {
-          abort = () => reject(new TypeError('aborted'));
-        }),
-    );
+    const { promise, reject } = Promise.withResolvers<string>();
+    const outcome = start(() => promise);
     dispatchEvent(new Event('beforeunload'));
-    abort();
+    reject(new TypeError('aborted'));
     await vi.advanceTimersByTimeAsync(500);
     expect([outcome(), useCommon.getState().isPageWaiting]).toEqual(['pending', false]);
     expect(reload).not.toHaveBeenCalled();

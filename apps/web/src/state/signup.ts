@@ -28,6 +28,9 @@ export type SignupState = {
   verifiedUntil: number;
   /** The version of the terms and privacy policy accepted in this flow. */
   acceptedTerms: string | null;
+  /** Typed into a form that has not been sent. They follow the user to the next form and survive a reload of the tab. */
+  draftPhone: string | null;
+  draftKind: 'personal' | 'enterprise' | null;
 };
 
 const initial: SignupState = {
@@ -44,11 +47,14 @@ const initial: SignupState = {
   resendAt: 0,
   verifiedUntil: 0,
   acceptedTerms: null,
+  draftPhone: null,
+  draftKind: null,
 };
 
 export const useSignup = createPersistedSlice(initial, {
   name: 'signup',
   version: 1,
+  perTab: ['draftPhone', 'draftKind'],
   kept: {
     flow: v.nullable(v.picklist(['signup', 'signin', 'forget-password'])),
     step: v.nullable(boundedText),
@@ -63,6 +69,8 @@ export const useSignup = createPersistedSlice(initial, {
     resendAt: whole,
     verifiedUntil: whole,
     acceptedTerms: v.nullable(boundedText),
+    draftPhone: v.nullable(boundedText),
+    draftKind: v.nullable(v.picklist(['personal', 'enterprise'])),
   },
 });
 
@@ -88,17 +96,28 @@ export const signupEvents = {
   ): void {
     useSignup.setState(details);
   },
+  /** A form without a kind of account leaves the one of another form. */
+  drafted(draftPhone: string | null, draftKind: SignupState['draftKind']): void {
+    useSignup.setState({ draftPhone, ...(draftKind !== null && { draftKind }) });
+  },
   campaignNoted(campaign: string): void {
     useSignup.setState({ campaign });
   },
+  /** The code is valid from `requestedAt` at the earliest, so it never expires later here than on the server. */
   codeSent(
-    answer: { otpRequestId: string; expiresIn: number; resendIn: number; digits: number },
+    answer: {
+      otpRequestId: string;
+      expiresIn: number;
+      resendIn: number;
+      digits: number;
+      requestedAt?: number;
+    },
     now: number,
   ): void {
     useSignup.setState({
       otpRequestId: answer.otpRequestId,
       codeDigits: answer.digits === 8 ? 8 : 6,
-      codeExpiresAt: now + answer.expiresIn * 1000,
+      codeExpiresAt: (answer.requestedAt ?? now) + answer.expiresIn * 1000,
       resendAt: now + answer.resendIn * 1000,
       verifiedUntil: 0,
     });

@@ -130,15 +130,15 @@ describe('persisted fields', () => {
   });
 });
 
-describe('two tabs', () => {
-  const openTab = () =>
-    createPersistedSlice(
-      { isSignedIn: false, tries: 0 },
-      { name: 'tabs', version: 1, kept: { isSignedIn: v.boolean(), tries: whole } },
-    );
-  /** Two slices on one storage that have not received each other's storage events. */
-  const twoTabs = () => [openTab(), openTab()] as const;
+const openTab = () =>
+  createPersistedSlice(
+    { isSignedIn: false, tries: 0 },
+    { name: 'tabs', version: 1, kept: { isSignedIn: v.boolean(), tries: whole } },
+  );
+/** Two slices on one storage that have not received each other's storage events. */
+const twoTabs = () => [openTab(), openTab()] as const;
 
+describe('two tabs', () => {
   test('a tab writes only the fields it has changed', () => {
     const [first, second] = twoTabs();
     first.setState({ isSignedIn: true });

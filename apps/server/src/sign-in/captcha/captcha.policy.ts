@@ -1,3 +1,5 @@
+import type { Hit } from '#platform/limits/counters.ts';
+
 /** What a captcha token may be used for. A token without a purpose may be used for any of them. */
 export type CaptchaPurpose = 'otp' | 'signin' | 'check';
 
@@ -5,7 +7,7 @@ export type CaptchaKind = 'image' | 'proof-of-work';
 
 /**
  * Proof of work: PBKDF2 with `cost` rounds, computed for counters from 1 up to a secret one in this range. Counter 200
- * takes 145 ms on one server core and about a second on a cheap phone.
+ * takes 145 ms on one server core and about a second on a cheap phone. A harder challenge has a higher range.
  */
 export const proofOfWork = {
   algorithm: 'PBKDF2/SHA-256',
@@ -13,10 +15,38 @@ export const proofOfWork = {
   counter: { low: 100, high: 300 },
 } as const;
 
-/** Counters of a challenge. Each level doubles the work; the highest takes about 8 seconds on a cheap phone. */
-export function workRange(level: number): { readonly low: number; readonly high: number } {
-  const factor = 2 ** level;
-  return { low: proofOfWork.counter.low * factor, high: proofOfWork.counter.high * factor };
+/** Recent events that make a captcha harder. */
+export type CaptchaRisk = {
+  /** Captchas that the network has taken within `networkWindowSeconds`, the current one included. */
+  readonly networkCaptchas: number;
+  /** How many of them cost nothing extra. */
+  readonly networkAllowance: number;
+  /** The `workLevel` that a refused call asked for, because of what happened to its account. */
+  readonly workLevel: number;
+};
+
+export type Difficulty = {
+  /** Multiplies the work. */
+  readonly factor: number;
+  /** The work must come with the answer of a picture, or be `factorWithoutPicture` times as hard. */
+  readonly needsPicture: boolean;
+};
+
+export const networkWindowSeconds = 600;
+/** Doublings of the work: 32 times takes half a minute on a cheap phone. */
+const maxSteps = 5;
+/** Above eight times its allowance, a network also has to read pictures. */
+const pictureStep = 4;
+export const factorWithoutPicture = 2;
+
+/** The work doubles each time a network doubles its allowance, and with each work level. */
+export function difficultyOf(risk: CaptchaRisk): Difficulty {
+  const excess = risk.networkCaptchas / risk.networkAllowance;
+  const networkSteps = excess <= 1 ? 0 : Math.ceil(Math.log2(excess));
+  return {
+    factor: 2 ** Math.min(maxSteps, networkSteps + risk.workLevel),
+    needsPicture: networkSteps >= pictureStep,
+  };
 }
 
 /** An answer normalised for comparison, without the differences in spaces, case and width that phone keyboards make. */
@@ -24,12 +54,13 @@ export function normaliseAnswer(input: string): string {
   return input.normalize('NFKC').replace(/\s/gu, '').toUpperCase();
 }
 
-/** The per-minute limits of an address. Proof of work gets half, because a program can solve it. */
-export function captchaRate(addressKey: string, limit: number, kind: CaptchaKind) {
-  const all = { key: `captcha-address:${addressKey}`, windowSeconds: 60, limit };
-  if (kind === 'image') return [all];
+/** The counter of the captchas of both kinds that a network takes, for `difficultyOf`. It never refuses. */
+export const networkKey = (addressKey: string): string => `captcha-network:${addressKey}`;
+
+/** What a captcha of either kind counts against. `limit` is that of an address and minute. */
+export function captchaHits(addressKey: string, limit: number): readonly [Hit, Hit] {
   return [
-    all,
-    { key: `captcha-work:${addressKey}`, windowSeconds: 60, limit: Math.max(1, Math.floor(limit / 2)) },
+    { key: `captcha-address:${addressKey}`, windowSeconds: 60, limit },
+    { key: networkKey(addressKey), windowSeconds: networkWindowSeconds, limit: Number.MAX_SAFE_INTEGER },
   ];
 }

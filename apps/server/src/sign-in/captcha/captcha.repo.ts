@@ -32,6 +32,18 @@ export function createCaptchaRepo(sql: Sql) {
           now() + make_interval(secs => ${captcha.ttlSeconds}))`;
     },
 
+    /** Deletes the picture; true if the answer was correct. */
+    async consumeAnswer(input: { id: string; answerHash: Buffer; preSessionHash: Buffer }): Promise<boolean> {
+      const rows = await sql`
+        with answered as (
+          delete from captchas
+          where id = ${input.id} and pre_session_hash = ${input.preSessionHash}
+          returning answer_hash, expires_at
+        )
+        select from answered where answer_hash = ${input.answerHash} and expires_at > now()`;
+      return rows.length > 0;
+    },
+
     /** Deletes the picture, and creates the token if the answer was correct. */
     async exchangeAnswer(input: { id: string; answerHash: Buffer; token: NewToken }): Promise<boolean> {
       const { id, answerHash, token } = input;

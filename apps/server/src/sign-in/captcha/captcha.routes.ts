@@ -17,15 +17,23 @@ export function registerCaptchaRoutes(route: Route, captchas: CaptchaService): v
   );
 
   route('GET /vid/gateway/captcha/challenge', ({ query, preSession, caller }) =>
-    captchas.challenge({ preSessionHash: preSession.hash, caller, workLevel: Number(query.level ?? 0) }),
+    captchas.challenge({
+      preSessionHash: preSession.hash,
+      caller,
+      workLevel: Number(query.level ?? 0),
+      withoutPicture: query.picture === 'no',
+    }),
   );
 
-  route('POST /vid/gateway/captcha/solution', ({ body, preSession, caller }) =>
-    captchas.solve({
+  route('POST /vid/gateway/captcha/solution', ({ body, preSession, caller }) => {
+    const { captchaId, captchaValue } = body;
+    return captchas.solve({
       payload: body.payload,
+      picture:
+        captchaId === undefined || captchaValue === undefined ? undefined : { captchaId, captchaValue },
       purpose: body.purpose,
       preSessionHash: preSession.hash,
       caller,
-    }),
-  );
+    });
+  });
 }

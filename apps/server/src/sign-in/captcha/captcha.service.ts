@@ -11,7 +11,16 @@ import type { Counters } from '#platform/limits/counters.ts';
 import type { Outbox } from '#platform/outbox/outbox.ts';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import { drawCaptcha } from './captcha-picture.ts';
-import { captchaRate, normaliseAnswer, type CaptchaKind, type CaptchaPurpose } from './captcha.policy.ts';
+import {
+  captchaHits,
+  difficultyOf,
+  factorWithoutPicture,
+  networkKey,
+  normaliseAnswer,
+  type CaptchaKind,
+  type CaptchaPurpose,
+  type Difficulty,
+} from './captcha.policy.ts';
 import { redeemToken, type CaptchaRepo } from './captcha.repo.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 
@@ -28,6 +37,8 @@ type Deps = {
 type Visitor = { readonly preSessionHash: Buffer; readonly caller: Caller };
 type Purpose = { readonly purpose: CaptchaPurpose | undefined };
 
+type PictureAnswer = { readonly captchaId: string; readonly captchaValue: string };
+
 /** Captchas of both kinds. Each yields a token that is valid once, for one purpose and in one browser. */
 export function createCaptchaService(deps: Deps) {
   const { config, repo, counters, keys, random, metrics } = deps;
@@ -35,15 +46,35 @@ export function createCaptchaService(deps: Deps) {
   const hashAnswer = (id: string, answer: string): Buffer =>
     keys.pepper('captcha', `${id}:${normaliseAnswer(answer)}`);
 
-  const refuseFlood = async (caller: Caller, kind: CaptchaKind): Promise<void> => {
-    const hits = await counters.hit(captchaRate(caller.addressKey, config.captchaAddressMinute, kind));
-    const over = hits.filter((hit) => hit.isOver);
-    if (over.length === 0) return;
-    metrics.captcha.inc({ kind, event: 'limited' });
-    throw new AppError('CAPTCHA_RATE', {
-      retryAfterSeconds: Math.max(...over.map((hit) => hit.resetsInSeconds)),
-    });
+  const difficultyFor = (networkCaptchas: number, workLevel = 0): Difficulty =>
+    difficultyOf({ networkCaptchas, networkAllowance: config.captchaAddressMinute, workLevel });
+
+  /** Counts a captcha and returns how hard it must be. */
+  const countCaptcha = async (caller: Caller, kind: CaptchaKind, workLevel = 0): Promise<Difficulty> => {
+    const [address, network] = await counters.hit(
+      captchaHits(caller.addressKey, config.captchaAddressMinute),
+    );
+    if (address?.isOver) {
+      metrics.captcha.inc({ kind, event: 'limited' });
+      throw new AppError('CAPTCHA_RATE', { retryAfterSeconds: address.resetsInSeconds });
+    }
+    return difficultyFor(network?.points ?? 0, workLevel);
   };
+
+  /** Whether a picture alone is not enough for this network. */
+  const needsWorkToo = async ({ addressKey }: Caller): Promise<boolean> => {
+    const key = networkKey(addressKey);
+    const points = await counters.peek([key]);
+    return difficultyFor(points.get(key) ?? 0).needsPicture;
+  };
+
+  const isPictureRight = async (picture: PictureAnswer | undefined, visitor: Visitor): Promise<boolean> =>
+    picture !== undefined &&
+    repo.consumeAnswer({
+      id: picture.captchaId,
+      answerHash: hashAnswer(picture.captchaId, picture.captchaValue),
+      preSessionHash: visitor.preSessionHash,
+    });
 
   const newToken = (visitor: Visitor, purpose: CaptchaPurpose | undefined, workLevel: number) => {
     const token = newSecret();
@@ -74,7 +105,7 @@ export function createCaptchaService(deps: Deps) {
   return {
     /** @throws AppError CAPTCHA_RATE */
     async generate({ preSessionHash, caller }: Visitor) {
-      await refuseFlood(caller, 'image');
+      await countCaptcha(caller, 'image');
       const id = newId('cap');
       const answer = random.pick(captchaAlphabet, captchaLimits.answerLength);
       const [picture] = await Promise.all([
@@ -95,8 +126,13 @@ export function createCaptchaService(deps: Deps) {
       };
     },
 
-    /** A picture takes one answer, right or wrong. @throws AppError CAPTCHA_INVALID */
+    /**
+     * A picture takes one answer, right or wrong.
+     * @throws AppError CAPTCHA_INVALID; CAPTCHA_REQUIRED if the network must also solve a challenge
+     */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
+      if (await needsWorkToo(input.caller))
+        throw new AppError('CAPTCHA_REQUIRED', { details: { workRequired: true } });
       // A person's answer counts as the most work.
       const { token, row } = newToken(input, input.purpose, captchaLimits.maxWorkLevel);
       const wasMade = await repo.exchangeAnswer({
@@ -107,20 +143,32 @@ export function createCaptchaService(deps: Deps) {
       return tokenAnswer(token, wasMade, 'image');
     },
 
-    /** @throws AppError CAPTCHA_RATE */
-    async challenge({ preSessionHash, caller, workLevel }: Visitor & { readonly workLevel: number }) {
-      await refuseFlood(caller, 'proof-of-work');
-      const challenge = await work.create(preSessionHash, workLevel);
+    /**
+     * A challenge as hard as the recent behaviour of the network and `workLevel` demand.
+     * @throws AppError CAPTCHA_RATE
+     */
+    async challenge(input: { readonly workLevel: number; readonly withoutPicture: boolean } & Visitor) {
+      const { preSessionHash, caller, workLevel, withoutPicture } = input;
+      const difficulty = await countCaptcha(caller, 'proof-of-work', workLevel);
+      const needsPicture = difficulty.needsPicture && !withoutPicture;
+      const factor =
+        difficulty.factor * (withoutPicture && difficulty.needsPicture ? factorWithoutPicture : 1);
+      const challenge = await work.create(preSessionHash, { factor, needsPicture, workLevel });
       metrics.captcha.inc({ kind: 'proof-of-work', event: 'made' });
-      return { ...challenge };
+      return { ...challenge, needsPicture };
     },
 
-    /** A challenge yields one token. @throws AppError CAPTCHA_INVALID */
-    async solve(input: { payload: string } & Visitor & Purpose) {
+    /**
+     * A challenge yields one token. A wrong picture does not use up the challenge, so another picture can be answered.
+     * @throws AppError CAPTCHA_INVALID
+     */
+    async solve(input: { payload: string; picture: PictureAnswer | undefined } & Visitor & Purpose) {
       const solved = await work.check(input.payload, input.preSessionHash);
       const { token, row } = newToken(input, input.purpose, solved?.workLevel ?? 0);
+      const hasPicture = solved?.needsPicture !== true || (await isPictureRight(input.picture, input));
       const wasMade =
         solved !== undefined &&
+        hasPicture &&
         (await repo.exchangeChallenge({
           signatureHash: solved.signatureHash,
           // Longer than the challenge is valid, even if the clocks of two servers differ.

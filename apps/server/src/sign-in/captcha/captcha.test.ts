@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import { pictureSize } from './captcha-picture.ts';
-import { normaliseAnswer, workRange } from './captcha.policy.ts';
+import { normaliseAnswer } from './captcha.policy.ts';
 
 let server: TestServer;
 const relaxed = { VID_LIMIT_OTP_PREFIX_HOUR: '1000000', VID_LIMIT_OTP_BREAKER_PERCENT: '0' };
@@ -224,8 +224,7 @@ describe('proof of work', () => {
     expect((await request(browser, { captchaToken })).status).toBe(200);
   });
 
-  it('doubles with each level, and its token says how much it was', async () => {
-    expect([0, 1, 2, 3].map((level) => workRange(level).low)).toEqual([100, 200, 400, 800]);
+  it('its token records the level of the work', async () => {
     const browser = newBrowser();
     const { payload } = await solve(browser, 1);
     const answer = await handIn(browser, payload, 'signin');

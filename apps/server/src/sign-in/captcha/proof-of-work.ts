@@ -4,7 +4,7 @@ import type { Challenge, Payload } from 'altcha-lib/types';
 import { captchaLimits } from '@vid/contract/limits';
 import type { Keys } from '#lib/keys.ts';
 import type { Random } from '#ports/random.ts';
-import { proofOfWork, workRange } from './captcha.policy.ts';
+import { proofOfWork } from './captcha.policy.ts';
 
 /**
  * ALTCHA challenges, stateless until solved. Their signed data names the browser, and the expected key is signed too, so
@@ -20,27 +20,31 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
     keys.pepper('altcha-browser', preSessionHash.toString('hex')).toString('base64url');
 
   return {
-    create(preSessionHash: Buffer, workLevel: number): Promise<Challenge> {
-      const { low, high } = workRange(workLevel);
+    /** A challenge with `factor` times the usual work. Its signed data says whether it needs a picture, and its work level. */
+    create(
+      preSessionHash: Buffer,
+      input: { readonly factor: number; readonly needsPicture: boolean; readonly workLevel: number },
+    ): Promise<Challenge> {
+      const { factor, needsPicture, workLevel } = input;
       return createChallenge({
         algorithm: proofOfWork.algorithm,
         cost: proofOfWork.cost,
-        counter: random.integer(low, high),
+        counter: random.integer(proofOfWork.counter.low * factor, proofOfWork.counter.high * factor),
         deriveKey,
-        data: { browser: markOf(preSessionHash), level: workLevel },
+        data: { browser: markOf(preSessionHash), needsPicture, level: workLevel },
         expiresAt: Math.floor(Date.now() / 1000) + captchaLimits.lifeSeconds,
         ...secrets,
       });
     },
 
     /**
-     * The hash under which a solved challenge is recorded as used, and the work that it cost; undefined for a wrong
-     * solution.
+     * The hash under which a solved challenge is recorded as used, whether it needs a picture, and its work level;
+     * undefined for a wrong solution.
      */
     async check(
       payload: string,
       preSessionHash: Buffer,
-    ): Promise<{ signatureHash: Buffer; workLevel: number } | undefined> {
+    ): Promise<{ signatureHash: Buffer; needsPicture: boolean; workLevel: number } | undefined> {
       const parsed = parsePayload(payload);
       if (!parsed || parsed.challenge.parameters.data?.['browser'] !== markOf(preSessionHash))
         return undefined;
@@ -51,12 +55,13 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
           deriveKey,
           ...secrets,
         });
-        // The signature covers the random nonce, so it is unique to the challenge.
         if (!verified) return undefined;
-        const level = parsed.challenge.parameters.data?.['level'];
+        const level = parsed.challenge.parameters.data['level'];
         return {
+          // The signature covers the random nonce, so it is unique to the challenge.
           signatureHash: keys.hashSecret(parsed.challenge.signature ?? ''),
-          // Challenges of the previous release have no level.
+          // Challenges of the previous release have neither.
+          needsPicture: parsed.challenge.parameters.data['needsPicture'] === true,
           workLevel: typeof level === 'number' ? level : 0,
         };
       } catch {

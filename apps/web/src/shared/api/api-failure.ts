@@ -19,6 +19,7 @@ type FailureDetails = {
   status?: number;
   requestId?: string | null;
   reference?: string | null;
+  attemptsLeft?: number | null;
   workLevel?: WorkLevel;
   retryAfterSeconds?: number | null;
   cause?: unknown;
@@ -50,6 +51,8 @@ export class ApiFailure extends Error {
   readonly requestId: string | null;
   /** Reference number of the refusal in the operator's records, if the server keeps one. */
   readonly reference: string | null;
+  /** Tries left for the code that was refused. */
+  readonly attemptsLeft: number | null;
   readonly retryAfterSeconds: number | null;
   readonly workLevel: WorkLevel;
 
@@ -64,6 +67,7 @@ export class ApiFailure extends Error {
     this.status = details.status ?? 0;
     this.requestId = details.requestId ?? null;
     this.reference = details.reference ?? null;
+    this.attemptsLeft = details.attemptsLeft ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.workLevel = details.workLevel ?? '0';
   }
@@ -101,8 +105,13 @@ function textsOf(value: unknown): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
+function numberOf(value: unknown, name: string): number | null {
+  const found = isRecord(value) ? value[name] : null;
+  return typeof found === 'number' ? found : null;
+}
+
 function workLevelOf(details: unknown): WorkLevel {
-  const asked = isRecord(details) ? details['workLevel'] : undefined;
+  const asked = numberOf(details, 'workLevel');
   return (['1', '2', '3'] as const).find((level) => Number(level) === asked) ?? '0';
 }
 
@@ -129,6 +138,7 @@ export async function failureOfResponse(response: Response, now: number): Promis
     status: response.status,
     requestId: typeof known['requestId'] === 'string' ? known['requestId'] : null,
     reference: textsOf(known['details'])['ref'] ?? null,
+    attemptsLeft: numberOf(known['details'], 'attemptsLeft'),
     workLevel: workLevelOf(known['details']),
     retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
   });

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { adoptEarlyForm } from './early-forms.ts';
 import { FormContext } from './form-context.ts';
+import { findControl } from './values.ts';
 import type { Form as FormHandle } from './use-form.ts';
 
 /**
@@ -13,11 +14,14 @@ export function Form({
   action,
   children,
   // Not flex: WebKit counts a `legend` twice inside a flex column.
+  focusesFirstField = false,
   className = 'grid grid-cols-[minmax(0,1fr)] gap-4.5',
 }: {
   form: FormHandle;
   action: string;
   children: ReactNode;
+  /** Focuses the first field after a navigation, and on wide screens, where no keyboard covers the page. */
+  focusesFirstField?: boolean;
   className?: string;
 }) {
   const { ref, state, handlers } = form;
@@ -25,6 +29,14 @@ export function Form({
   useEffect(() => {
     if (ref.current) adoptEarlyForm(ref.current);
   }, [ref]);
+  // Moves the DOM focus. The title above has it after a navigation; a field has it if the user is already typing.
+  useEffect(() => {
+    const isAfterStep = document.activeElement instanceof HTMLHeadingElement;
+    const isFree = isAfterStep || document.activeElement === document.body;
+    if (!focusesFirstField || !isFree || !ref.current) return;
+    if (isAfterStep || matchMedia('(min-width: 48rem)').matches)
+      findControl(ref.current, () => true)?.focus();
+  }, [ref, focusesFirstField]);
   return (
     <FormContext value={state}>
       <form

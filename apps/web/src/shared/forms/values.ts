@@ -16,13 +16,19 @@ export function readValues(form: HTMLFormElement): RawValues {
   return values;
 }
 
-/** The first visible control in document order that has one of the names. */
+/** The first control that can be edited in document order that has one of the names. */
 export function findControl(
   form: HTMLFormElement,
   isWanted: (name: string) => boolean,
 ): HTMLElement | undefined {
   for (const element of form.elements) {
-    if (isControl(element) && element.type !== 'hidden' && isWanted(element.name)) return element;
+    if (
+      isControl(element) &&
+      element.type !== 'hidden' &&
+      !element.matches('[readonly]') &&
+      isWanted(element.name)
+    )
+      return element;
   }
   return undefined;
 }

@@ -9,6 +9,8 @@ export const CaptchaPurpose = Type.Union([
   Type.Literal('check'),
 ]);
 
+const CaptchaValue = Type.String({ minLength: 1, maxLength: 32, examples: ['h7k2m'] });
+
 export const captchaEndpoints = defineEndpoints({
   'POST /vid/gateway/captcha/generate': {
     summary: 'Create an image captcha',
@@ -32,26 +34,38 @@ export const captchaEndpoints = defineEndpoints({
     body: Type.Object(
       {
         captchaId: idOf('cap'),
-        captchaValue: Type.String({ minLength: 1, maxLength: 32, examples: ['h7k2m'] }),
+        captchaValue: CaptchaValue,
         purpose: Type.Optional(CaptchaPurpose),
       },
       closed,
     ),
     data: Type.Object({ captchaToken: CaptchaToken, expiresIn: Seconds }),
-    errors: ['CAPTCHA_INVALID', ...clientTokenErrors],
+    errors: ['CAPTCHA_INVALID', 'CAPTCHA_REQUIRED', ...clientTokenErrors],
   },
   'GET /vid/gateway/captcha/challenge': {
-    summary: 'Get a proof-of-work challenge (ALTCHA), the alternative to an image',
+    summary: 'Get a proof-of-work challenge (ALTCHA)',
     tag: 'captcha',
     access: 'gateway',
-    query: Type.Object({
-      level: Type.Optional(
-        Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('2'), Type.Literal('3')], {
-          description: 'The `workLevel` that CAPTCHA_REQUIRED asked for; each doubles the work.',
-        }),
-      ),
-    }),
-    data: Type.Object({}, { additionalProperties: true, description: 'A challenge of altcha-lib.' }),
+    query: Type.Object(
+      {
+        level: Type.Optional(
+          Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('2'), Type.Literal('3')], {
+            description: 'The `workLevel` that CAPTCHA_REQUIRED asked for; each doubles the work.',
+          }),
+        ),
+        picture: Type.Optional(Type.Literal('no')),
+      },
+      closed,
+    ),
+    data: Type.Object(
+      { needsPicture: Type.Boolean() },
+      {
+        additionalProperties: true,
+        description:
+          'A challenge of altcha-lib. With `needsPicture`, its solution also needs the answer of an image. ' +
+          '`picture=no` gets a challenge with more work and no image.',
+      },
+    ),
     errors: ['CAPTCHA_RATE', ...clientTokenErrors],
   },
   'POST /vid/gateway/captcha/solution': {
@@ -59,7 +73,12 @@ export const captchaEndpoints = defineEndpoints({
     tag: 'captcha',
     access: 'gateway',
     body: Type.Object(
-      { payload: Type.String({ minLength: 1, maxLength: 4096 }), purpose: Type.Optional(CaptchaPurpose) },
+      {
+        payload: Type.String({ minLength: 1, maxLength: 4096 }),
+        purpose: Type.Optional(CaptchaPurpose),
+        captchaId: Type.Optional(idOf('cap')),
+        captchaValue: Type.Optional(CaptchaValue),
+      },
       closed,
     ),
     data: Type.Object({ captchaToken: CaptchaToken, expiresIn: Seconds }),

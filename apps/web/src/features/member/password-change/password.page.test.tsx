@@ -38,7 +38,7 @@ describe('changing the password', () => {
     const done = await screen.findByRole('heading', { name: 'Đã đổi mật khẩu' });
     expect(document.activeElement).toBe(done);
     expect(screen.getByText(/Các thiết bị khác đã được đăng xuất/)).toBeDefined();
-    expect(network().calls).toEqual([
+    expect(network().calls).toMatchObject([
       { endpoint: change, body: { currentPassword: 'Cũ-Rồi-2024', newPassword: 'Mới-Tinh-2025!' } },
     ]);
     expect(useAuth.getState().isChangedPassword).toBe(true);

@@ -52,7 +52,7 @@ describe('a personal account', () => {
     await user.selectOptions(screen.getByLabelText('Tỉnh/Thành phố'), '01');
     await user.click(save());
     await screen.findByText('Đã đủ thông tin');
-    expect(network().calls).toEqual([
+    expect(network().calls).toMatchObject([
       {
         endpoint: 'PATCH /vid/api/users/profile',
         body: { name: 'Nguyễn Thị Ánh', object: 'broker', province: '01' },

@@ -8,7 +8,6 @@ import { useSso } from '#state/sso.ts';
 import { BrandRow } from './brand.tsx';
 import { ContactLinks } from './contact-links.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
-import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 
 const ContinueTo = lazy(async () => {
   const [part] = await Promise.all([import('#features/sso/continue-to.tsx'), loadTexts('sso')]);
@@ -28,6 +27,11 @@ function LoadingApplication({ name }: { name: string }) {
 
 /** Pre-rendered, and hydrated after the form: it is decoration, and hidden on phones. */
 const SlidePanel = lazy(async () => ({ default: (await import('./slide-panel.tsx')).SlidePanel }));
+
+/** Pre-rendered, and hydrated after the form. */
+const ThemeSwitch = lazy(async () => ({
+  default: (await import('#shared/ui/theme-switch.tsx')).ThemeSwitch,
+}));
 
 /** Reserves the space of `ContinueTo` while a sign-on request is validated, so that the form does not move. */
 const applicationPlace = <div aria-hidden className="application-place" />;
@@ -69,7 +73,9 @@ export function AuthLayout() {
           <TextLink to="/privacy" isQuiet>
             {t('common.privacy')}
           </TextLink>
-          <ThemeSwitch />
+          <Suspense fallback={null}>
+            <ThemeSwitch />
+          </Suspense>
         </footer>
       </div>
       <Suspense fallback={null}>

@@ -1,9 +1,15 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { data, refusal } from '../../../../test/fake-server.ts';
-import { bodiesOf, network, useVisitorScreens } from '../../../../test/visitor.tsx';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refusal } from '../../../../test/fake-server.ts';
+import {
+  bodiesOf,
+  challenge,
+  failProofOfWork,
+  network,
+  useVisitorScreens,
+} from '../../../../test/visitor.tsx';
 import { Form } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -29,43 +35,51 @@ function TestForm() {
   });
   return (
     <Form form={form} action="/x">
+      <input name="phone" aria-label="Số" />
       <CaptchaField captcha={captcha} />
       <button type="submit">Gửi</button>
     </Form>
   );
 }
 
-/** Replaces the browser's Worker and answers immediately. */
-class FakeWorker extends EventTarget {
-  static solution: object | null = { counter: 7, derivedKey: 'ab' };
-
-  postMessage(): void {
-    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: FakeWorker.solution })));
-  }
-
-  terminate(): void {}
-}
-
 beforeEach(() => {
   spent.length = 0;
   outcome = async () => {};
-  FakeWorker.solution = { counter: 7, derivedKey: 'ab' };
-  vi.stubGlobal('Worker', FakeWorker);
-  network().on('GET /vid/gateway/captcha/challenge', () =>
-    data({
-      parameters: { algorithm: 'SHA-256', nonce: '00', salt: '00', cost: 1, keyLength: 32, keyPrefix: '00' },
-    }),
-  );
-  network().on('POST /vid/gateway/captcha/solution', () => data({ captchaToken: 'by-work', expiresIn: 120 }));
 });
 afterEach(cleanup);
 
+const touch = () => userEvent.type(screen.getByLabelText('Số'), '0');
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Gửi' }));
+const pictureField = () => screen.findByLabelText<HTMLInputElement>('Mã bảo vệ');
+const solutions = () => bodiesOf('POST /vid/gateway/captcha/solution');
 
 describe('captcha', () => {
-  test('exchanges the typed answer for a token and uses it once', async () => {
+  test('C6: is solved in the background as soon as the form is touched, and shows nothing', async () => {
     render(<TestForm />);
-    await userEvent.type(await screen.findByLabelText('Mã bảo vệ'), ' ab3de ');
+    expect(network().calls).toEqual([]);
+    await touch();
+    await waitFor(() => expect(solutions()).toEqual([{ purpose: 'otp', payload: expect.any(String) }]));
+    await submit();
+    await waitFor(() => expect(spent).toEqual(['work_1']));
+    expect(screen.queryByLabelText('Mã bảo vệ')).toBeNull();
+    expect(bodiesOf('POST /vid/gateway/captcha/generate')).toEqual([]);
+  });
+
+  test('a refused call uses up the token; the next call needs new work', async () => {
+    outcome = () => Promise.reject(new Error('call refused'));
+    render(<TestForm />);
+    await submit();
+    await screen.findByText('call refused');
+    outcome = async () => {};
+    await submit();
+    await waitFor(() => expect(spent).toEqual(['work_1', 'work_2']));
+  });
+
+  test('shows a picture if proof of work cannot run', async () => {
+    failProofOfWork();
+    render(<TestForm />);
+    await touch();
+    await userEvent.type(await pictureField(), ' ab3de ');
     await submit();
     await waitFor(() => expect(spent).toEqual(['ct_1']));
     expect(bodiesOf('POST /vid/gateway/captcha/validate')).toEqual([
@@ -73,9 +87,64 @@ describe('captcha', () => {
     ]);
   });
 
-  test('refresh loads another picture, clears the field and focuses it', async () => {
+  test('a submit before the picture is shown asks for its answer and focuses it', async () => {
+    failProofOfWork();
     render(<TestForm />);
-    const field = await screen.findByLabelText<HTMLInputElement>('Mã bảo vệ');
+    await submit();
+    const field = await pictureField();
+    await userEvent.type(field, 'ab3de');
+    await submit();
+    await waitFor(() => expect(spent).toEqual(['ct_1']));
+  });
+
+  test('hands in both the work and the picture if the server asks for both', async () => {
+    network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
+    render(<TestForm />);
+    await touch();
+    await userEvent.type(await pictureField(), 'ab3de');
+    await submit();
+    await waitFor(() => expect(spent).toEqual(['work_1']));
+    expect(solutions()).toEqual([
+      { captchaId: 'cap_1', captchaValue: 'ab3de', purpose: 'otp', payload: expect.any(String) },
+    ]);
+  });
+
+  test('a wrong picture loads another one, and the work stays valid', async () => {
+    network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
+    network().on('POST /vid/gateway/captcha/solution', () =>
+      refusal(400, { error: 'sai', message: 'CAPTCHA_INVALID' }),
+    );
+    render(<TestForm />);
+    await touch();
+    const field = await pictureField();
+    await userEvent.type(field, 'wrong');
+    await submit();
+    expect(await screen.findByText('Mã bảo vệ chưa đúng. Vui lòng nhập mã trong hình mới.')).toBeTruthy();
+    await waitFor(() => expect(field.value).toBe(''));
+    expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/challenge'))).toHaveLength(1);
+  });
+
+  test('C6: more work replaces the picture that the server asks for', async () => {
+    const asked: (string | null)[] = [];
+    network().on('GET /vid/gateway/captcha/challenge', ({ query }) => {
+      asked.push(query.get('picture'));
+      return challenge(query.get('picture') === null);
+    });
+    render(<TestForm />);
+    await touch();
+    await pictureField();
+    await userEvent.click(screen.getByRole('button', { name: 'Xác minh không cần hình' }));
+    await submit();
+    await waitFor(() => expect(spent).toEqual(['work_1']));
+    expect(asked).toEqual([null, 'no']);
+    expect(screen.queryByLabelText('Mã bảo vệ')).toBeNull();
+  });
+
+  test('refresh loads another picture, clears the field and focuses it', async () => {
+    failProofOfWork();
+    render(<TestForm />);
+    await touch();
+    const field = await pictureField();
     await screen.findByRole('img', { name: 'Hình chứa mã bảo vệ' });
     await userEvent.type(field, 'old');
     await userEvent.click(screen.getByRole('button', { name: 'Đổi hình khác' }));
@@ -84,48 +153,12 @@ describe('captcha', () => {
     expect(field.value).toBe('');
   });
 
-  test('C6: works without a picture, by proof of work, and announces the progress', async () => {
-    render(<TestForm />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Xác minh không cần hình' }));
-    expect(await screen.findByText('Đã xác minh.')).toBeTruthy();
-    await submit();
-    await waitFor(() => expect(spent).toEqual(['by-work']));
-    const [solution] = bodiesOf('POST /vid/gateway/captcha/solution');
-    expect(solution).toMatchObject({ purpose: 'otp', payload: expect.any(String) });
-    expect(bodiesOf('POST /vid/gateway/captcha/validate')).toEqual([]);
-  });
-
-  test('uses up the token in a refused call; the next call needs new work', async () => {
-    outcome = () => Promise.reject(new Error('call refused'));
-    render(<TestForm />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Xác minh không cần hình' }));
-    await screen.findByText('Đã xác minh.');
-    await submit();
-    await screen.findByText('call refused');
-    outcome = async () => {};
-    await submit();
-    await waitFor(() => expect(spent).toHaveLength(2));
-    expect(bodiesOf('POST /vid/gateway/captcha/solution')).toHaveLength(2);
-  });
-
-  test('reports failed work and offers a retry or the picture', async () => {
-    FakeWorker.solution = null;
-    render(<TestForm />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Xác minh không cần hình' }));
-    expect(await screen.findByText(/Chưa xác minh được/)).toBeTruthy();
-    FakeWorker.solution = { counter: 7, derivedKey: 'ab' };
-    await userEvent.click(screen.getByRole('button', { name: 'Xác minh lại' }));
-    expect(await screen.findByText('Đã xác minh.')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Xác minh bằng hình' }));
-    expect(screen.getByLabelText('Mã bảo vệ')).toBeTruthy();
-  });
-
-  test('shows the server’s text after too many pictures and still offers proof of work', async () => {
-    network().on('POST /vid/gateway/captcha/generate', () =>
+  test('shows the server’s text after too many captchas', async () => {
+    network().on('GET /vid/gateway/captcha/challenge', () =>
       refusal(429, { error: 'Bạn lấy mã bảo vệ quá nhiều lần.', message: 'CAPTCHA_RATE' }),
     );
     render(<TestForm />);
+    await submit();
     expect(await screen.findByText('Bạn lấy mã bảo vệ quá nhiều lần.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Xác minh không cần hình' })).toBeTruthy();
   });
 });

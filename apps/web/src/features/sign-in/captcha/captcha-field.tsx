@@ -3,33 +3,50 @@ import type { WorkLevel } from '#shared/api/api-failure.ts';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton, LinkButton } from '#shared/ui/button.tsx';
-import { Field, labelClass, useControl } from '#shared/ui/fields/field.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
-import { Spinner } from '#shared/ui/feedback/spinner.tsx';
+import { Field, useControl } from '#shared/ui/fields/field.tsx';
 import { type Captcha, useCaptcha } from './use-captcha.ts';
 
 export type SpendCaptcha = Captcha['spend'];
 
-/**
- * The captcha of the password sign-in, which requires one only after failed attempts. The component is loaded on
- * demand, so the form calls `spend` through the ref.
- */
+/** The captcha of the password sign-in. It is loaded on demand, so the form calls `spend` through the ref. */
 export function SignInCaptcha({ ref, level }: { ref: Ref<SpendCaptcha>; level: WorkLevel }) {
   const captcha = useCaptcha('signin', level);
   useImperativeHandle(ref, () => captcha.spend);
+  const { prepare } = captcha;
+  // Sends requests to the server. The form has already been touched.
+  useEffect(() => prepare(), [prepare]);
   return <CaptchaField captcha={captcha} />;
 }
 
-/** The security check of a form. The typed answer is the form value `captcha`. */
+/**
+ * The security check of a form. Nothing is shown while proof of work suffices, which starts when the user touches the
+ * form. The typed answer of a picture is the form value `captcha`.
+ */
 export function CaptchaField({ captcha }: { captcha: Captcha }) {
   const t = useT();
-  const isPicture = captcha.method === 'picture';
+  const place = useRef<HTMLDivElement>(null);
+  const { prepare } = captcha;
+  // Listens to the enclosing form.
+  useEffect(() => {
+    const form = place.current?.closest('form');
+    form?.addEventListener('input', prepare);
+    form?.addEventListener('pointerdown', prepare);
+    return () => {
+      form?.removeEventListener('input', prepare);
+      form?.removeEventListener('pointerdown', prepare);
+    };
+  }, [prepare]);
   return (
-    <div>
-      {isPicture ? <PictureField captcha={captcha} /> : <WorkStatus captcha={captcha} />}
-      <LinkButton className="mt-2 text-sm" onClick={isPicture ? captcha.chooseWork : captcha.choosePicture}>
-        {t(isPicture ? 'captcha.withoutPicture' : 'captcha.withPicture')}
-      </LinkButton>
+    // Takes no space between the fields while it is empty.
+    <div ref={place} className="contents">
+      {captcha.method !== 'work' && (
+        <div>
+          <PictureField captcha={captcha} />
+          <LinkButton className="mt-2 text-sm" onClick={captcha.chooseWork}>
+            {t('captcha.withoutPicture')}
+          </LinkButton>
+        </div>
+      )}
     </div>
   );
 }
@@ -84,28 +101,5 @@ function PictureField({ captcha }: { captcha: Captcha }) {
         {pictureError === null ? pictureCount > 1 && t('captcha.refreshed') : renderMessage(pictureError)}
       </output>
     </Field>
-  );
-}
-
-const workTexts = {
-  idle: 'captcha.noPictureHint',
-  working: 'captcha.working',
-  done: 'captcha.done',
-  failed: 'captcha.failed',
-} as const;
-
-function WorkStatus({ captcha: { workState, chooseWork } }: { captcha: Captcha }) {
-  const t = useT();
-  return (
-    <div>
-      <p className={labelClass}>{t('captcha.label')}</p>
-      <div className="mt-1.5 flex min-h-13 items-center gap-3 rounded-control border border-line bg-soft px-4 py-2">
-        {workState === 'working' && <Spinner className="text-brand" />}
-        {workState === 'done' && <Icon name="success" className="text-success" />}
-        {workState === 'failed' && <Icon name="alert" className="text-danger" />}
-        <output className="block min-w-0 flex-1 text-label">{t(workTexts[workState])}</output>
-        {workState === 'failed' && <LinkButton onClick={chooseWork}>{t('captcha.again')}</LinkButton>}
-      </div>
-    </div>
   );
 }

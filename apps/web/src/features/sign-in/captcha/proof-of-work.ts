@@ -7,20 +7,48 @@ export type CaptchaPurpose = NonNullable<
   NonNullable<RequestOptions<'POST /vid/gateway/captcha/solution'>['body']>['purpose']
 >;
 
+/** A captcha token, or a solved challenge that needs the answer of a picture to become one. */
+export type Work =
+  | { readonly captchaToken: string; readonly expiresAt: number }
+  | { readonly payload: string; readonly expiresAt: number };
+
+/** A token or solution this close to its expiry is not used, because it could expire before it reaches the server. */
+const expiryMarginMs = 5_000;
+
 function isChallenge(value: object): value is Challenge {
   return 'parameters' in value && typeof value.parameters === 'object' && value.parameters !== null;
 }
 
-/** Fetches a challenge that costs this much work, solves it and exchanges the solution for a captcha token. */
-export async function obtainWorkToken(
+/** Exchanges a solution for a captcha token. */
+export async function handInWork(
+  body: RequestOptions<'POST /vid/gateway/captcha/solution'>['body'],
+  signal?: AbortSignal,
+): Promise<{ captchaToken: string; expiresAt: number }> {
+  const { captchaToken, expiresIn } = await api.post('/vid/gateway/captcha/solution', {
+    body,
+    ...(signal && { signal }),
+  });
+  return { captchaToken, expiresAt: Date.now() + expiresIn * 1000 - expiryMarginMs };
+}
+
+/**
+ * Fetches a challenge of this work level and solves it. Exchanges the solution for a token unless the server also asks for a picture, which
+ * `isWithoutPicture` declines in return for more work.
+ */
+export async function doWork(
   purpose: CaptchaPurpose,
-  level: WorkLevel,
-  signal: AbortSignal,
-): Promise<{ captchaToken: string; expiresIn: number }> {
-  const challenge = await api.get('/vid/gateway/captcha/challenge', { query: { level }, signal });
+  options: { level: WorkLevel; signal: AbortSignal; isWithoutPicture?: boolean },
+): Promise<Work> {
+  const { level, signal, isWithoutPicture = false } = options;
+  const challenge = await api.get('/vid/gateway/captcha/challenge', {
+    signal,
+    query: { level, ...(isWithoutPicture && { picture: 'no' }) },
+  });
   if (!isChallenge(challenge)) throw new Error('not a challenge');
-  const payload = await solve(challenge, signal);
-  return api.post('/vid/gateway/captcha/solution', { body: { payload, purpose }, signal });
+  const { needsPicture, ...given } = challenge;
+  const payload = await solve(given, signal);
+  const expiresAt = (given.parameters.expiresAt ?? 0) * 1000 - expiryMarginMs;
+  return needsPicture ? { payload, expiresAt } : handInWork({ payload, purpose }, signal);
 }
 
 /** Solves the challenge in a worker. Rejects if there is no solution, the worker fails or `signal` aborts. */

@@ -1,44 +1,66 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { failedWith, isCancelled, type WorkLevel } from '#shared/api/api-failure.ts';
+import { ApiFailure, failedWith, isCancelled, type WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { message } from '#shared/forms/message.ts';
 import { captchaEvents, useCaptchaState } from '#state/captcha.ts';
-import { type CaptchaPurpose, obtainWorkToken } from './proof-of-work.ts';
+import { type CaptchaPurpose, doWork, handInWork, type Work } from './proof-of-work.ts';
 
-type Token = { captchaToken: string; expiresAt: number };
+/**
+ * `work`: proof of work in the background, nothing is shown. `both`: the server also asks for a picture. `picture`:
+ * proof of work cannot run in this browser.
+ */
+type Method = 'work' | 'both' | 'picture';
 
 export type Captcha = {
-  method: 'picture' | 'work';
-  workState: 'idle' | 'working' | 'done' | 'failed';
+  method: Method;
   captchaImage: string | null;
   /** Why there is no picture. */
   pictureError: string | null;
   /** Number of pictures loaded so far. The field clears itself and announces each new one. */
   pictureCount: number;
   refreshPicture: () => void;
+  /** Starts the work, unless it has been started. Called when the user touches the form. */
+  prepare: () => void;
+  /** More work instead of the picture. */
   chooseWork: () => void;
-  choosePicture: () => void;
   /**
-   * Obtains a token for the typed answer (or by proof of work) and passes it to one call. Any failure renews the
+   * Obtains a token by proof of work, the typed answer or both, and passes it to one call. Any failure renews the
    * captcha, because the token or the picture may be used up.
    */
   spend: <T>(answer: string, use: (captchaToken: string) => Promise<T>) => Promise<T>;
 };
 
-/** A token this close to its expiry is not used, because it could expire before it reaches the server. */
-const expiryMarginMs = 5_000;
+/** The shown picture and its typed answer. */
+function typedPicture(answer: string): { captchaId: string; captchaValue: string } {
+  const { captchaId } = useCaptchaState.getState();
+  const captchaValue = answer.trim();
+  if (captchaValue === '') throw new FieldRefusal('captcha', message('errors.required'));
+  if (captchaId === null) throw new FieldRefusal('captcha', message('captcha.unavailable'));
+  return { captchaId, captchaValue };
+}
 
 /** The captcha of one form. Its tokens are valid only for calls with the given purpose. */
 export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Captcha {
   const captchaImage = useCaptchaState((state) => state.captchaImage);
-  const [method, setMethod] = useState<Captcha['method']>('picture');
-  const [workState, setWorkState] = useState<Captcha['workState']>('idle');
+  const [method, setMethod] = useState<Method>('work');
   const [pictureError, setPictureError] = useState<string | null>(null);
   const [pictureCount, setPictureCount] = useState(0);
   const pictureExpiresAt = useRef(0);
-  const workToken = useRef<Promise<Token> | null>(null);
+  const work = useRef<Promise<Work> | null>(null);
+  const isWithoutPicture = useRef(false);
+  /** Proof of work has failed in this browser. It is not tried again unless the user asks for it. */
+  const cannotWork = useRef(false);
   const unmount = useRef(new AbortController());
+
+  // Leaving the form aborts pending requests.
+  useEffect(() => {
+    unmount.current = new AbortController();
+    return () => {
+      unmount.current.abort();
+      captchaEvents.captchaSpent();
+    };
+  }, []);
 
   const loadPicture = useCallback(async () => {
     const { signal } = unmount.current;
@@ -55,98 +77,110 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Cap
     }
   }, []);
 
-  // Loads the first picture from the server. Leaving the form aborts pending requests.
-  useEffect(() => {
-    unmount.current = new AbortController();
-    // oxlint-disable-next-line react/set-state-in-effect -- state is set when the answer arrives, not in the effect
-    void loadPicture();
-    return () => {
-      unmount.current.abort();
-      captchaEvents.captchaSpent();
-    };
-  }, [loadPicture]);
+  const showPicture = useCallback(
+    (next: 'both' | 'picture') => {
+      setMethod(next);
+      void loadPicture();
+    },
+    [loadPicture],
+  );
 
-  const startWork = useCallback((): Promise<Token> => {
-    setWorkState('working');
+  const startWork = useCallback((): Promise<Work> => {
     const { signal } = unmount.current;
-    const started = obtainWorkToken(purpose, level, signal).then(({ captchaToken, expiresIn }) => {
-      setWorkState('done');
-      return { captchaToken, expiresAt: Date.now() + expiresIn * 1000 - expiryMarginMs };
-    });
-    workToken.current = started;
-    started.catch(() => {
-      workToken.current = null;
-      if (!signal.aborted) setWorkState('failed');
-    });
+    const run = async (): Promise<Work> => {
+      try {
+        const done = await doWork(purpose, { level, signal, isWithoutPicture: isWithoutPicture.current });
+        if ('payload' in done && !signal.aborted) showPicture('both');
+        return done;
+      } catch (error) {
+        work.current = null;
+        // An error of the server is reported by the submit. Any other means that this browser cannot do the work.
+        if (!signal.aborted && !isAnswer(error)) {
+          cannotWork.current = true;
+          showPicture('picture');
+        }
+        throw error;
+      }
+    };
+    const started = run();
+    work.current = started;
     return started;
-  }, [purpose, level]);
+  }, [purpose, level, showPicture]);
 
-  const getWorkToken = async (): Promise<string> => {
-    try {
-      const ready = await (workToken.current ?? startWork());
-      return (ready.expiresAt > Date.now() ? ready : await startWork()).captchaToken;
-    } catch (error) {
-      throw failedWith(error, 'CAPTCHA_RATE')
-        ? error
-        : new Error(message('captcha.failed'), { cause: error });
-    }
+  const getWork = async (): Promise<Work> => {
+    const ready = await (work.current ?? startWork());
+    return ready.expiresAt > Date.now() ? ready : startWork();
   };
 
-  const getPictureToken = async (answer: string): Promise<string> => {
-    const { captchaId } = useCaptchaState.getState();
-    const captchaValue = answer.trim();
-    if (captchaValue === '') throw new FieldRefusal('captcha', message('errors.required'));
-    if (captchaId === null) throw new FieldRefusal('captcha', message('captcha.unavailable'));
+  /** A token by the typed picture, and by `payload` if there is one. */
+  const getPictureToken = async (answer: string, payload?: string): Promise<string> => {
+    const picture = typedPicture(answer);
     const isStale = Date.now() > pictureExpiresAt.current;
     try {
-      const body = { captchaId, captchaValue, purpose };
-      const { captchaToken } = await api.post('/vid/gateway/captcha/validate', { body });
-      return captchaToken;
+      const body = { ...picture, purpose };
+      if (payload !== undefined) return (await handInWork({ ...body, payload })).captchaToken;
+      return (await api.post('/vid/gateway/captcha/validate', { body })).captchaToken;
     } catch (error) {
       if (!failedWith(error, 'CAPTCHA_INVALID')) throw error;
+      void loadPicture();
       throw new FieldRefusal('captcha', message(isStale ? 'captcha.expired' : 'captcha.wrong'));
     }
   };
 
+  const getToken = async (answer: string): Promise<string> => {
+    if (method === 'picture') return getPictureToken(answer);
+    let ready: Work;
+    try {
+      ready = await getWork();
+    } catch (error) {
+      if (isAnswer(error)) throw error;
+      throw new FieldRefusal('captcha', message('captcha.whyNow'), error);
+    }
+    if ('captchaToken' in ready) return ready.captchaToken;
+    // The picture has only just been asked for.
+    if (method === 'work') throw new FieldRefusal('captcha', message('captcha.whyNow'));
+    return getPictureToken(answer, ready.payload);
+  };
+
   const renew = (): void => {
     captchaEvents.captchaSpent();
-    workToken.current = null;
-    setWorkState('idle');
+    work.current = null;
     if (method === 'picture') void loadPicture();
+    else setMethod('work');
   };
 
   return {
     method,
-    workState,
     captchaImage,
     pictureError,
     pictureCount,
     refreshPicture: () => void loadPicture(),
+    prepare: useCallback(() => {
+      if (work.current === null && !cannotWork.current) startWork().catch(() => {});
+    }, [startWork]),
     chooseWork: () => {
+      isWithoutPicture.current = true;
+      cannotWork.current = false;
       setMethod('work');
-      if (workToken.current === null) startWork().catch(() => {});
-    },
-    choosePicture: () => {
-      setMethod('picture');
-      if (captchaImage === null) void loadPicture();
+      startWork().catch(() => {});
     },
     async spend(answer, use) {
-      const isEmpty = method === 'picture' && answer.trim() === '';
+      const captchaToken = await getToken(answer);
+      captchaEvents.captchaPassed(captchaToken);
       try {
-        const captchaToken = method === 'work' ? await getWorkToken() : await getPictureToken(answer);
-        captchaEvents.captchaPassed(captchaToken);
         const result = await use(captchaToken);
         captchaEvents.captchaSpent();
-        workToken.current = null;
+        work.current = null;
         return result;
       } catch (error) {
-        // An empty answer was not sent, so the picture is still valid.
-        if (!isEmpty) renew();
-        if (method === 'picture' && failedWith(error, 'CAPTCHA_INVALID', 'CAPTCHA_REQUIRED')) {
-          throw new FieldRefusal('captcha', error.message);
-        }
+        renew();
         throw error;
       }
     },
   };
+}
+
+/** Whether the server, or the network in place of it, has caused the error. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof ApiFailure;
 }

@@ -10,12 +10,11 @@ import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/choices.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
-import { useAuth } from '#state/auth.ts';
-import { readSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
+import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer(), remember: optionalCheckbox() });
@@ -24,8 +23,6 @@ export function OtpSignInPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(otpSignInJourney);
   const captcha = useCaptcha('otp');
-  const known = readSignup();
-  const enteredPhone = useAuth((state) => state.phone);
   const form = useForm({
     id: 'signin-otp',
     schema,
@@ -36,19 +33,16 @@ export function OtpSignInPage() {
       openNextPage(codeSent(otpSignInJourney, answer, { phone: values.phone, remember: values.remember }));
     },
   });
+  useDraft(form.ref);
   return (
     <>
       <PageTitle title={t('auth.otp.title')} lead={t('auth.otp.lead')} />
       <JourneyNotice />
       <SignInTabs />
-      <Form form={form} action={`${basePath}${paths.signInOtp}`}>
-        <PhoneField
-          label={t('common.phone')}
-          hint={t('common.phone.hint')}
-          defaultValue={known.phone ?? enteredPhone ?? ''}
-        />
+      <Form focusesFirstField form={form} action={`${basePath}${paths.signInOtp}`}>
+        <PhoneField label={t('common.phone')} hint={t('common.phone.hint')} />
         <CaptchaField captcha={captcha} />
-        <Checkbox name="remember" label={t('auth.signIn.remember')} defaultChecked={known.remember} />
+        <Checkbox name="remember" label={t('auth.signIn.remember')} defaultChecked />
         <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
       </Form>
       <p className="mt-6 text-center text-muted">

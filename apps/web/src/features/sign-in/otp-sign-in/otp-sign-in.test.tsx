@@ -30,11 +30,10 @@ function setStep(step: 'code' | 'verified' | 'noAccount'): void {
 const noAccount = () => refusal(404, { error: 'không có', message: 'ACCOUNT_NOT_FOUND' });
 
 describe('sign-in by one-time code', () => {
-  test('signs in with phone, captcha and code, and sends the remember choice', async () => {
+  test('signs in with phone and code, and sends the remember choice', async () => {
     network().on('POST /vid/ajax/auth/login/otp', () => data(person));
     const { user } = visit('/signin/otp');
     await user.type(await screen.findByLabelText('Số điện thoại'), '84912345678');
-    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
     await user.click(screen.getByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
     await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
     await heading('Nhập mã OTP');
@@ -54,11 +53,10 @@ describe('sign-in by one-time code', () => {
     network().on('POST /vid/ajax/auth/login/otp', () => data(person));
     const { user } = visit('/signin/otp');
     await user.type(await screen.findByLabelText('Số điện thoại'), '84912345678');
-    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
-    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
-    await heading('Nhập mã xác thực');
-    expect(screen.getByText(/^Mã 8 số đã được gửi đến/u)).toBeTruthy();
-    const field = await screen.findByLabelText('Mã xác thực');
+    await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
+    await heading('Nhập mã OTP');
+    expect(screen.getByText(/^Mã OTP gồm 8 chữ số đã được gửi đến/u)).toBeTruthy();
+    const field = await screen.findByLabelText('Mã OTP');
     await user.type(field, '123456');
     expect(bodiesOf('POST /vid/gateway/otp/validate')).toEqual([]);
     await user.type(field, '78');

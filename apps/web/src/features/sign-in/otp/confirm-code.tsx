@@ -4,9 +4,10 @@ import * as v from 'valibot';
 import type { Journey } from '#journeys/journey.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, type Path } from '#navigation/paths.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { type ApiFailure, failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { message } from '#shared/forms/message.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { otpCode } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -27,6 +28,10 @@ type ConfirmCodeProps = {
   /** Replaces the navigation to the next page after an accepted code. */
   onAccepted?: () => Promise<void>;
 };
+
+function wrongCode({ attemptsLeft, message: text }: ApiFailure): string {
+  return attemptsLeft === null ? text : message('otp.wrongTriesLeft', { count: attemptsLeft });
+}
 
 /** The page that enters a code. */
 export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }: ConfirmCodeProps) {
@@ -60,8 +65,8 @@ export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }:
         const isRefused = failedWith(error, 'OTP_INVALID');
         if (failedWith(error, 'OTP_LOCKED')) openNextPage(takeStep(journey, 'codeLocked'));
         else if (isRefused && Date.now() >= codeExpiresAt) openNextPage(takeStep(journey, 'codeExpired'));
-        // The server's text may include the number of tries left.
-        else if (isRefused) throw new FieldRefusal('otpValue', error.message, error);
+        else if (isRefused && error.attemptsLeft === 0) openNextPage(takeStep(journey, 'codeLocked'));
+        else if (isRefused) throw new FieldRefusal('otpValue', wrongCode(error), error);
         else throw error;
         return;
       }

@@ -9,6 +9,7 @@ export const otpTokenInCookie = 'cookie';
 
 /** Asks the server to send a code to a phone. Consumes one captcha token, and sends one SMS even if retried. */
 export async function requestCode(asked: { phone: string; purpose: FlowName; captchaToken: string }) {
+  const requestedAt = Date.now();
   const answer = await api.post('/vid/gateway/otp/request', {
     body: { clientId: webClientId, ...asked },
     isRepeatable: true,
@@ -16,5 +17,5 @@ export async function requestCode(asked: { phone: string; purpose: FlowName; cap
   });
   authEvents.phoneEntered(asked.phone);
   authEvents.otpRequested(answer.resendIn);
-  return answer;
+  return { ...answer, requestedAt };
 }

@@ -9,11 +9,12 @@ import { useForm } from '#shared/forms/use-form.ts';
 import { t as translate } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
+import { useSecondsLeft } from '#shared/ui/feedback/countdown.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
-import { readSignup, useSignup } from '#state/signup.ts';
+import { useSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
-import { CodePage, waitText } from './code-page.tsx';
+import { CodePage } from './code-page.tsx';
 import { requestCode } from './request-code.ts';
 
 const schema = v.object({ captcha: captchaAnswer() });
@@ -33,19 +34,17 @@ export function ResendCode({
   const openNextPage = useOpenNextPage(journey);
   const phone = useSignup((state) => state.phone) ?? '';
   const captcha = useCaptcha('otp');
+  const isTooEarly = useSecondsLeft(useSignup((state) => state.resendAt)) > 0;
 
   const form = useForm({
     id: 'resend',
     schema,
     async onSubmit({ captcha: typed }) {
-      const wait = Math.ceil((readSignup().resendAt - Date.now()) / 1000);
-      if (wait > 0) return t('otp.waitFirst', { time: waitText(t, wait) });
       const answer = await captcha.spend(typed, (captchaToken) =>
         requestCode({ phone, purpose: journey.flow, captchaToken }),
       );
       notify.success(translate('otp.resent'));
       openNextPage(codeSent(journey, answer));
-      return undefined;
     },
   });
 
@@ -53,7 +52,8 @@ export function ResendCode({
     <CodePage journey={journey} title={t('otp.resend.title')} lead="otp.resend.lead" progress={progress}>
       <Form form={form} action={`${basePath}${page}`}>
         <CaptchaField captcha={captcha} />
-        <SubmitButton>{t('otp.resend')}</SubmitButton>
+        {/* The countdown below says when it may be pressed. */}
+        <SubmitButton disabled={isTooEarly}>{t('otp.resend')}</SubmitButton>
       </Form>
     </CodePage>
   );

@@ -12,12 +12,13 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
-import { readSignup, signupEvents } from '#state/signup.ts';
+import { signupEvents } from '#state/signup.ts';
 import { checkPhone } from '#features/sign-in/account-check/check-phone.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
+import { useDraft } from '#features/sign-in/use-draft.ts';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer() });
 
@@ -26,7 +27,6 @@ export function ForgetPasswordPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(passwordResetJourney);
   const captcha = useCaptcha('otp');
-  const known = readSignup();
   const [unknownPhone, setUnknownPhone] = useState<string>();
 
   const form = useForm({
@@ -45,17 +45,14 @@ export function ForgetPasswordPage() {
     },
   });
 
+  useDraft(form.ref);
   return (
     <>
       <PageTitle title={t('reset.title')} lead={t('reset.lead')} />
       <JourneyNotice />
       <div className="mt-6">
-        <Form form={form} action={`${basePath}${paths.forgetPassword}`}>
-          <PhoneField
-            label={t('common.phone')}
-            hint={t('common.phone.hint')}
-            defaultValue={known.phone ?? ''}
-          />
+        <Form focusesFirstField form={form} action={`${basePath}${paths.forgetPassword}`}>
+          <PhoneField label={t('common.phone')} hint={t('common.phone.hint')} />
           {unknownPhone !== undefined && (
             <p className="-mt-3">
               <TextLink

@@ -22,7 +22,9 @@ import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 const schema = v.pipe(
   v.object({ newPassword: newPassword(), confirm: currentPassword() }),
   v.forward(
-    v.check(
+    // Also when the new password breaks a rule, so that all errors are shown at once.
+    v.partialCheck(
+      [['newPassword'], ['confirm']],
       (values) => values.newPassword.normalize('NFC') === values.confirm.normalize('NFC'),
       message('errors.passwordMismatch'),
     ),
@@ -86,7 +88,7 @@ export function NewPasswordPage() {
     <>
       <PageTitle title={t('reset.input.title')} lead={t('reset.input.lead')} />
       <div className="mt-6">
-        <Form form={form} action={`${basePath}${paths.forgetPasswordInput}`}>
+        <Form focusesFirstField form={form} action={`${basePath}${paths.forgetPasswordInput}`}>
           <HiddenUsername phone={phone} />
           <PasswordField name="newPassword" label={t('reset.input.password')} kind="new" />
           <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />

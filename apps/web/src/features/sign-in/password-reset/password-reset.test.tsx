@@ -37,7 +37,6 @@ describe('password reset', () => {
     network().on('POST /vid/api/users/password/forget', () => data(true));
     const { user } = visit('/forget-password');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
-    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
     await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
     await heading('Nhập mã OTP');
     expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([{ purpose: 'forget-password' }]);
@@ -62,7 +61,6 @@ describe('password reset', () => {
     network().on('POST /vid/api/users/checking/phone', () => data({ available: true }));
     const { user } = visit('/forget-password');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
-    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
     await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
     expect(await screen.findByText('Số điện thoại chưa được đăng ký.')).toBeTruthy();
     await user.click(screen.getByRole('link', { name: 'Tạo tài khoản với số này' }));
@@ -86,7 +84,6 @@ describe('password reset', () => {
     });
     const { user } = visit('/forget-password');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
-    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
     await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
     await heading('Nhập mã OTP');
     expect(bodiesOf('POST /vid/api/users/checking/phone')).toEqual([]);

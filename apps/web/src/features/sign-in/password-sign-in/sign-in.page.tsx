@@ -1,6 +1,6 @@
 import { captchaLimits } from '@vid/contract/limits';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
 import { sessionStarted } from '#session/session.ts';
@@ -17,11 +17,16 @@ import { Checkbox } from '#shared/ui/fields/choices.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
-import { authEvents, useAuth } from '#state/auth.ts';
+import { authEvents, type UserInfo, useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
 import type { SpendCaptcha } from '#features/sign-in/captcha/captcha-field.tsx';
-import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
+import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
+
+// Loaded only for a visitor whom another page has sent here.
+const JourneyNotice = lazy(async () => ({
+  default: (await import('#features/sign-in/otp/journey-notice.tsx')).JourneyNotice,
+}));
 
 // Loaded only after repeated failures; most visits never need it.
 const SignInCaptcha = lazy(async () => ({
@@ -49,6 +54,17 @@ function EndReason() {
   );
 }
 
+/** The user sees a captcha only if the server demands one and proof of work is not enough. */
+async function sendFirst(send: (captchaToken?: string) => Promise<UserInfo>): Promise<UserInfo> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!failedWith(error, 'CAPTCHA_REQUIRED')) throw error;
+    const { sendWithProof } = await import('#features/sign-in/captcha/send-with-proof.ts');
+    return sendWithProof(error, send);
+  }
+}
+
 export function SignInPage() {
   const t = useT();
   const hasFailedOften = useAuth((state) => state.loginAttempt >= captchaLimits.failuresBeforeCaptcha);
@@ -58,6 +74,7 @@ export function SignInPage() {
   const needsCaptcha = hasFailedOften || isCaptchaDemanded;
   const spend = useRef<SpendCaptcha | null>(null);
   const navigate = useNavigate();
+  const wasSentHere = useLocation().state !== null;
 
   const form = useForm({
     id: 'signin',
@@ -69,7 +86,7 @@ export function SignInPage() {
           flags: { ignore401: true },
         });
       try {
-        const userInfo = spend.current === null ? await send() : await spend.current(typed, send);
+        const userInfo = spend.current === null ? await sendFirst(send) : await spend.current(typed, send);
         // The access rule of this route then redirects to the target kept before the sign-in.
         sessionStarted(userInfo);
       } catch (error) {
@@ -95,22 +112,18 @@ export function SignInPage() {
     },
   });
 
-  // Fills in the phone after a password reset. The input is uncontrolled and may be pre-rendered, so the DOM is set.
-  const knownPhone = useAuth((state) => state.phone);
-  const { ref } = form;
-  useEffect(() => {
-    const field = ref.current?.elements.namedItem('phone');
-    if (knownPhone !== null && field instanceof HTMLInputElement && field.value === '')
-      field.value = knownPhone;
-  }, [knownPhone, ref]);
-
+  useDraft(form.ref);
   return (
     <>
       <PageTitle title={t('auth.signIn.title')} lead={t('auth.signIn.lead')} />
       <EndReason />
-      <JourneyNotice />
+      {wasSentHere && (
+        <Suspense fallback={null}>
+          <JourneyNotice />
+        </Suspense>
+      )}
       <SignInTabs />
-      <Form form={form} action={`${basePath}${paths.signIn}`}>
+      <Form focusesFirstField form={form} action={`${basePath}${paths.signIn}`}>
         <PhoneField
           label={t('common.phone')}
           hint={t('common.phone.hint')}
@@ -118,8 +131,7 @@ export function SignInPage() {
         />
         <PasswordField name="password" label={t('common.password')} />
         {needsCaptcha && (
-          // Reserves the height of the field to avoid a layout shift.
-          <Suspense fallback={<div className="min-h-36" />}>
+          <Suspense fallback={null}>
             <SignInCaptcha ref={spend} level={workLevel} />
           </Suspense>
         )}

@@ -8,12 +8,14 @@ import {
   arrive,
   allStored,
   bodiesOf,
+  failProofOfWork,
   heading,
   network,
   useVisitorScreens,
   visit,
 } from '../../../../test/visitor.tsx';
 import { sessionEnded, sessionStarted } from '#session/session.ts';
+import { isRecord } from '#shared/lib/is-record.ts';
 import { useAuth } from '#state/auth.ts';
 
 useVisitorScreens();
@@ -56,7 +58,6 @@ describe('sign-in by password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, loginAttempt: 0 });
     expect(allStored()).not.toContain(password);
-    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
     await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
     await user.click(await screen.findByLabelText('Mã OTP'));
     await user.paste('123456');
@@ -73,7 +74,7 @@ describe('sign-in by password', () => {
     expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
 
-  test('reports a wrong password above the form; the third failure requires a captcha', async () => {
+  test('reports a wrong password above the form; after the third, a proof of work goes with the next', async () => {
     network().on(login, wrong);
     const { user } = visit('/signin');
     await fill(user);
@@ -84,18 +85,30 @@ describe('sign-in by password', () => {
     await submit(user);
     await waitFor(() => expect(useAuth.getState().loginAttempt).toBe(2));
     await submit(user);
-    await user.type(await screen.findByLabelText('Mã bảo vệ'), 'AB3DE');
+    await waitFor(() => expect(bodiesOf('POST /vid/gateway/captcha/solution')).toHaveLength(1));
     network().on(login, () => data(person));
     await submit(user);
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
-    expect(bodiesOf('POST /vid/gateway/captcha/validate')).toEqual([
-      { captchaId: 'cap_1', captchaValue: 'AB3DE', purpose: 'signin' },
-    ]);
-    expect(bodiesOf(login).at(-1)).toMatchObject({ captchaToken: 'ct_1' });
+    expect(bodiesOf(login).at(-1)).toMatchObject({ captchaToken: 'work_1' });
+    expect(screen.queryByLabelText('Mã bảo vệ')).toBeNull();
     expect(useAuth.getState().loginAttempt).toBe(0);
   });
 
-  test('shows a captcha demanded by the server, with the reason', async () => {
+  test('repeats the sign-in with proof of work if the server demands a captcha', async () => {
+    network().on(login, ({ body }) =>
+      isRecord(body) && body['captchaToken'] === 'work_1'
+        ? data(person)
+        : refusal(400, { error: 'cần mã', message: 'CAPTCHA_REQUIRED' }),
+    );
+    const { user } = visit('/signin');
+    await fill(user);
+    await submit(user);
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+    expect(bodiesOf(login)).toHaveLength(2);
+  });
+
+  test('shows the picture if proof of work cannot run, with the reason', async () => {
+    failProofOfWork();
     network().on(login, () => refusal(400, { error: 'cần mã', message: 'CAPTCHA_REQUIRED' }));
     const { user } = visit('/signin');
     await fill(user);

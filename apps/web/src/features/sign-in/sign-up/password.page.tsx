@@ -99,7 +99,11 @@ export function SignUpPasswordPage() {
         <Rich text={t('signUp.verifiedPhone', { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />
       </p>
       <div className="mt-6">
-        <Form form={asksForDetails ? fullForm : shortForm} action={`${basePath}${paths.signUpPassword}`}>
+        <Form
+          focusesFirstField
+          form={asksForDetails ? fullForm : shortForm}
+          action={`${basePath}${paths.signUpPassword}`}
+        >
           <HiddenUsername phone={phone} />
           {asksForDetails && <AccountKind defaultValue="personal" />}
           <PasswordField name="password" label={t('common.password')} kind="new" />

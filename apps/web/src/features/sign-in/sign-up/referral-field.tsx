@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
+import { LinkButton } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 
 type Verdict =
@@ -10,11 +11,12 @@ type Verdict =
   | { kind: 'checking' }
   | { kind: 'unchecked' };
 
-/** The referral code. Checked on blur for the user's information; the server checks it again at sign-up. */
+/** The referral code, behind a button because few users have one. Checked on blur for the user's information; the server checks it again at sign-up. */
 export function ReferralField({ defaultValue }: { defaultValue: string }) {
   const t = useT();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const latest = useRef('');
+  const [isShown, setIsShown] = useState(defaultValue !== '');
 
   const check = async (typed: string) => {
     const referralCode = typed.trim();
@@ -38,6 +40,16 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
     if (latest.current === referralCode) setVerdict(next);
   };
 
+  if (!isShown) {
+    return (
+      <div>
+        <input type="hidden" name="referralCode" value="" />
+        <LinkButton className="text-label" onClick={() => setIsShown(true)}>
+          {t('signUp.referral.have')}
+        </LinkButton>
+      </div>
+    );
+  }
   return (
     <div>
       <TextField
@@ -50,6 +62,8 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked for the field
+        autoFocus={defaultValue === ''}
         onBlur={(blur) => void check(blur.currentTarget.value)}
       />
       <output

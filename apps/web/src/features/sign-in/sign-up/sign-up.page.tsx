@@ -13,12 +13,12 @@ import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { authEvents } from '#state/auth.ts';
-import { readSignup } from '#state/signup.ts';
 import { checkPhone } from '#features/sign-in/account-check/check-phone.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
+import { useDraft } from '#features/sign-in/use-draft.ts';
 import { accountDetails, AccountKind, Agreement, currentTermsVersion } from './account-details.tsx';
 import { Progress } from './progress.tsx';
 
@@ -29,7 +29,6 @@ export function SignUpPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(signUpJourney);
   const captcha = useCaptcha('otp');
-  const known = readSignup();
   const [takenPhone, setTakenPhone] = useState<string>();
 
   const form = useForm({
@@ -54,18 +53,15 @@ export function SignUpPage() {
     },
   });
 
+  useDraft(form.ref);
   return (
     <>
       <PageTitle title={t('signUp.title')} lead={t('signUp.lead')} />
       <Progress step={1} />
       <JourneyNotice />
       <div className="mt-6">
-        <Form form={form} action={`${basePath}${paths.signUpOtp}`}>
-          <PhoneField
-            label={t('common.phone')}
-            hint={t('common.phone.hint')}
-            defaultValue={known.phone ?? ''}
-          />
+        <Form focusesFirstField form={form} action={`${basePath}${paths.signUpOtp}`}>
+          <PhoneField label={t('common.phone')} hint={t('common.phone.hint')} />
           {takenPhone !== undefined && (
             <p className="-mt-3">
               <TextLink isPlain to={paths.signIn} onClick={() => authEvents.phoneEntered(takenPhone)}>
@@ -73,7 +69,7 @@ export function SignUpPage() {
               </TextLink>
             </p>
           )}
-          <AccountKind defaultValue={known.isEnterprise ? 'enterprise' : 'personal'} />
+          <AccountKind defaultValue="personal" />
           <CaptchaField captcha={captcha} />
           <Agreement />
           <SubmitButton>{t('signUp.submit')}</SubmitButton>

@@ -7,6 +7,7 @@ import {
   address,
   allStored,
   bodiesOf,
+  failProofOfWork,
   heading,
   network,
   useVisitorScreens,
@@ -28,7 +29,6 @@ function stubPhoneAvailable(available: boolean): void {
 
 async function fillFirstPage(user: UserEvent): Promise<void> {
   await user.type(await phoneField(), '0912345678');
-  await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
   await user.click(screen.getByRole('checkbox'));
 }
 
@@ -67,7 +67,7 @@ describe('sign-up by phone', () => {
     await heading('Nhập mã OTP');
     expect(address()).toBe('/signup/otp/confirm');
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([
-      { clientId: 'vid-web', phone: '0912 345 678', purpose: 'signup', captchaToken: 'ct_1' },
+      { clientId: 'vid-web', phone: '0912 345 678', purpose: 'signup', captchaToken: 'work_1' },
     ]);
     await pasteCode(user, '123-456');
 
@@ -101,7 +101,7 @@ describe('sign-up by phone', () => {
     expect(screen.getByText(person.referralCode)).toBeTruthy();
   });
 
-  test('reports a registered phone at the field, links to the sign-in and spends no captcha', async () => {
+  test('reports a registered phone at the field, and links to the sign-in', async () => {
     stubPhoneAvailable(false);
     const { user } = visit('/signup/otp');
     await fillFirstPage(user);
@@ -109,7 +109,6 @@ describe('sign-up by phone', () => {
     const field = await phoneField();
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
     expect(document.activeElement).toBe(field);
-    expect(bodiesOf('POST /vid/gateway/captcha/validate')).toEqual([]);
     await user.click(screen.getByRole('link', { name: 'Đăng nhập bằng số này' }));
     await heading('Đăng nhập');
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
@@ -122,20 +121,18 @@ describe('sign-up by phone', () => {
     await press(user, 'Gửi mã OTP');
     expect(await screen.findByText('Số điện thoại không được để trống.')).toBeTruthy();
     expect(screen.getByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
-    await user.type(await phoneField(), '0912345678');
-    await user.click(screen.getByRole('checkbox'));
-    await press(user, 'Gửi mã OTP');
-    expect(await screen.findByText('Mã bảo vệ không được để trống.')).toBeTruthy();
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
   test('loads a new picture after a wrong captcha and keeps the other values', async () => {
     stubPhoneAvailable(true);
+    failProofOfWork();
     network().on('POST /vid/gateway/captcha/validate', () =>
       refusal(400, { error: 'sai', message: 'CAPTCHA_INVALID' }),
     );
     const { user } = visit('/signup/otp');
     await fillFirstPage(user);
+    await user.type(await screen.findByLabelText('Mã bảo vệ'), 'AB3DE');
     await press(user, 'Gửi mã OTP');
     expect(await screen.findByText('Mã bảo vệ chưa đúng. Vui lòng nhập mã trong hình mới.')).toBeTruthy();
     await waitFor(() => expect(bodiesOf('POST /vid/gateway/captcha/generate')).toHaveLength(2));
@@ -150,7 +147,6 @@ describe('sign-up by phone', () => {
     await user.click(screen.getByRole('button', { name: /EN/ }));
     await heading('Create an account');
     expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe('0912 345 678');
-    expect(screen.getByLabelText<HTMLInputElement>('Security code').value).toBe('AB3DE');
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
     await user.click(screen.getByRole('button', { name: /VI/ }));
     await heading('Tạo tài khoản');
@@ -161,14 +157,24 @@ describe('entering the code', () => {
   test('a wrong code clears the boxes, shows the error and keeps the phone', async () => {
     setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>
-      refusal(400, { error: 'Mã sai, còn 4 lần.', message: 'OTP_INVALID' }),
+      refusal(400, { error: 'Mã sai.', message: 'OTP_INVALID', details: { attemptsLeft: 4 } }),
     );
     const { user } = visit('/signup/otp/confirm');
     await pasteCode(user, '111111');
-    expect(await screen.findByText('Mã sai, còn 4 lần.')).toBeTruthy();
+    expect(await screen.findByText(/Bạn còn 4 lần thử/)).toBeTruthy();
     expect(screen.getByText('0912 345 678')).toBeTruthy();
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Mã OTP').value).toBe(''));
     expect(bodiesOf('POST /vid/gateway/otp/validate')).toHaveLength(1);
+  });
+
+  test('the last wrong try leads to the resend page at once', async () => {
+    setStep('code');
+    network().on('POST /vid/gateway/otp/validate', () =>
+      refusal(400, { error: 'Mã sai.', message: 'OTP_INVALID', details: { attemptsLeft: 0 } }),
+    );
+    const { user } = visit('/signup/otp/confirm');
+    await pasteCode(user, '111111');
+    expect(await heading('Gửi lại mã OTP')).toBeTruthy();
   });
 
   test('too many tries lead to the resend page with the reason', async () => {
@@ -196,21 +202,21 @@ describe('entering the code', () => {
     const { user } = visit('/signup/otp/confirm');
     await user.click(await screen.findByRole('link', { name: 'Gửi lại mã' }));
     await heading('Gửi lại mã OTP');
-    await user.type(await screen.findByLabelText('Mã bảo vệ'), 'AB3DE');
     await press(user, 'Gửi lại mã');
     await heading('Nhập mã OTP');
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([
-      { clientId: 'vid-web', phone: '0912345678', purpose: 'signup', captchaToken: 'ct_1' },
+      { clientId: 'vid-web', phone: '0912345678', purpose: 'signup', captchaToken: 'work_1' },
     ]);
   });
 
-  test('requests no code during the countdown', async () => {
+  test('the resend button sleeps during the countdown', async () => {
     setStep('code', { resendAt: Date.now() + 45_000 });
-    const { user } = visit('/signup/otp/resend');
-    await user.type(await screen.findByLabelText('Mã bảo vệ'), 'AB3DE');
-    await press(user, 'Gửi lại mã');
-    expect(await screen.findByText(/Bạn có thể yêu cầu mã mới sau 4\d giây/)).toBeTruthy();
-    expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
+    visit('/signup/otp/resend');
+    const resend = await screen.findByRole<HTMLButtonElement>('button', { name: 'Gửi lại mã' });
+    expect(resend.disabled).toBe(true);
+    expect(screen.getByRole('timer').textContent).toMatch(/4\d giây/);
+    useSignup.setState({ resendAt: Date.now() - 1 });
+    await waitFor(() => expect(resend.disabled).toBe(false));
   });
 
   test('a page opened out of order redirects to the current step', async () => {
@@ -286,7 +292,9 @@ describe('setting the password', () => {
     );
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const { user } = visit('/signup/password');
-    await user.type(await screen.findByLabelText(/Mã giới thiệu/), 'VN7K2M9P');
+    await user.click(await screen.findByRole('button', { name: 'Có mã giới thiệu?' }));
+    expect(document.activeElement).toBe(screen.getByLabelText(/Mã giới thiệu/));
+    await user.keyboard('VN7K2M9P');
     await user.tab();
     expect(await screen.findByText('Người giới thiệu: Nguyễn V. A.')).toBeTruthy();
     await user.type(screen.getByLabelText('Mật khẩu'), password);

@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Field, FieldError, type FieldProps, labelClass, useControl } from './field.tsx';
+import { FieldError, type FieldProps, labelClass, useControl } from './field.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 
 /** A native checkbox, so it works before the script has loaded. The label may contain links. */
@@ -97,40 +96,5 @@ export function ChoiceCards({
       </div>
       <FieldError id={errorId} text={error} />
     </fieldset>
-  );
-}
-
-/** A native select: best on phones, and searchable by typing. */
-export function SelectField({
-  name,
-  label,
-  hint,
-  isOptional,
-  className,
-  options,
-  placeholder,
-  ...select
-}: FieldProps &
-  Omit<ComponentProps<'select'>, 'id' | 'name' | 'className' | 'children'> & {
-    options: readonly { value: string; label: string }[];
-    /** The label of the empty first option. */
-    placeholder?: string;
-  }) {
-  const t = useT();
-  const ids = useControl({ name, label, hint });
-  return (
-    <Field ids={ids} {...{ label, hint, isOptional, className }}>
-      <div className="relative">
-        <select className="control appearance-none pe-11" {...ids.control} {...select}>
-          <option value="">{placeholder ?? t('common.select')}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" className="pointer-events-none absolute end-4 top-4 text-muted" />
-      </div>
-    </Field>
   );
 }

@@ -9,12 +9,6 @@ export const captcha: Record<keyof typeof vi, string> = {
   'captcha.wrong': 'The security code is incorrect. Please type the one in the new picture.',
   'captcha.expired': 'The security code has expired. Please type the one in the new picture.',
   'captcha.withoutPicture': 'Verify without a picture',
-  'captcha.withPicture': 'Verify with a picture',
-  'captcha.working': 'Verifying, one moment…',
-  'captcha.done': 'Verified.',
-  'captcha.failed': 'Verification failed. Please try again or use the picture.',
   'captcha.whyNow': 'Please complete the security check to continue.',
   'captcha.unavailable': 'The picture could not be loaded. Please try again.',
-  'captcha.noPictureHint': 'Your device solves a small puzzle by itself; there is nothing to type.',
-  'captcha.again': 'Verify again',
 };

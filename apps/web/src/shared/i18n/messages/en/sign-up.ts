@@ -16,6 +16,7 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.password.title': 'Set a password',
   'signUp.password.lead': 'You will use it for every app of the association.',
   'signUp.referral': 'Referral code',
+  'signUp.referral.have': 'Have a referral code?',
   'signUp.referral.hint': 'Can be entered only when you sign up.',
   'signUp.referral.from': 'Referred by {name}',
   'signUp.referral.invalid': 'This referral code does not exist.',

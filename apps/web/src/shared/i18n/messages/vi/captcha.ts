@@ -7,12 +7,6 @@ export const captcha = {
   'captcha.wrong': 'Mã bảo vệ chưa đúng. Vui lòng nhập mã trong hình mới.',
   'captcha.expired': 'Mã bảo vệ đã hết hạn. Vui lòng nhập mã trong hình mới.',
   'captcha.withoutPicture': 'Xác minh không cần hình',
-  'captcha.withPicture': 'Xác minh bằng hình',
-  'captcha.working': 'Đang xác minh, vui lòng chờ trong giây lát…',
-  'captcha.done': 'Đã xác minh.',
-  'captcha.failed': 'Chưa xác minh được. Vui lòng thử lại hoặc dùng hình.',
   'captcha.whyNow': 'Vui lòng nhập mã bảo vệ để tiếp tục.',
   'captcha.unavailable': 'Chưa tải được hình. Vui lòng thử lại.',
-  'captcha.noPictureHint': 'Máy của bạn sẽ tự giải một bài toán nhỏ, không cần nhập gì.',
-  'captcha.again': 'Xác minh lại',
 } as const;

@@ -15,6 +15,7 @@ export const signUp = {
   'signUp.password.title': 'Đặt mật khẩu',
   'signUp.password.lead': 'Mật khẩu này dùng để đăng nhập vào mọi ứng dụng của Hội.',
   'signUp.referral': 'Mã giới thiệu',
+  'signUp.referral.have': 'Có mã giới thiệu?',
   'signUp.referral.hint': 'Chỉ nhập được khi đăng ký.',
   'signUp.referral.from': 'Người giới thiệu: {name}',
   'signUp.referral.invalid': 'Mã giới thiệu không tồn tại.',

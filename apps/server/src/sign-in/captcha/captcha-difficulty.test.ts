@@ -1,0 +1,143 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshAddress, readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { difficultyOf, networkKey } from './captcha.policy.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const at = (networkCaptchas: number, workLevel = 0) =>
+  difficultyOf({ networkCaptchas, networkAllowance: 10, workLevel });
+
+describe('difficultyOf', () => {
+  it('doubles the work each time a network doubles its allowance', () => {
+    expect([0, 1, 10, 11, 20, 21, 40, 80].map((count) => at(count).factor)).toEqual([1, 1, 1, 2, 2, 4, 4, 8]);
+  });
+
+  it('doubles the work with each work level', () => {
+    expect([0, 1, 2, 3].map((workLevel) => at(1, workLevel).factor)).toEqual([1, 2, 4, 8]);
+    expect(at(20, 1).factor).toBe(4);
+  });
+
+  it('is at most 32 times the usual work', () => {
+    expect(at(1_000_000, 3).factor).toBe(32);
+  });
+
+  it('asks for a picture only of networks above eight times their allowance', () => {
+    expect(at(80, 3).needsPicture).toBe(false);
+    expect(at(81).needsPicture).toBe(true);
+  });
+});
+
+/** An address that has just taken this many captchas. */
+async function busyAddress(points: number): Promise<string> {
+  const address = freshAddress();
+  await server.deps.sql`
+    insert into counters (key, points, expires_at)
+    values (${networkKey(address)}, ${points}, now() + interval '5 minutes')`;
+  return address;
+}
+
+async function takeChallenge(browser: TestBrowser, address: string, query = '') {
+  const answer = await browser.get(`/vid/gateway/captcha/challenge${query}`, { address });
+  expect(answer.status).toBe(200);
+  const { data } = answer.raw.json<{ data: Challenge & { needsPicture: boolean } }>();
+  return { challenge: data, needsPicture: data.needsPicture };
+}
+
+async function solve(challenge: Challenge) {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return {
+    counter: solution?.counter ?? 0,
+    payload: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64'),
+  };
+}
+
+async function takePicture(browser: TestBrowser, address: string) {
+  const made = await browser.post('/vid/gateway/captcha/generate', undefined, { address });
+  expect(made.status).toBe(200);
+  const captchaId = String(made.data['captchaId']);
+  const entry = (await readOutbox(browser)).find(({ to }) => to === captchaId);
+  return { captchaId, captchaValue: entry?.code ?? '' };
+}
+
+const handIn = (browser: TestBrowser, body: Record<string, unknown>) =>
+  browser.post('/vid/gateway/captcha/solution', { purpose: 'otp', ...body });
+
+describe('a quiet network', () => {
+  it('solves a light challenge without a picture', async () => {
+    const browser = new TestBrowser(server.app);
+    const { challenge, needsPicture } = await takeChallenge(browser, freshAddress());
+    expect(needsPicture).toBe(false);
+    const { counter, payload } = await solve(challenge);
+    expect(counter).toBeLessThanOrEqual(300);
+    expect((await handIn(browser, { payload })).status).toBe(200);
+  });
+});
+
+describe('a busy network', () => {
+  it('solves a harder challenge', async () => {
+    const browser = new TestBrowser(server.app);
+    const { challenge } = await takeChallenge(browser, await busyAddress(35));
+    const { counter, payload } = await solve(challenge);
+    expect(counter).toBeGreaterThanOrEqual(400);
+    expect((await handIn(browser, { payload })).status).toBe(200);
+  });
+
+  it('C1 C3 needs both the work and the right answer of a picture of this browser', async () => {
+    const address = await busyAddress(100);
+    const browser = new TestBrowser(server.app);
+    const { challenge, needsPicture } = await takeChallenge(browser, address);
+    expect(needsPicture).toBe(true);
+    const { payload } = await solve(challenge);
+    expect((await handIn(browser, { payload })).code).toBe('CAPTCHA_INVALID');
+
+    const wrong = await takePicture(browser, address);
+    expect((await handIn(browser, { payload, ...wrong, captchaValue: 'WRONG' })).code).toBe(
+      'CAPTCHA_INVALID',
+    );
+    expect((await handIn(browser, { payload, ...wrong })).code).toBe('CAPTCHA_INVALID');
+    const foreign = await takePicture(new TestBrowser(server.app), address);
+    expect((await handIn(browser, { payload, ...foreign })).code).toBe('CAPTCHA_INVALID');
+
+    const right = await takePicture(browser, address);
+    expect((await handIn(browser, { payload, ...right })).status).toBe(200);
+    const another = await takePicture(browser, address);
+    expect((await handIn(browser, { payload, ...another })).code).toBe('CAPTCHA_INVALID');
+  });
+
+  it('a picture without the work is refused', async () => {
+    const address = await busyAddress(100);
+    const browser = new TestBrowser(server.app);
+    const picture = await takePicture(browser, address);
+    const answer = await browser.post(
+      '/vid/gateway/captcha/validate',
+      { ...picture, purpose: 'otp' },
+      { address },
+    );
+    expect([answer.code, answer.details['workRequired']]).toEqual(['CAPTCHA_REQUIRED', true]);
+  });
+
+  it('C6 more work replaces the picture', async () => {
+    const address = await busyAddress(100);
+    const browser = new TestBrowser(server.app);
+    const { challenge, needsPicture } = await takeChallenge(browser, address, '?picture=no');
+    expect(needsPicture).toBe(false);
+    const { counter, payload } = await solve(challenge);
+    expect(counter).toBeGreaterThanOrEqual(3_200);
+    expect((await handIn(browser, { payload })).status).toBe(200);
+  });
+
+  it('does not make captchas of other networks harder', async () => {
+    await busyAddress(100);
+    const { needsPicture } = await takeChallenge(new TestBrowser(server.app), freshAddress());
+    expect(needsPicture).toBe(false);
+  });
+});

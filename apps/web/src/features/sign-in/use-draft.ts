@@ -1,0 +1,44 @@
+import { type RefObject, useEffect } from 'react';
+import { readValues } from '#shared/forms/values.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { useAuth } from '#state/auth.ts';
+import { readSignup, signupEvents } from '#state/signup.ts';
+
+function fill(form: HTMLFormElement): void {
+  const { draftPhone, draftKind, phone, isEnterprise, remember } = readSignup();
+  const known = draftPhone ?? useAuth.getState().phone ?? phone;
+  const field = form.elements.namedItem('phone');
+  if (known !== null && field instanceof HTMLInputElement && field.value === '')
+    field.value = formatPhone(known);
+  const box = form.elements.namedItem('remember');
+  if (!remember && box instanceof HTMLInputElement && box.checked === box.defaultChecked) box.checked = false;
+  const cards = form.elements.namedItem('kind');
+  const kind = draftKind ?? (isEnterprise ? 'enterprise' : null);
+  if (kind === null || !(cards instanceof RadioNodeList)) return;
+  const isUntouched = [...cards].every(
+    (card) => card instanceof HTMLInputElement && card.checked === card.defaultChecked,
+  );
+  if (isUntouched) cards.value = kind;
+}
+
+/**
+ * Keeps the phone and the kind of account that the user types, and fills in what was typed on another page or before a
+ * reload. The DOM is set after the first render, because the inputs are uncontrolled and may be pre-rendered.
+ */
+export function useDraft(ref: RefObject<HTMLFormElement | null>): void {
+  // Listens to the form.
+  useEffect(() => {
+    const form = ref.current;
+    if (!form) return undefined;
+    fill(form);
+    const keep = (): void => {
+      const { phone = '', kind } = readValues(form);
+      signupEvents.drafted(
+        phone.slice(0, 32) || null,
+        kind === 'enterprise' || kind === 'personal' ? kind : null,
+      );
+    };
+    form.addEventListener('input', keep);
+    return () => form.removeEventListener('input', keep);
+  }, [ref]);
+}

@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Field, type FieldProps, useControl } from './field.tsx';
+
+/** A native select: best on phones, and searchable by typing. */
+export function SelectField({
+  name,
+  label,
+  hint,
+  isOptional,
+  className,
+  options,
+  placeholder,
+  ...select
+}: FieldProps &
+  Omit<ComponentProps<'select'>, 'id' | 'name' | 'className' | 'children'> & {
+    options: readonly { value: string; label: string }[];
+    /** The label of the empty first option. */
+    placeholder?: string;
+  }) {
+  const t = useT();
+  const ids = useControl({ name, label, hint });
+  return (
+    <Field ids={ids} {...{ label, hint, isOptional, className }}>
+      <div className="relative">
+        <select className="control appearance-none pe-11" {...ids.control} {...select}>
+          <option value="">{placeholder ?? t('common.select')}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" className="pointer-events-none absolute end-4 top-4 text-muted" />
+      </div>
+    </Field>
+  );
+}

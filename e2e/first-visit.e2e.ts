@@ -1,0 +1,167 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { choosePassword, signUp, verifyPhone } from './support/journey.ts';
+import { codeFor } from './support/outbox.ts';
+import { goodPassword, newPhone } from './support/phones.ts';
+import {
+  agreement,
+  button,
+  codeField,
+  expectTitle,
+  link,
+  passwordField,
+  phoneField,
+  radio,
+  text,
+} from './support/screen.ts';
+
+const scripts = '**/vid/web/assets/*.js';
+
+/** Holds back every script of the next page until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(scripts, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test('a sign-in submitted before the script runs is kept, and signs in', async ({ page }) => {
+  const person = await signUp(page);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  const release = await holdScripts(page);
+  await page.goto('/vid/web/signin', { waitUntil: 'commit' });
+  await phoneField(page).fill(person.typed);
+  await passwordField(page).fill(person.password);
+  await button(page, 'auth.signIn.submit').click();
+  await expect(page).toHaveURL(/\/signin$/u);
+  await expect(passwordField(page)).toHaveValue(person.password);
+  release();
+  await page.waitForURL('**/user/information');
+});
+
+test('a sign-up filled in and submitted before the script runs asks for the code', async ({ page }) => {
+  const phone = newPhone();
+  const release = await holdScripts(page);
+  await page.goto('/vid/web/signup/otp', { waitUntil: 'commit' });
+  await phoneField(page).fill(phone.typed);
+  await radio(page, 'signUp.kind.enterprise').check({ force: true });
+  await agreement(page).check();
+  await button(page, 'signUp.submit').click();
+  release();
+  await expectTitle(page, 'otp.title');
+  await expect(page.getByText(phone.typed)).toBeVisible();
+});
+
+test('two tabs in sign-up: one finishes, and neither reports a sign-out', async ({ page, context }) => {
+  const phone = newPhone();
+  const other = await context.newPage();
+  await other.goto('/vid/web/signup/otp');
+  await page.goto('/vid/web/signup/otp');
+  await verifyPhone(page, phone);
+  await other.bringToFront();
+  await other.reload();
+  await page.bringToFront();
+  await choosePassword(page, goodPassword);
+  await page.waitForURL('**/signup/success');
+  await other.waitForURL(/\/(?:signup\/success|user\/information)$/u);
+  await page.waitForURL('**/user/information');
+  await expect(text(page, 'auth.signedOutElsewhere')).toHaveCount(0);
+  await page.reload();
+  await expectTitle(page, 'account.information.complete');
+});
+
+test('the phone follows from one form to the next, and with the kind of account survives a reload', async ({
+  page,
+}) => {
+  const phone = newPhone();
+  await page.goto('/vid/web/signin');
+  await phoneField(page).fill(phone.typed);
+  await link(page, 'auth.signIn.way.otp').click();
+  await expectTitle(page, 'auth.otp.title');
+  await expect(phoneField(page)).toHaveValue(phone.typed);
+  await link(page, 'auth.signIn.register').click();
+  await expectTitle(page, 'signUp.title');
+  await expect(phoneField(page)).toHaveValue(phone.typed);
+  await radio(page, 'signUp.kind.enterprise').check({ force: true });
+  await page.reload();
+  await expect(phoneField(page)).toHaveValue(phone.typed);
+  await expect(radio(page, 'signUp.kind.enterprise')).toBeChecked();
+  await page.goto('/vid/web/forget-password');
+  await expect(phoneField(page)).toHaveValue(phone.typed);
+});
+
+test('a page that cannot be loaded offline says so, and opens when the network is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/vid/web/signin');
+  await expect(phoneField(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await link(page, 'auth.signIn.forgot').click();
+  await expect(text(page, 'errors.pageWaiting')).toBeVisible();
+  await expect(passwordField(page)).toBeVisible();
+  await context.setOffline(false);
+  await expectTitle(page, 'reset.title');
+  await expect(text(page, 'errors.pageWaiting')).toHaveCount(0);
+});
+
+test('the first field has the focus on a wide screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/vid/web/signin');
+  await expect(phoneField(page)).toBeFocused();
+});
+
+/** The walk's pace: seconds per key, and until the SMS arrives. */
+const secondsPerKey = 0.16;
+const secondsOfSms = 6;
+
+test('sign-up on a phone takes at most 5 taps, 20 keys beside phone and password, and 15 seconds', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    locale: 'vi-VN',
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  const phone = newPhone();
+  await page.goto('/vid/web/signup/otp');
+  await expectTitle(page, 'signUp.title');
+  let taps = 0;
+  const tap = async (target: Locator): Promise<void> => {
+    taps += 1;
+    await target.tap();
+  };
+  const typed = { phone: phone.typed.replaceAll(' ', ''), password: goodPassword };
+  const start = Date.now();
+  await tap(phoneField(page));
+  await page.keyboard.type(typed.phone);
+  await tap(agreement(page));
+  await tap(button(page, 'signUp.submit'));
+  await expectTitle(page, 'otp.title');
+  await expect(codeField(page)).toBeFocused();
+  // Reading the outbox stands for the SMS, whose seconds are added below.
+  const asked = Date.now();
+  const code = await codeFor(page.request, phone.e164);
+  const readingSeconds = (Date.now() - asked) / 1000;
+  await page.keyboard.type(code);
+  await expectTitle(page, 'signUp.password.title');
+  await expect(passwordField(page)).toBeFocused();
+  await page.keyboard.type(typed.password);
+  await tap(button(page, 'signUp.password.submit'));
+  await page.waitForURL('**/signup/success');
+  const machineSeconds = (Date.now() - start) / 1000 - readingSeconds;
+  const keys = typed.phone.length + code.length + typed.password.length;
+  const seconds = machineSeconds + keys * secondsPerKey + secondsOfSms;
+  test.info().annotations.push({ type: 'sign-up', description: `${taps} taps, ${seconds.toFixed(1)} s` });
+  expect(taps).toBeLessThanOrEqual(5);
+  expect(code.length).toBeLessThanOrEqual(20);
+  expect(seconds).toBeLessThanOrEqual(15);
+  await context.close();
+});
