@@ -47,7 +47,6 @@ export const account: Record<keyof typeof vi, string> = {
   'account.welcome.title': 'Your account has been created. Please add a few details.',
   'account.welcome.text': 'The association’s apps use this information. You can add it later.',
   'account.personal': 'Personal information',
-  'account.contact': 'Contact',
   'account.email.hint': 'For news from the association. You can leave it empty.',
   'account.object.question': 'What is your role?',
   'account.object.broker.hint': 'Advising and acting for clients',

@@ -10,7 +10,6 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.input.password': 'New password',
   'reset.input.confirm': 'Repeat the new password',
   'reset.input.submit': 'Change password',
-  'reset.done': 'Your password has been changed. Please sign in with the new one.',
   'reset.backToSignIn': 'Back to sign-in',
   'reset.forced.title': 'Please change your password',
   'reset.forced.lead': 'An administrator has reset your password. Set a new one to continue.',

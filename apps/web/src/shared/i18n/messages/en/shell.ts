@@ -3,7 +3,6 @@ import type { shell as vi } from '#shared/i18n/messages/vi/shell.ts';
 export const shell: Record<keyof typeof vi, string> = {
   'shell.navigation': 'Main navigation',
   'shell.openMenu': 'Open the menu',
-  'shell.closeMenu': 'Close the menu',
   'shell.home': 'Go to the home page',
   'shell.accountMenu': 'Account of {name}',
   'shell.group.account': 'Account',

@@ -31,7 +31,6 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.success.countdown': 'Continuing in {seconds, plural, one {# second} other {# seconds}}',
   'signUp.success.continue': 'Continue now',
   'signUp.stepOf': 'Step {step} of {total}',
-  'signUp.referral.check': 'Check the code',
   'signUp.referral.unchecked':
     'The code could not be checked now. It will be checked when you create the account.',
   'signUp.verifiedPhone': 'Verified phone number: <phone>{phone}</phone>',

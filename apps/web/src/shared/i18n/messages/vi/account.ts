@@ -44,7 +44,6 @@ export const account = {
   'account.welcome.title': 'Tài khoản đã được tạo. Hãy bổ sung vài thông tin.',
   'account.welcome.text': 'Các ứng dụng của Hội sẽ dùng những thông tin này. Bạn có thể bổ sung sau.',
   'account.personal': 'Thông tin cá nhân',
-  'account.contact': 'Liên hệ',
   'account.email.hint': 'Để nhận thông báo của Hội. Có thể để trống.',
   'account.object.question': 'Bạn tham gia với vai trò nào?',
   'account.object.broker.hint': 'Tư vấn, môi giới cho khách hàng',

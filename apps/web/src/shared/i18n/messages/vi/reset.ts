@@ -8,7 +8,6 @@ export const reset = {
   'reset.input.password': 'Mật khẩu mới',
   'reset.input.confirm': 'Nhập lại mật khẩu mới',
   'reset.input.submit': 'Đổi mật khẩu',
-  'reset.done': 'Đã đổi mật khẩu. Vui lòng đăng nhập bằng mật khẩu mới.',
   'reset.backToSignIn': 'Quay lại đăng nhập',
   'reset.forced.title': 'Cần đổi mật khẩu',
   'reset.forced.lead': 'Quản trị viên đã đặt lại mật khẩu của bạn. Vui lòng đặt mật khẩu mới để tiếp tục.',

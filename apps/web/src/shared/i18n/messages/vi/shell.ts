@@ -1,7 +1,6 @@
 export const shell = {
   'shell.navigation': 'Điều hướng chính',
   'shell.openMenu': 'Mở menu',
-  'shell.closeMenu': 'Đóng menu',
   'shell.home': 'Về trang chủ',
   'shell.accountMenu': 'Tài khoản của {name}',
   'shell.group.account': 'Tài khoản',

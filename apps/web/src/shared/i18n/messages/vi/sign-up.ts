@@ -30,7 +30,6 @@ export const signUp = {
   'signUp.success.countdown': 'Tự động chuyển tiếp sau {seconds} giây',
   'signUp.success.continue': 'Tiếp tục ngay',
   'signUp.stepOf': 'Bước {step}/{total}',
-  'signUp.referral.check': 'Kiểm tra mã',
   'signUp.referral.unchecked': 'Chưa kiểm tra được mã. Mã sẽ được kiểm tra khi tạo tài khoản.',
   'signUp.verifiedPhone': 'Số điện thoại đã xác minh: <phone>{phone}</phone>',
 } as const;
