@@ -42,14 +42,14 @@ for (const { lang, scheme } of looks) {
       await signUp(page, { kind });
       await open(page, '/user/information', lang);
       await page.locator('#profile-email').fill('not an address');
-      await page.getByRole('button', { name: t('common.saveChanges') }).click();
+      await page.getByRole('button', { name: t('account.saveChanges') }).click();
       await expect(page.locator('#profile-email[aria-invalid=true]')).toBeVisible();
       await expect(page.getByText(t('errors.email'))).toBeVisible();
       await audit(page, `information ${kind} refused ${lang}`);
       await completeInformation(page, kind === 'enterprise');
       await page.evaluate(() => sessionStorage.clear());
       await open(page, '/user/information', lang);
-      await expect(page.getByRole('button', { name: t('common.edit'), exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: t('account.edit'), exact: true })).toBeVisible();
       await audit(page, `information ${kind} complete ${lang}`);
       await forgetSession(page);
     }

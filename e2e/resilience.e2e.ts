@@ -129,8 +129,8 @@ test('a lost answer to a sign-in is reported; saving a form is retried', async (
   await radio(page, 'account.object.broker').check({ force: true });
   await page.getByRole('combobox', { name: t('account.province') }).selectOption('Hà Nội');
   await page.route('**/vid/api/users/profile', loseAnswer, { times: 1 });
-  await button(page, 'common.saveChanges').click();
-  await expect(button(page, 'common.edit')).toBeVisible();
+  await button(page, 'account.saveChanges').click();
+  await expect(button(page, 'account.edit')).toBeVisible();
   expect(saves()).toBe(2);
 });
 

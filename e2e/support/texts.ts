@@ -6,20 +6,22 @@ import { core as coreEn } from '../../apps/web/src/shared/i18n/messages/en/core.
 import { reset as resetEn } from '../../apps/web/src/shared/i18n/messages/en/reset.ts';
 import { shell as shellEn } from '../../apps/web/src/shared/i18n/messages/en/shell.ts';
 import { signUp as signUpEn } from '../../apps/web/src/shared/i18n/messages/en/sign-up.ts';
+import { slides as slidesEn } from '../../apps/web/src/shared/i18n/messages/en/slides.ts';
 import { sso as ssoEn } from '../../apps/web/src/shared/i18n/messages/en/sso.ts';
 import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi/account.ts';
 import { core as coreVi } from '../../apps/web/src/shared/i18n/messages/vi/core.ts';
 import { reset as resetVi } from '../../apps/web/src/shared/i18n/messages/vi/reset.ts';
 import { shell as shellVi } from '../../apps/web/src/shared/i18n/messages/vi/shell.ts';
 import { signUp as signUpVi } from '../../apps/web/src/shared/i18n/messages/vi/sign-up.ts';
+import { slides as slidesVi } from '../../apps/web/src/shared/i18n/messages/vi/slides.ts';
 import { sso as ssoVi } from '../../apps/web/src/shared/i18n/messages/vi/sso.ts';
 
 export type { MessageKey, Translate, TranslateRest };
 export type Language = 'vi' | 'en';
 
 const catalogues: Record<Language, Record<MessageKey, string>> = {
-  vi: { ...coreVi, ...signUpVi, ...resetVi, ...accountVi, ...shellVi, ...ssoVi },
-  en: { ...coreEn, ...signUpEn, ...resetEn, ...accountEn, ...shellEn, ...ssoEn },
+  vi: { ...coreVi, ...signUpVi, ...resetVi, ...accountVi, ...shellVi, ...slidesVi, ...ssoVi },
+  en: { ...coreEn, ...signUpEn, ...resetEn, ...accountEn, ...shellEn, ...slidesEn, ...ssoEn },
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { Messages as Catalogue } from '@lingui/core';
 import type { TextLanguage } from './locale.ts';
 
-export const areas = ['core', 'signUp', 'reset', 'sso', 'shell', 'account'] as const;
+export const areas = ['core', 'slides', 'signUp', 'reset', 'sso', 'shell', 'account'] as const;
 export type Area = (typeof areas)[number];
 
 /** Texts are strings in the sources and compiled in the build. */
@@ -15,6 +15,10 @@ export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
   core: {
     vi: async () => (await import('./messages/vi/core.ts')).core,
     en: async () => (await import('./messages/en/core.ts')).core,
+  },
+  slides: {
+    vi: async () => (await import('./messages/vi/slides.ts')).slides,
+    en: async () => (await import('./messages/en/slides.ts')).slides,
   },
   signUp: {
     vi: async () => (await import('./messages/vi/sign-up.ts')).signUp,

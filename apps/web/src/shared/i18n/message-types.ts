@@ -7,6 +7,7 @@ import type { otp } from './messages/vi/otp.ts';
 import type { reset } from './messages/vi/reset.ts';
 import type { shell } from './messages/vi/shell.ts';
 import type { signUp } from './messages/vi/sign-up.ts';
+import type { slides } from './messages/vi/slides.ts';
 import type { sso } from './messages/vi/sso.ts';
 
 /** Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked against them. */
@@ -19,6 +20,7 @@ export type Messages = typeof common &
   typeof reset &
   typeof account &
   typeof shell &
+  typeof slides &
   typeof sso;
 
 export type MessageKey = keyof Messages;

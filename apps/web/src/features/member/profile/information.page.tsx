@@ -70,7 +70,7 @@ function Information({ profile }: { profile: UserInfo }) {
           actions={
             !isEditing && (
               <Button look="secondary" onClick={() => setIsEditChosen(true)}>
-                {t('common.edit')}
+                {t('account.edit')}
               </Button>
             )
           }

@@ -85,7 +85,7 @@ export function ProfileForm({ profile, onDone }: Props) {
           <PersonalFields initial={initial} />
         )}
         <div className="mt-2 flex flex-col gap-3 md:flex-row">
-          <SubmitButton isWide={false}>{t('common.saveChanges')}</SubmitButton>
+          <SubmitButton isWide={false}>{t('account.saveChanges')}</SubmitButton>
           {(profile.isComplete || hasDraft) && (
             <Button look="secondary" onClick={() => (hasDraft ? setIsDiscardOpen(true) : onDone())}>
               {hasDraft ? t('account.draft.discard') : t('common.cancel')}

@@ -26,7 +26,10 @@ function LoadingApplication({ name }: { name: string }) {
 }
 
 /** Pre-rendered, and hydrated after the form: it is decoration, and hidden on phones. */
-const SlidePanel = lazy(async () => ({ default: (await import('./slide-panel.tsx')).SlidePanel }));
+const SlidePanel = lazy(async () => {
+  const [part] = await Promise.all([import('./slide-panel.tsx'), loadTexts('slides')]);
+  return { default: part.SlidePanel };
+});
 
 /** Pre-rendered, and hydrated after the form. */
 const ThemeSwitch = lazy(async () => ({

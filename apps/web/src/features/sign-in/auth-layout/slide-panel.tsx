@@ -32,7 +32,7 @@ export function SlidePanel() {
 
   return (
     <aside
-      aria-label={t('auth.slides.label')}
+      aria-label={t('slides.label')}
       className="sticky top-4 m-4 ms-0 hidden h-[calc(100dvh-2rem)] min-h-120 flex-col justify-end overflow-hidden rounded-panel jade-panel lg:flex"
     >
       {slides.map(({ title, picture }, index) => (
@@ -56,7 +56,7 @@ export function SlidePanel() {
             <button
               key={slide.title}
               type="button"
-              aria-label={t('auth.slides.goTo', { index: index + 1, total: slides.length })}
+              aria-label={t('slides.goTo', { index: index + 1, total: slides.length })}
               aria-current={index === active || undefined}
               className="grid h-6 min-w-6 place-items-center focus-visible:outline-white"
               onClick={() =>

@@ -29,8 +29,8 @@ export function useSlides(): readonly Slide[] {
   return useMemo(() => {
     if (slides === undefined || slides.length === 0) {
       return ([1, 2, 3] as const).map((index) => ({
-        title: t(`auth.slides.${index}.title`),
-        text: t(`auth.slides.${index}.text`),
+        title: t(`slides.${index}.title`),
+        text: t(`slides.${index}.text`),
         picture: builtInPicture(index - 1),
       }));
     }

@@ -71,7 +71,7 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
       >
         {verdict?.kind === 'valid' && t('signUp.referral.from', { name: verdict.name })}
         {verdict?.kind === 'invalid' && t('signUp.referral.invalid')}
-        {verdict?.kind === 'checking' && t('common.qualityCheck')}
+        {verdict?.kind === 'checking' && t('signUp.referral.checking')}
         {verdict?.kind === 'unchecked' && t('signUp.referral.unchecked')}
       </output>
     </div>

@@ -104,4 +104,6 @@ export const account: Record<keyof typeof vi, string> = {
   'account.security.consent.withdraw.text':
     '{app} will receive no more of your information and must ask you again at the next sign-in. What it has received before stays with the app.',
   'account.security.consent.withdrawn': 'Your consent is withdrawn.',
+  'account.edit': 'Edit',
+  'account.saveChanges': 'Save changes',
 };

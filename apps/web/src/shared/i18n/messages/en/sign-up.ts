@@ -34,4 +34,5 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.referral.unchecked':
     'The code could not be checked now. It will be checked when you create the account.',
   'signUp.verifiedPhone': 'Verified phone number: <phone>{phone}</phone>',
+  'signUp.referral.checking': 'Checking…',
 };

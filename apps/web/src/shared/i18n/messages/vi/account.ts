@@ -101,4 +101,6 @@ export const account = {
   'account.security.consent.withdraw.text':
     '{app} sẽ không nhận được thông tin của bạn nữa và phải hỏi lại bạn ở lần đăng nhập sau. Thông tin đã nhận trước đó do ứng dụng quản lý.',
   'account.security.consent.withdrawn': 'Đã rút lại đồng ý.',
+  'account.edit': 'Sửa',
+  'account.saveChanges': 'Lưu thay đổi',
 } as const;

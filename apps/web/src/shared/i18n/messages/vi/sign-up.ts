@@ -32,4 +32,5 @@ export const signUp = {
   'signUp.stepOf': 'Bước {step}/{total}',
   'signUp.referral.unchecked': 'Chưa kiểm tra được mã. Mã sẽ được kiểm tra khi tạo tài khoản.',
   'signUp.verifiedPhone': 'Số điện thoại đã xác minh: <phone>{phone}</phone>',
+  'signUp.referral.checking': 'Đang kiểm tra…',
 } as const;
