@@ -205,7 +205,7 @@ test('a session ended from another device is explained, and signing in returns t
   await passwordField(elsewhere, 'account.password.new').fill(otherPassword);
   await passwordField(elsewhere, 'account.password.confirm').fill(otherPassword);
   await button(elsewhere.getByRole('main'), 'account.password.submit').click();
-  await expect(text(elsewhere, 'account.password.done')).toBeVisible();
+  await expect(elsewhere.getByRole('heading', { name: t('account.password.done') })).toBeVisible();
   await other.close();
   await page.reload();
   await page.waitForURL('**/signin**');
