@@ -51,13 +51,12 @@ describe('P11 while every place of the hash gate is taken', () => {
     const server = await start(full);
     const browser = new TestBrowser(server.app);
     const [waiting, suspicious] = [await createAccount(server), await createAccount(server)];
-    for (const [phone, failures, wait] of [
-      [waiting.phone, 6, '1 minute'],
-      [suspicious.phone, 3, '0 seconds'],
-    ] as const)
-      await server.deps.sql`
-        insert into password_throttles (phone_hash, failures, blocked_until)
-        values (${server.deps.keys.pepper('password-throttle', phone)}, ${failures}, now() + ${wait}::text::interval)`;
+    const hashOf = ({ phone }: { phone: string }) => server.deps.keys.pepper('password-throttle', phone);
+    await server.deps.sql`
+      insert into password_failures (phone_hash, address, failures, blocked_until)
+      values (${hashOf(waiting)}, '127.0.0.1', 6, now() + interval '1 minute')`;
+    await server.deps.sql`
+      insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(suspicious)}, 3, now())`;
     holdPlaces(server, 2);
     const refusals = [
       await browser.post(login, { phone: waiting.phone, password: otherPassword }),
