@@ -7,8 +7,8 @@ import { createReferralService } from './account/referral/referral.service.ts';
 import { createAccountService } from './admin/accounts/account-lock.service.ts';
 import type { Config } from './config/config.ts';
 import type { ConnectionTarget } from './database/connection.ts';
+import { logDatabaseChange } from './database/log-database-change.ts';
 import { openPools } from './database/pools.ts';
-import { ReadOnlyServer } from './database/read-only-server.ts';
 import { createCookies } from './http/cookies.ts';
 import { createPreSessions } from './http/pre-session.ts';
 import { createBackground } from './lib/background.ts';
@@ -95,11 +95,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const metrics = createMetrics();
   const { sql, lookups, availability, close } = openPools(input.target, {
     max: config.databasePool,
-    onChange(isUp, reason) {
-      if (isUp) log.info('database reachable again');
-      else if (reason instanceof ReadOnlyServer) log.error(`${reason.message} Rejecting requests with 503.`);
-      else log.error({ err: reason }, 'database unreachable, rejecting requests with 503');
-    },
+    onChange: (change) => logDatabaseChange(log, change),
   });
   const cookies = createCookies(config.isSecure);
   const deviceCookie = createDeviceCookie({ cookies, keys });

@@ -16,7 +16,11 @@ function targetOf(cluster: TestCluster, database: string): ConnectionTarget {
 }
 
 /** Starts one PostgreSQL for a test run and migrates the template database that test files copy. */
-export async function startTestCluster(): Promise<{ cluster: TestCluster; stop(): Promise<void> }> {
+export async function startTestCluster(): Promise<{
+  cluster: TestCluster;
+  dataDir: string;
+  stop(): Promise<void>;
+}> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vid-test-'));
   const folder = await lockDataFolder(dataDir, { command: 'npm test' });
   const postgres = await startEmbeddedPostgres({ folder, log: () => undefined });
@@ -34,6 +38,7 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop()
   await fresh.close();
   return {
     cluster,
+    dataDir,
     async stop() {
       await postgres.stop();
       await folder.release();

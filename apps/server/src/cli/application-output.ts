@@ -50,7 +50,8 @@ function factsOf(client: ClientRow, secrets: Secrets): (readonly [string, string
     ...(client.backchannelLogoutUri === null ? [] : [['back-channel', client.backchannelLogoutUri] as const]),
     ...(client.kind === 'machine' ? [] : [['id token', client.idTokenAlg] as const]),
     ...(client.jwks?.keys ?? []).map(
-      (key) => ['key', `${String(key['kty'])} ${String(key['kid'] ?? '')}`.trim()] as const,
+      (key) =>
+        ['key', [key['kty'], key['kid']].filter((part) => typeof part === 'string').join(' ')] as const,
     ),
     ...secrets.map(({ createdAt, expiresAt }) => ['secret', lifeOf(createdAt, expiresAt)] as const),
     ...flags.map((flag) => ['setting', flag] as const),

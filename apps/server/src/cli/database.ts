@@ -5,6 +5,7 @@ import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { findRunningPostgres, startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { findPrimary } from '#database/find-primary.ts';
 import { pendingMigrations } from '#database/migrate.ts';
+import { findSessionProblem } from '#database/own-session.ts';
 import type { Deps } from '#deps.ts';
 import type { ApplicationDeps } from './application-deps.ts';
 import { loadMasterKey } from '#process/master-key.ts';
@@ -74,6 +75,8 @@ export function withApplications<T>(config: Config, work: (deps: ApplicationDeps
 }
 
 async function requireSchema(target: ConnectionTarget): Promise<void> {
+  const problem = await findSessionProblem(target);
+  if (problem !== undefined) throw new DatabaseProblem(problem);
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
   try {
     const pending = await pendingMigrations(sql);

@@ -205,7 +205,7 @@ export const settings = {
     'VID_LIMIT_OTP_PHONE_FAILURES_DAY',
     integer(1, 1_000_000),
     '15',
-    'Wrong codes per phone and day; beyond it the phone gets no codes for 24 hours.',
+    'Wrong codes of strangers per phone and day; beyond it they get longer codes with one try for 24 hours.',
   ),
   otpAddressHour: define(
     'VID_LIMIT_OTP_ADDRESS_HOUR',

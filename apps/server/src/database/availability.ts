@@ -1,72 +1,99 @@
 import { AppError } from '#lib/app-error.ts';
-import type { Sql } from './connection.ts';
-import { requireWritable } from './read-only.ts';
+import type { Health } from './probe.ts';
 
-/** Whether the database answers and has the schema of this release. */
+/** Whether a piece of work writes. Reads continue while commits wait for a standby. */
+export type Access = 'read' | 'write';
+
+export type State = {
+  readonly isUp: boolean;
+  readonly isMigrated: boolean;
+  /** Commits wait for a synchronous standby that does not respond. */
+  readonly areWritesStalled: boolean;
+};
+
+/** Whether the database answers, accepts writes and has the schema of this release. */
 export type Availability = {
   isUp(): boolean;
-  /** For the readiness check. */
-  state(): { readonly isUp: boolean; readonly isMigrated: boolean };
+  /** For the readiness check and metrics. */
+  state(): State;
   /** Rejects requests until `migrated()`, because this release must not write into another release's schema. */
   awaitMigrations(): void;
   migrated(): void;
-  /** Settles like `work`. Rejects with UNAVAILABLE as soon as the database is found to be down. */
-  guard<T>(work: () => Promise<T>): Promise<T>;
+  /** Settles like `work`. Rejects with UNAVAILABLE as soon as the database is found to be down or stalled. */
+  guard<T>(work: () => Promise<T>, access?: Access): Promise<T>;
   stop(): Promise<void>;
 };
 
+export type Change =
+  | { readonly isUp: true }
+  | { readonly isUp: false; readonly reason: unknown }
+  | { readonly areWritesStalled: boolean };
+
+type Watch = {
+  /** Asks the database for its health. */
+  readonly probe: () => Promise<Health>;
+  /** Gives up all connections that serve requests, or those that write. The next queries dial. */
+  readonly disconnect: (which: 'all' | 'writers') => void;
+  readonly onChange: (change: Change) => void;
+};
+
 const probeIntervalMs = 500;
-const probeTimeoutMs = 1_000;
 
 /**
- * Probes the database twice a second. `sql` must be a connection for the probe alone. In the main pool the probe would
- * wait behind requests, and a busy database would look like one that is down. While the database is down, requests are
- * rejected immediately and waiting ones are released, so a frozen database delays a response by one probe at most.
+ * Probes the database twice a second. While it is down, requests are rejected immediately and waiting ones are released,
+ * so a frozen database delays a response by one probe at most. The same holds for writes while commits are stalled:
+ * each one would keep a connection, and its backend would stay on the server after the client has gone.
  */
-
-export function watchDatabase(sql: Sql, onChange: (isUp: boolean, reason?: unknown) => void): Availability {
+export function watchDatabase({ probe, disconnect, onChange }: Watch): Availability {
   let isUp = true;
   let isMigrated = true;
+  let areWritesStalled = false;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  const waiting = new Set<() => void>();
+  const waiting = new Map<() => void, Access>();
 
-  const settle = (next: boolean, reason?: unknown): void => {
-    if (next === isUp) return;
-    isUp = next;
-    onChange(next, reason);
-    if (!next) for (const release of waiting) release();
+  const releaseAll = (access?: Access): void => {
+    for (const [release, waitsFor] of waiting) if (access === undefined || access === waitsFor) release();
   };
 
-  const probe = async (): Promise<void> => {
-    let timeout: NodeJS.Timeout | undefined;
-    const query = requireWritable(sql);
-    try {
-      await Promise.race([
-        query,
-        new Promise((_, reject) => {
-          // If this process was too busy to read, the reply is already in the socket. Let it be read first.
-          timeout = setTimeout(
-            () => setImmediate(reject, new Error('the database probe timed out')),
-            probeTimeoutMs,
-          );
-        }),
-      ]);
-      settle(true);
-    } catch (error) {
-      // The query may still fail after the timeout; that must not be an unhandled rejection.
-      query.catch(() => undefined);
-      settle(false, error);
-    } finally {
-      clearTimeout(timeout);
-    }
+  const setUp = (): void => {
+    if (isUp) return;
+    isUp = true;
+    onChange({ isUp });
+  };
+
+  const setDown = (reason: unknown): void => {
+    if (!isUp) return;
+    isUp = false;
+    onChange({ isUp, reason });
+    releaseAll();
+    // They may be half open.
+    disconnect('all');
+  };
+
+  const setStalled = (next: boolean): void => {
+    if (next === areWritesStalled) return;
+    areWritesStalled = next;
+    onChange({ areWritesStalled });
+    if (!areWritesStalled) return;
+    releaseAll('write');
+    // Waiting commits occupy them, and reads need some.
+    disconnect('writers');
+  };
+
+  const check = async (): Promise<void> => {
+    const health = await probe();
+    if (health.state === 'unknown') return;
+    if (health.state === 'down') setDown(health.reason);
+    else setUp();
+    setStalled(health.state === 'writes-stalled');
   };
 
   const schedule = (): void => {
     if (isStopped) return;
     timer = setTimeout(() => {
-      running = probe().finally(schedule);
+      running = check().finally(schedule);
     }, probeIntervalMs);
     timer.unref();
   };
@@ -74,18 +101,19 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean, reason?: unkno
 
   return {
     isUp: () => isUp,
-    state: () => ({ isUp, isMigrated }),
+    state: () => ({ isUp, isMigrated, areWritesStalled }),
     awaitMigrations() {
       isMigrated = false;
     },
     migrated() {
       isMigrated = true;
     },
-    guard(work) {
-      if (!isUp || !isMigrated) return Promise.reject(unavailable());
+    guard(work, access = 'write') {
+      if (!isUp || !isMigrated) return Promise.reject(unavailable('database unavailable'));
+      if (areWritesStalled && access === 'write') return Promise.reject(unavailable('commits are stalled'));
       return new Promise((resolve, reject) => {
-        const release = (): void => reject(unavailable());
-        waiting.add(release);
+        const release = (): void => reject(unavailable('the database became unavailable'));
+        waiting.set(release, access);
         const pass = async (): Promise<void> => {
           try {
             resolve(await work());
@@ -106,6 +134,6 @@ export function watchDatabase(sql: Sql, onChange: (isUp: boolean, reason?: unkno
   };
 }
 
-function unavailable(): AppError {
-  return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, internal: 'database unavailable' });
+function unavailable(internal: string): AppError {
+  return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, internal });
 }

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
 import { DatabaseProblem } from './database-problem.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
-import { isOutage } from './outage.ts';
+import { isLockTimeout, isOutage } from './outage.ts';
+import { findSessionProblem } from './own-session.ts';
 import { ReadOnlyServer } from './read-only-server.ts';
 import { requireWritable } from './read-only.ts';
 import { TlsFault, toTlsFault } from './tls-fault.ts';
@@ -12,6 +13,11 @@ import { TlsFault, toTlsFault } from './tls-fault.ts';
 const oldestMajor = 15;
 const retryMs = 500;
 const migrationTimeoutMs = 30 * 60_000;
+/**
+ * Every other statement on a table queues behind a migration that waits for its lock, so a migration waits briefly and is
+ * tried again. The same holds for the lock of another process that migrates.
+ */
+const lockTimeoutMs = 1_000;
 
 type BringUp = {
   readonly target: ConnectionTarget;
@@ -35,10 +41,7 @@ export async function bringUpDatabase(input: BringUp): Promise<readonly string[]
       if (applied) return applied;
     } catch (error) {
       if (error instanceof TlsFault || refusesSettings(error) || !isOutage(error)) throw toProblem(error);
-      const message =
-        error instanceof ReadOnlyServer
-          ? `${error.message} Retrying until it accepts writes.`
-          : 'database not reachable yet, retrying';
+      const message = describe(error);
       if (message !== logged) log.warn({ err: error }, message);
       logged = message;
     }
@@ -46,11 +49,20 @@ export async function bringUpDatabase(input: BringUp): Promise<readonly string[]
   }
 }
 
+function describe(error: unknown): string {
+  if (error instanceof ReadOnlyServer) return `${error.message} Retrying until it accepts writes.`;
+  if (isLockTimeout(error)) return 'a migration waits for a lock, retrying';
+  return 'database not reachable yet, retrying';
+}
+
 async function attempt({ target, mayMigrate }: BringUp): Promise<readonly string[] | undefined> {
+  const problem = await findSessionProblem(target);
+  if (problem !== undefined) throw new DatabaseProblem(problem);
   const { sql, close } = connect(target, {
     max: 1,
     applicationName: 'vid-migrate',
     statementTimeoutMs: migrationTimeoutMs,
+    lockTimeoutMs,
   });
   try {
     await requireVersion(sql);

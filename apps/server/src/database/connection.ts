@@ -27,6 +27,18 @@ type Options = DialOptions & {
   /** Default 3,000, the limit for a request. Migrations may take longer. */
   readonly statementTimeoutMs?: number;
   /**
+   * How long a statement waits for a lock. The default is a little less than its timeout, so that a locked row is
+   * distinguishable from an overloaded database.
+   */
+  readonly lockTimeoutMs?: number;
+  /**
+   * From a query's submission to its result; then its connection is destroyed. The server's own limits do not help if
+   * the connection is half open, and do not cover a commit that waits for a standby.
+   */
+  readonly deadlineMs?: number;
+  /** Called for every piece of data that the server sends. */
+  readonly onReply?: () => void;
+  /**
    * Disables sequential scans, for connections whose statements find rows by key. A generic plan made while a table was
    * empty would otherwise keep its sequential scan after the table has grown.
    */
@@ -34,11 +46,8 @@ type Options = DialOptions & {
 };
 
 type ArrayOf<T> = readonly (T | null)[];
-/** postgres.js may pass a value that is already serialised. */
 const toArrayText = <T>(values: ArrayOf<T>, write: (value: T) => string | number): string =>
-  typeof values === 'string'
-    ? values
-    : `{${values.map((value) => (value === null ? 'NULL' : write(value))).join(',')}}`;
+  `{${values.map((value) => (value === null ? 'NULL' : write(value))).join(',')}}`;
 
 /** Array types by object id: `text[]` and `int[]`. No statement returns an `int[]`, so it is not parsed. */
 const arrayTypes = {
@@ -63,10 +72,13 @@ export function connect(
   options: Options,
 ): { sql: Sql; close: () => Promise<void> } {
   const { statementTimeoutMs = 3_000 } = options;
+  const { lockTimeoutMs = statementTimeoutMs - 200, deadlineMs = statementTimeoutMs + 500 } = options;
   const address = addressOf(target);
   const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
     max: options.max,
     connect_timeout: dialMs(address) / 1_000,
+    query_timeout: deadlineMs / 1_000,
+    ...(options.onReply ? { onreply: options.onReply } : {}),
     // Reconnect within 0.2 s of the database's return; the default backoff grows to 20 s.
     backoff: () => 0.2,
     // Renew connections, so that a failover behind the same address is noticed.
@@ -82,8 +94,7 @@ export function connect(
     connection: {
       application_name: options.applicationName,
       statement_timeout: statementTimeoutMs,
-      // Shorter than the statement timeout, so that a locked row is distinguishable from an overloaded database.
-      lock_timeout: statementTimeoutMs - 200,
+      lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: 10_000,
       // Release the locks of a client that disappeared in the middle of a statement.
       client_connection_check_interval: 5_000,

@@ -4,6 +4,7 @@ const connectionCodes = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
+  'QUERY_TIMEOUT',
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -32,6 +33,14 @@ export function isOutage(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const code = 'code' in current ? current.code : undefined;
     if (typeof code === 'string' && (connectionCodes.has(code) || temporaryStates.test(code))) return true;
+  }
+  return false;
+}
+
+/** Whether an error is the end of a wait for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && current.code === '55P03') return true;
   }
   return false;
 }

@@ -1,5 +1,6 @@
-import { watchDatabase, type Availability } from './availability.ts';
+import { watchDatabase, type Availability, type Change } from './availability.ts';
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
+import { createProbe } from './probe.ts';
 
 export type Pools = {
   readonly sql: Sql;
@@ -9,15 +10,29 @@ export type Pools = {
   readonly close: () => Promise<void>;
 };
 
+type PoolOptions = {
+  readonly max: number;
+  readonly onChange: (change: Change) => void;
+};
+
 /** The connections of a process that serves requests. */
-export function openPools(
-  target: ConnectionTarget,
-  options: { readonly max: number; readonly onChange: (isUp: boolean, reason?: unknown) => void },
-): Pools {
-  const main = connect(target, { max: options.max, applicationName: 'vid', byKey: true });
-  const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', byKey: true });
-  const probe = connect(target, { max: 1, applicationName: 'vid-probe' });
-  const availability = watchDatabase(probe.sql, options.onChange);
+export function openPools(target: ConnectionTarget, { max, onChange }: PoolOptions): Pools {
+  let lastReplyAt = 0;
+  const onReply = (): void => {
+    lastReplyAt = performance.now();
+  };
+  const main = connect(target, { max, applicationName: 'vid', byKey: true, onReply });
+  const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', byKey: true, onReply });
+  // The probe has a limit of its own, and dialling several hosts takes longer than a request may.
+  const probe = connect(target, { max: 1, applicationName: 'vid-probe', deadlineMs: 30_000 });
+  const availability = watchDatabase({
+    probe: createProbe(probe.sql, () => lastReplyAt),
+    disconnect(which) {
+      main.sql.disconnect();
+      if (which === 'all') lookups.sql.disconnect();
+    },
+    onChange,
+  });
   return {
     sql: main.sql,
     lookups: lookups.sql,

@@ -58,15 +58,18 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
       schema: routeSchema(endpoint),
       config: { endpoint: name },
       handler: (request, reply) =>
-        deps.availability.guard(async () => {
-          const call = await admit(endpoint, deps, request, reply);
-          try {
-            // oxlint-disable-next-line no-unsafe-type-assertion -- the schema has validated the shapes of Call<E>
-            return { data: await handler(call as Parameters<typeof handler>[0]) };
-          } catch (error) {
-            throw declared(endpoint, error);
-          }
-        }),
+        deps.availability.guard(
+          async () => {
+            const call = await admit(endpoint, deps, request, reply);
+            try {
+              // oxlint-disable-next-line no-unsafe-type-assertion -- the schema has validated the shapes of Call<E>
+              return { data: await handler(call as Parameters<typeof handler>[0]) };
+            } catch (error) {
+              throw declared(endpoint, error);
+            }
+          },
+          method === 'GET' ? 'read' : 'write',
+        ),
     });
   };
 }

@@ -7,6 +7,7 @@ import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-
 import { DatabaseProblem } from '#database/database-problem.ts';
 import { toProblem } from '#database/bring-up.ts';
 import { pendingMigrations } from '#database/migrate.ts';
+import { findSessionProblem } from '#database/own-session.ts';
 import { sampleCampaign } from '#operations/seeds/sample-members.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
@@ -36,6 +37,9 @@ export async function* checkDatabase(config: Config, context: Context): AsyncGen
   let findings: Finding[];
   try {
     findings = await context.withDatabase(async (target) => {
+      const problem = await findSessionProblem(target);
+      if (problem !== undefined)
+        return [{ state: 'fail', what: 'VID has no database session of its own', advice: problem }];
       const { sql, close } = connect(target, {
         max: 1,
         applicationName: 'vid-doctor',

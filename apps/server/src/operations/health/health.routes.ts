@@ -19,15 +19,16 @@ export function registerHealthRoutes(app: FastifyInstance, { availability, jobs,
   app.get('/vid/health/live', { config: probe }, () => ({ status: 'live' }));
 
   app.get('/vid/health/ready', { config: probe }, async (_request, reply) => {
-    const { isUp, isMigrated } = availability.state();
+    const { isUp, isMigrated, areWritesStalled } = availability.state();
     // Without jobs, applications are not told of logouts and expired rows pile up, so another process should serve.
     const isStalled = jobs.isStalled();
     const isWritable = storage.isWritable();
-    const isReady = isUp && isMigrated && !isStalled && isWritable;
+    const isReady = isUp && isMigrated && !areWritesStalled && !isStalled && isWritable;
     return reply.status(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'unavailable',
       checks: {
         database: isUp ? 'up' : 'down',
+        writes: areWritesStalled ? 'stalled' : 'working',
         migrations: isMigrated ? 'applied' : 'pending',
         jobs: isStalled ? 'stalled' : 'running',
         storage: isWritable ? 'writable' : 'full',

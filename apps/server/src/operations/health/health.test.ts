@@ -18,7 +18,13 @@ describe('health probes', () => {
       200,
       {
         status: 'ready',
-        checks: { database: 'up', migrations: 'applied', jobs: 'running', storage: 'writable' },
+        checks: {
+          database: 'up',
+          writes: 'working',
+          migrations: 'applied',
+          jobs: 'running',
+          storage: 'writable',
+        },
       },
     ]);
   });

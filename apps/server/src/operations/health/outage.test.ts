@@ -11,9 +11,8 @@ import { lockDataFolder, type DataFolderLock } from '@vid/embedded-postgres/data
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { isOutage } from '#database/outage.ts';
 import { createDeps, type Deps } from '#deps.ts';
-import { newId, newSecret } from '#lib/ids.ts';
 import { createLogger } from '#lib/log.ts';
-import { makeAccount } from '#operations/seeds/make-account.ts';
+import { createSession, startTraffic, untilReadiness } from './testing/signed-in-traffic.ts';
 
 /** A separate database, because these tests stop it. */
 let folder: DataFolderLock;
@@ -34,7 +33,7 @@ beforeAll(async () => {
   await bringUpDatabase({ target, log, signal: new AbortController().signal, mayMigrate: true });
   deps = createDeps({ config, target, masterKey: Buffer.alloc(32, 7), log });
   app = await buildApp(deps, { webFolder: '/nonexistent' });
-  cookie = await signIn();
+  cookie = await createSession(deps);
 });
 afterAll(async () => {
   await app.close();
@@ -44,95 +43,18 @@ afterAll(async () => {
   await rm(folder.dataDir, { recursive: true });
 });
 
-async function signIn(): Promise<string> {
-  const accountId = await makeAccount(deps, {
-    phone: '+84900000301',
-    password: 'Hoi-Vien@2026',
-    role: 'user',
-    kind: 'personal',
-    name: null,
-    by: 'seeds',
-  });
-  const caller = {
-    requestId: newId('aud'),
-    address: '127.0.0.1',
-    addressKey: '127.0.0.1',
-    userAgent: newSecret(),
-    locale: 'vi' as const,
-  };
-  const completed = await deps.sql.begin((tx) =>
-    deps.completion.complete(tx, {
-      accountId,
-      method: 'password',
-      amr: ['pwd'],
-      remember: true,
-      caller,
-      browser: { preSession: deps.preSessions.make(), tokenHash: undefined, devices: [] },
-    }),
-  );
-  if (completed.demand === 'two-step') throw new Error('the account needs two proofs');
-  return `vid_sid=${completed.token}`;
-}
-
-type Reply = {
-  readonly status: number;
-  readonly ms: number;
-  readonly at: number;
-  readonly setCookie: unknown;
-};
-
-/** Sends signed-in requests, four at a time, until stopped. */
-function startTraffic(): { stop(): Promise<readonly Reply[]> } {
-  const replies: Reply[] = [];
-  const over = new AbortController();
-  const caller = async (): Promise<void> => {
-    const browser = new TestBrowser(app);
-    while (!over.signal.aborted) {
-      const startedAt = performance.now();
-      const answer = await browser.get('/vid/ajax/auth/me', { headers: { cookie } });
-      const at = performance.now();
-      replies.push({
-        status: answer.status,
-        ms: at - startedAt,
-        at,
-        setCookie: answer.raw.headers['set-cookie'],
-      });
-      await delay(5);
-    }
-  };
-  const callers = Promise.all([caller(), caller(), caller(), caller()]);
-  return {
-    async stop() {
-      over.abort();
-      await callers;
-      return replies;
-    },
-  };
-}
-
-async function readiness(): Promise<number> {
-  return (await new TestBrowser(app).get('/vid/health/ready')).status;
-}
-
-/** Waits until readiness returns `wanted`. Returns the time in milliseconds. */
-async function untilReadiness(wanted: number): Promise<number> {
-  const startedAt = performance.now();
-  while ((await readiness()) !== wanted) await delay(20);
-  return performance.now() - startedAt;
-}
-
 describe('D2 the database goes away under traffic', () => {
   it('D2 no session ends, every reply is fast, and service recovers', async () => {
-    const traffic = startTraffic();
+    const traffic = startTraffic(app, cookie);
     await delay(300);
     await postgres.stop();
     const stoppedAt = performance.now();
-    expect(await untilReadiness(503)).toBeLessThan(3_000);
+    expect(await untilReadiness(app, 503)).toBeLessThan(3_000);
     await delay(3_000);
     expect((await new TestBrowser(app).get('/vid/health/live')).status).toBe(200);
     postgres = await startPostgres();
     const backAt = performance.now();
-    expect(await untilReadiness(200)).toBeLessThan(10_000);
+    expect(await untilReadiness(app, 200)).toBeLessThan(10_000);
     await delay(500);
     const replies = await traffic.stop();
 
@@ -147,7 +69,7 @@ describe('D2 the database goes away under traffic', () => {
 
   it('D2 responses include Retry-After', async () => {
     await postgres.stop();
-    await untilReadiness(503);
+    await untilReadiness(app, 503);
     const answer = await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } });
     expect([answer.status, answer.code, answer.raw.headers['retry-after']]).toEqual([
       503,
@@ -160,7 +82,7 @@ describe('D2 the database goes away under traffic', () => {
       expect([url, oidc.statusCode, oidc.json().error]).toEqual([url, 503, 'temporarily_unavailable']);
     }
     postgres = await startPostgres();
-    await untilReadiness(200);
+    await untilReadiness(app, 200);
   });
 });
 
@@ -219,6 +141,38 @@ describe('D8 a locked row', () => {
     expect(took).toBeLessThan(4_500);
     release.resolve();
     await holder;
+  });
+});
+
+describe('D8 many callers of a locked row', () => {
+  it('D8 each gets 503 after at most one wait for a connection and one for the lock, and the pool recovers', async () => {
+    const release = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holder = deps.sql.begin(async (tx) => {
+      await tx`select 1 from accounts for update`;
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const blocked = await Promise.all(
+      // Several times the size of the pool.
+      Array.from({ length: 60 }, async () => {
+        const startedAt = performance.now();
+        const answer = await new TestBrowser(app).call(
+          'PATCH',
+          '/vid/api/users/profile',
+          { name: 'Nguyễn An' },
+          { headers: { cookie } },
+        );
+        return { status: answer.status, ms: performance.now() - startedAt };
+      }),
+    );
+    release.resolve();
+    await holder;
+    expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(7_000);
+    await untilPoolIsWhole();
+    expect((await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } })).status).toBe(200);
   });
 });
 

@@ -11,7 +11,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 type Deps = {
   readonly config: Config;
   readonly metrics: Metrics;
-  readonly availability: Pick<Availability, 'isUp'>;
+  readonly availability: Pick<Availability, 'isUp' | 'state'>;
   readonly hasher: Pick<PasswordHasher, 'state'>;
   readonly jobs: Pick<Jobs, 'isStalled' | 'oldestDueSeconds'>;
   readonly storage: Pick<StorageWatch, 'isWritable'>;
@@ -31,6 +31,12 @@ export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
 
 function addGauges({ metrics, availability, hasher, jobs, storage }: Deps): void {
   metrics.gauge('vid_database_up', '1 while the database answers.', 'min', () => Number(availability.isUp()));
+  metrics.gauge(
+    'vid_database_writes_stalled',
+    '1 while commits wait for a synchronous standby and writes are rejected.',
+    'max',
+    () => Number(availability.state().areWritesStalled),
+  );
   metrics.gauge('vid_jobs_up', '0 while background jobs cannot run.', 'min', () => Number(!jobs.isStalled()));
   metrics.gauge('vid_jobs_oldest_due_seconds', 'Age of the oldest job that is due.', 'max', () =>
     jobs.oldestDueSeconds(),

@@ -270,11 +270,12 @@ describe('purge', () => {
     await requestOtp(browser, server, freshPhone(), 'signup');
     await verifyPhone(browser, server, freshPhone(), 'signup');
     await queueNotice();
+    const hash = Buffer.alloc(32);
     await sql`
       insert into captchas (id, answer_hash, pre_session_hash, expires_at)
-      select 'cap_' || n, '', '', now() - interval '1 second' from generate_series(1, 1234) n`;
+      select 'cap_' || n, ${hash}, ${hash}, now() - interval '1 second' from generate_series(1, 1234) n`;
     await sql`insert into captchas (id, answer_hash, pre_session_hash, expires_at)
-      values ('cap_live', '', '', now() + interval '1 minute')`;
+      values ('cap_live', ${hash}, ${hash}, now() + interval '1 minute')`;
     const purges = tablePurges(sql, server.deps.config);
     expect(await runPurges(purges)).toEqual({ captchas: 1234 });
 

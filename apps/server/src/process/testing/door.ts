@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** A TCP proxy to the test run's PostgreSQL, so that tests can make the database unreachable. */
+type Session = {
+  readonly client: Socket;
+  readonly upstream: Socket;
+  isFrozen: boolean;
+  hasClientEnded: boolean;
+};
+
+/** A TCP proxy to the test run's PostgreSQL that fails on demand, as a network or a load balancer does. */
 export class Door {
   #server: Server | undefined;
-  readonly #sockets = new Set<Socket>();
+  #socketFolder = '';
+  readonly #sessions = new Set<Session>();
+  #behaviour: 'pass' | 'freeze' | 'refuse' = 'pass';
+  #delayMs = 0;
   port = 0;
 
   async open(socketFolder: string): Promise<void> {
-    const server = createServer((client) => {
-      const upstream = connectSocket(join(socketFolder, '.s.PGSQL.5432'));
-      for (const socket of [client, upstream]) {
-        this.#sockets.add(socket);
-        socket.on('error', () => undefined);
-        socket.once('close', () => {
-          client.destroy();
-          upstream.destroy();
-        });
-      }
-      client.pipe(upstream);
-      upstream.pipe(client);
-    });
+    this.#socketFolder = socketFolder;
+    this.#behaviour = 'pass';
+    const server = createServer({ allowHalfOpen: true }, (client) => this.#accept(client));
     server.listen(this.port, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -31,9 +31,95 @@ export class Door {
 
   async close(): Promise<void> {
     this.#server?.close();
-    for (const socket of this.#sockets) socket.destroy();
-    this.#sockets.clear();
+    this.cut();
     if (this.#server?.listening) await once(this.#server, 'close');
     this.#server = undefined;
+  }
+
+  /** Closes every session. New connections still work. */
+  cut(): void {
+    for (const { client, upstream } of this.#sessions) {
+      client.destroy();
+      upstream.destroy();
+    }
+    this.#sessions.clear();
+  }
+
+  /** Keeps the present sessions open but drops all their data, as a balancer does with a dead server's sessions. */
+  freezeSessions(): void {
+    for (const session of this.#sessions) session.isFrozen = true;
+  }
+
+  /** Freezes the present sessions, and new connections too, until `pass`. */
+  freeze(): void {
+    this.freezeSessions();
+    this.#behaviour = 'freeze';
+  }
+
+  /** Accepts new connections and closes them at once, as a balancer without a server does. */
+  refuse(): void {
+    this.#behaviour = 'refuse';
+  }
+
+  /** Serves new connections again. Frozen sessions stay frozen. */
+  pass(): void {
+    this.#behaviour = 'pass';
+  }
+
+  /** Delays all data from the server by this time. */
+  delay(ms: number): void {
+    this.#delayMs = ms;
+  }
+
+  /** Connects new sessions to another PostgreSQL. Present sessions keep theirs. */
+  switchTo(socketFolder: string): void {
+    this.#socketFolder = socketFolder;
+  }
+
+  /** Sessions that the client has not ended. */
+  get sessionCount(): number {
+    return [...this.#sessions].filter(({ hasClientEnded }) => !hasClientEnded).length;
+  }
+
+  #accept(client: Socket): void {
+    if (this.#behaviour === 'refuse') {
+      client.on('error', () => undefined);
+      client.destroy();
+      return;
+    }
+    const upstream = connectSocket(join(this.#socketFolder, '.s.PGSQL.5432'));
+    const session: Session = {
+      client,
+      upstream,
+      isFrozen: this.#behaviour === 'freeze',
+      hasClientEnded: false,
+    };
+    this.#sessions.add(session);
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        // The balancer of a frozen session does not notice that its server is gone.
+        if (session.isFrozen && socket === upstream) return;
+        client.destroy();
+        upstream.destroy();
+        this.#sessions.delete(session);
+      });
+    }
+    client.on('end', () => {
+      session.hasClientEnded = true;
+      if (!session.isFrozen) upstream.end();
+    });
+    client.on('data', (data: Buffer) => {
+      if (!session.isFrozen) upstream.write(data);
+    });
+    upstream.on('data', (data: Buffer) => this.#reply(session, data));
+  }
+
+  #reply(session: Session, data: Buffer): void {
+    const write = (): void => {
+      if (!session.isFrozen) session.client.write(data);
+    };
+    if (this.#delayMs === 0) write();
+    else setTimeout(write, this.#delayMs);
   }
 }

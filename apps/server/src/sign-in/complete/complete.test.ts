@@ -113,11 +113,12 @@ describe('the end of a sign-in', () => {
     const { sql } = server.deps;
     for (const [method, proved] of Object.entries(amr)) {
       const end = new Date(Date.now() + 60_000);
+      const tokenHash = server.deps.keys.hashSecret(method);
       await sql`
         insert into sessions (id, token_hash, account_id, method, is_persistent, user_agent, address, idle_seconds,
           idle_expires_at, expires_at)
-        values (${`ses_${method}`}, ${Buffer.from(method)}, ${id}, ${method}, true, '', '', 60, ${end}, ${end})`;
-      expect((await server.deps.sessionRepo.find(Buffer.from(method)))?.amr).toEqual(proved);
+        values (${`ses_${method}`}, ${tokenHash}, ${id}, ${method}, true, '', '', 60, ${end}, ${end})`;
+      expect((await server.deps.sessionRepo.find(tokenHash))?.amr).toEqual(proved);
     }
   });
 });

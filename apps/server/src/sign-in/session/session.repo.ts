@@ -53,10 +53,12 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       return withExtras(session, extras ?? noExtras);
     },
 
+    /** Does not wait for the disk or a standby, because reads must not and a crash may lose it. */
     async touch(id: string): Promise<void> {
       await sql`
+        with commit as materialized (select set_config('synchronous_commit', 'off', true))
         update sessions set last_seen_at = now(), idle_expires_at = now() + make_interval(secs => idle_seconds)
-        where id = ${id}`;
+        from commit where id = ${id}`;
     },
 
     async deleteByTokenHash(tx: Queryable, tokenHash: Buffer) {

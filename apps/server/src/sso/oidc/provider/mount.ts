@@ -13,6 +13,9 @@ import type { ProviderHolder } from './provider-holder.ts';
 const prefix = '/vid/oidc';
 const serverMetadata = '/.well-known/oauth-authorization-server';
 
+/** Endpoints that write nothing: userinfo, the keys and discovery. */
+const reads = /^\/(?:me|jwks|\.well-known\/[\w-]+)(?:\?|$)/u;
+
 type Deps = {
   readonly config: Pick<Config, 'publicUrl'>;
   readonly oidcProvider: ProviderHolder;
@@ -53,10 +56,11 @@ export async function mountOidc(
         const url = addressIn(raw.url ?? '/');
         Object.assign(raw, { originalUrl: url, url: url.slice(prefix.length) || '/' });
         try {
+          const access = reads.test(raw.url ?? '/') ? 'read' : 'write';
           await availability.guard(async () => {
             const handle = await oidcProvider.handler();
             await handle(raw, reply.raw);
-          });
+          }, access);
         } catch (error) {
           if (!isOutage(error) && !(error instanceof AppError))
             logOf(request).error({ err: error }, 'OpenID Connect request failed');

@@ -53,8 +53,9 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
     // An administrator's idle time is short on purpose, so an application's requests must not extend it.
     if (!mayTouch || isAdmin) return;
     await sql`
+      with commit as materialized (select set_config('synchronous_commit', 'off', true))
       update sessions set last_seen_at = now(), idle_expires_at = now() + make_interval(secs => idle_seconds)
-      where id = ${sessionId} and last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int)
+      from commit where id = ${sessionId} and last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int)
         and idle_expires_at > now() and expires_at > now()`;
   };
 

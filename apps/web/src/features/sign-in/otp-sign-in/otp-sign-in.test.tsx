@@ -47,6 +47,25 @@ describe('sign-in by one-time code', () => {
     await arrive('/user/information');
   });
 
+  test('takes a code of eight digits when the server sends one', async () => {
+    network().on('POST /vid/gateway/otp/request', () =>
+      data({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 900, digits: 8 }),
+    );
+    network().on('POST /vid/ajax/auth/login/otp', () => data(person));
+    const { user } = visit('/signin/otp');
+    await user.type(await screen.findByLabelText('Số điện thoại'), '84912345678');
+    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
+    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
+    await heading('Nhập mã xác thực');
+    expect(screen.getByText(/^Mã 8 số đã được gửi đến/u)).toBeTruthy();
+    const field = await screen.findByLabelText('Mã xác thực');
+    await user.type(field, '123456');
+    expect(bodiesOf('POST /vid/gateway/otp/validate')).toEqual([]);
+    await user.type(field, '78');
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+    expect(bodiesOf('POST /vid/gateway/otp/validate')).toMatchObject([{ otpValue: '12345678' }]);
+  });
+
   test('offers a sign-up for an unknown phone, without a second code', async () => {
     setStep('code');
     network().on('POST /vid/ajax/auth/login/otp', noAccount);

@@ -105,6 +105,19 @@ describe('sign-in by password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
   });
 
+  test('leads to the sign-in by code, with the phone, when the server demands a code', async () => {
+    network().on(login, () => refusal(403, { error: 'cần mã OTP', message: 'OTP_REQUIRED' }));
+    const { user } = visit('/signin');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByText('cần mã OTP')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Đăng nhập bằng mã OTP' }));
+    await arrive('/signin/otp');
+    const phone = await screen.findByLabelText<HTMLInputElement>('Số điện thoại');
+    await waitFor(() => expect(phone.value).toBe('0912 345 678'));
+    expect(allStored()).not.toContain(password);
+  });
+
   test('reports an outage and keeps the typed values', async () => {
     network().on(login, () =>
       refusal(503, { error: 'Hệ thống đang tạm gián đoạn.', message: 'UNAVAILABLE' }),

@@ -1,0 +1,55 @@
+import { createTestDatabase } from '@vid/testkit/database';
+import { createLogger } from '@vid/server/lib/log';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { bringUpDatabase } from './bring-up.ts';
+import { connect } from './connection.ts';
+
+const migration = '0017_hash_lengths.sql';
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: ReturnType<typeof connect>;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('cluster'));
+  pool = connect(database.target, { max: 3, applicationName: 'vid-test' });
+});
+afterAll(async () => {
+  await pool.close();
+  await database.drop();
+});
+
+it('D8 D10 a migration that waits for a lock does not block requests for long, and is applied later', async () => {
+  const { sql } = pool;
+  await sql`delete from schema_migrations where name = ${migration}`;
+  const constraints = await sql<{ table: string; name: string }[]>`
+    select conrelid::regclass::text as table, conname as name from pg_constraint where conname like '%\\_hash\\_length'`;
+  for (const { table, name } of constraints)
+    await sql`alter table ${sql(table)} drop constraint ${sql(name)}`;
+
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holder = sql.begin(async (tx) => {
+    await tx`select from sessions`;
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+
+  const logLines: string[] = [];
+  const applied = bringUpDatabase({
+    target: database.target,
+    log: createLogger('warn', { write: (line: string) => void logLines.push(line) }),
+    signal: AbortSignal.timeout(20_000),
+    mayMigrate: true,
+  });
+  await expect
+    .poll(async () => (await sql`select from pg_locks where not granted and relation is not null`).length)
+    .toBeGreaterThan(0);
+  // Queues behind the migration.
+  const startedAt = performance.now();
+  await sql`select from sessions`;
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  await expect.poll(() => logLines.join('')).toContain('a migration waits for a lock, retrying');
+  release.resolve();
+  await holder;
+  expect(await applied).toEqual([migration]);
+});

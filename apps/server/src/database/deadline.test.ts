@@ -1,0 +1,210 @@
+import { createTestDatabase } from '@vid/testkit/database';
+import postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { Door } from '#process/testing/door.ts';
+import { connect, type Sql } from './connection.ts';
+import { isOutage } from './outage.ts';
+
+const door = new Door();
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let url: string;
+let pool: ReturnType<typeof connect>;
+let sql: Sql;
+/** Called when the pool receives data. */
+let onReply: (() => void) | undefined;
+
+beforeAll(async () => {
+  const cluster = inject('cluster');
+  database = await createTestDatabase(cluster);
+  const [row] = await withDirect((direct) => direct<{ name: string }[]>`select current_database() as name`);
+  await withDirect((direct) => direct`create table notes (id int)`);
+  await door.open(cluster.host);
+  url = `postgres://${cluster.user}@127.0.0.1:${door.port}/${row?.name}`;
+});
+afterAll(async () => {
+  await door.close();
+  await database.drop();
+});
+beforeEach(() => open(1));
+afterEach(() => pool.close());
+
+/** Opens the pool under test, with a short deadline. */
+function open(max: number): void {
+  pool = connect(
+    { url },
+    { max, applicationName: 'vid-test', deadlineMs: 1_000, onReply: () => onReply?.() },
+  );
+  ({ sql } = pool);
+}
+
+/** Connects past the proxy. */
+async function withDirect<T>(work: (direct: Sql) => Promise<T>): Promise<T> {
+  const direct = connect(database.target, { max: 1, applicationName: 'vid-direct' });
+  try {
+    return await work(direct.sql);
+  } finally {
+    await direct.close();
+  }
+}
+
+/** The error code that a promise is rejected with, and after how many milliseconds. */
+async function failure(work: Promise<unknown>): Promise<{ code: unknown; ms: number; isOutage: boolean }> {
+  const startedAt = performance.now();
+  try {
+    await work;
+  } catch (error) {
+    const ms = performance.now() - startedAt;
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    return { code, ms, isOutage: isOutage(error) };
+  }
+  throw new Error('it was not rejected');
+}
+
+const one = async (from: Sql): Promise<unknown> => {
+  const [row] = await from<{ one: number }[]>`select 1 as one`;
+  return row?.one;
+};
+
+describe('the deadline of a query', () => {
+  it('D2 destroys a half-open connection; the next query makes a new one', async () => {
+    expect(await one(sql)).toBe(1);
+    door.freezeSessions();
+    const { code, ms, isOutage: isDown } = await failure(one(sql));
+    expect([code, isDown]).toEqual(['QUERY_TIMEOUT', true]);
+    expect(ms).toBeLessThan(2_000);
+    expect(await one(sql)).toBe(1);
+  });
+
+  it('D2 one half-open connection costs one query, because idle ones are given up with it', async () => {
+    await pool.close();
+    open(3);
+    await Promise.all([one(sql), one(sql), one(sql)]);
+    expect(door.sessionCount).toBe(3);
+    door.freezeSessions();
+    expect((await failure(one(sql))).code).toBe('QUERY_TIMEOUT');
+    expect(await Promise.all([one(sql), one(sql), one(sql)])).toEqual([1, 1, 1]);
+  });
+
+  it('D4 covers the commit', async () => {
+    const work = sql.begin(async (tx) => {
+      await tx`insert into notes values (1)`;
+      door.freezeSessions();
+    });
+    expect(await failure(work)).toMatchObject({ code: 'QUERY_TIMEOUT', isOutage: true });
+    expect(await one(sql)).toBe(1);
+  });
+
+  it('covers the wait for a connection', async () => {
+    await one(sql);
+    const release = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holder = sql.begin(async (tx) => {
+      await tx`select 1`;
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const waiting = await failure(one(sql));
+    expect([waiting.code, waiting.isOutage]).toEqual(['QUERY_TIMEOUT', true]);
+    release.resolve();
+    // The connection in use is healthy and survives.
+    await holder;
+    expect(await one(sql)).toBe(1);
+  });
+
+  it('does not fire if the reply came while this process was busy', async () => {
+    await one(sql);
+    const query = sql<{ one: number }[]>`select 1 as one`.execute();
+    // Let the query be sent, then block past the deadline.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+    const until = performance.now() + 1_300;
+    while (performance.now() < until);
+    expect((await query)[0]?.one).toBe(1);
+  });
+
+  it('D2 applies while a frozen server accepts new connections', async () => {
+    door.freeze();
+    expect(await failure(one(sql))).toMatchObject({ code: 'QUERY_TIMEOUT', isOutage: true });
+    door.pass();
+    expect(await one(sql)).toBe(1);
+  });
+});
+
+describe('a lost connection', () => {
+  it('D3 a transaction never continues in the next session', async () => {
+    const ended = Promise.withResolvers<void>();
+    const work = sql.begin(async (tx) => {
+      await tx`insert into notes values (2)`;
+      door.cut();
+      // Meanwhile another caller gets the connection's successor.
+      await expect.poll(() => one(sql).catch(() => 0)).toBe(1);
+      await tx`insert into notes values (3)`.catch(() => undefined);
+      ended.resolve();
+    });
+    await expect(work).rejects.toSatisfy(isOutage);
+    await ended.promise;
+    const rows = await withDirect((direct) => direct`select id from notes where id in (2, 3)`);
+    expect(rows.length).toBe(0);
+  });
+
+  it('a half-open connection that reaches its maximum age frees its place in the pool', async () => {
+    const aging = postgres(url, { max: 1, max_lifetime: 0.3, fetch_types: false, query_timeout: 3 });
+    await one(aging);
+    door.freezeSessions();
+    await expect.poll(() => door.sessionCount, { timeout: 2_000 }).toBe(0);
+    expect(await one(aging)).toBe(1);
+    await aging.end();
+  });
+
+  it('rows of a reply that was cut short do not appear in the next one', async () => {
+    onReply = () => door.cut();
+    expect((await failure(sql`select n, repeat('x', 1000) from generate_series(1, 20000) n`)).isOutage).toBe(
+      true,
+    );
+    onReply = undefined;
+    const rows = await sql<{ n: number }[]>`select n from generate_series(1, 3) n`;
+    expect(rows.map(({ n }) => n)).toEqual([1, 2, 3]);
+  });
+
+  it('D2 a proxy that closes new connections gets one attempt, not a loop', async () => {
+    door.refuse();
+    const { code, ms } = await failure(one(sql));
+    expect(ms).toBeLessThan(900);
+    expect(code).toBe('CONNECTION_CLOSED');
+    door.pass();
+    expect(await one(sql)).toBe(1);
+  });
+
+  it('a reply to the lost connection is not given to the next query', async () => {
+    await one(sql);
+    await withDirect(async (direct) => {
+      const lost = failure(sql`select pg_sleep(5)`);
+      await expect
+        .poll(
+          async () =>
+            (
+              await direct`select pg_terminate_backend(pid) from pg_stat_activity
+                where application_name = 'vid-test' and query like '%pg_sleep%' and datname = current_database()`
+            ).length,
+        )
+        .toBe(1);
+      expect((await lost).isOutage).toBe(true);
+    });
+    expect(await one(sql)).toBe(1);
+  });
+});
+
+it('disconnect gives up every connection and every waiting query', async () => {
+  await one(sql);
+  door.freezeSessions();
+  const waiting = [failure(one(sql)), failure(sql.begin((tx) => tx`select 1`))];
+  await new Promise(setImmediate);
+  sql.disconnect();
+  expect((await Promise.all(waiting)).map(({ code }) => code)).toEqual([
+    'CONNECTION_DESTROYED',
+    'CONNECTION_DESTROYED',
+  ]);
+  expect(await one(sql)).toBe(1);
+});

@@ -1,0 +1,14 @@
+import type { Logger } from 'pino';
+import type { Change } from './availability.ts';
+import { ReadOnlyServer } from './read-only-server.ts';
+
+export function logDatabaseChange(log: Logger, change: Change): void {
+  if ('areWritesStalled' in change) {
+    if (change.areWritesStalled)
+      log.error('commits wait for a synchronous standby that does not respond, rejecting writes with 503');
+    else log.info('commits work again');
+  } else if (change.isUp) log.info('database reachable again');
+  else if (change.reason instanceof ReadOnlyServer)
+    log.error(`${change.reason.message} Rejecting requests with 503.`);
+  else log.error({ err: change.reason }, 'database unreachable, rejecting requests with 503');
+}

@@ -1,0 +1,48 @@
+-- Checks the rows from before 0017_hash_lengths.sql. In a transaction of its own, so that reads and writes continue:
+-- validation takes SHARE UPDATE EXCLUSIVE, but the transaction that adds the constraint holds ACCESS EXCLUSIVE.
+
+alter table sessions
+  validate constraint sessions_token_hash_length;
+alter table captchas
+  validate constraint captchas_answer_hash_length,
+  validate constraint captchas_pre_session_hash_length;
+alter table spent_challenges
+  validate constraint spent_challenges_signature_hash_length;
+alter table captcha_tokens
+  validate constraint captcha_tokens_token_hash_length,
+  validate constraint captcha_tokens_pre_session_hash_length;
+alter table otp_requests
+  validate constraint otp_requests_pre_session_hash_length,
+  validate constraint otp_requests_code_hash_length;
+alter table otp_tokens
+  validate constraint otp_tokens_token_hash_length,
+  validate constraint otp_tokens_pre_session_hash_length,
+  validate constraint otp_tokens_request_hash_length;
+alter table password_throttles
+  validate constraint password_throttles_phone_hash_length;
+alter table password_failures
+  validate constraint password_failures_phone_hash_length;
+alter table sign_in_steps
+  validate constraint sign_in_steps_pre_session_hash_length;
+alter table client_secrets
+  validate constraint client_secrets_secret_hash_length;
+alter table sso_transactions
+  validate constraint sso_transactions_pre_session_hash_length;
+alter table oidc_authorization_codes
+  validate constraint oidc_authorization_codes_id_hash_length;
+alter table oidc_access_tokens
+  validate constraint oidc_access_tokens_id_hash_length;
+alter table oidc_refresh_tokens
+  validate constraint oidc_refresh_tokens_id_hash_length;
+alter table oidc_client_credentials
+  validate constraint oidc_client_credentials_id_hash_length;
+alter table oidc_device_codes
+  validate constraint oidc_device_codes_id_hash_length;
+alter table oidc_pushed_requests
+  validate constraint oidc_pushed_requests_id_hash_length;
+alter table oidc_interactions
+  validate constraint oidc_interactions_id_hash_length;
+alter table oidc_replays
+  validate constraint oidc_replays_id_hash_length;
+alter table oidc_grants
+  validate constraint oidc_grants_id_hash_length;

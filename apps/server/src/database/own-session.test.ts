@@ -1,0 +1,64 @@
+import { createTestDatabase } from '@vid/testkit/database';
+import { createLogger } from '@vid/server/lib/log';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { bringUpDatabase } from './bring-up.ts';
+import { connect } from './connection.ts';
+import { DatabaseProblem } from './database-problem.ts';
+import { findSessionProblem } from './own-session.ts';
+import { TransactionPooler } from './testing/transaction-pooler.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let name: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('cluster'));
+  const { sql, close } = connect(database.target, { max: 1, applicationName: 'vid-test' });
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`;
+  await close();
+  name = row?.name ?? '';
+});
+afterAll(() => database.drop());
+
+const log = createLogger('silent', { write: () => undefined });
+const start = (url: string) =>
+  bringUpDatabase({ target: { url }, log, signal: AbortSignal.timeout(20_000), mayMigrate: true });
+
+async function throughPooler<T>(
+  mode: ConstructorParameters<typeof TransactionPooler>[1],
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const { host, user } = inject('cluster');
+  const pooler = new TransactionPooler(host, mode);
+  const port = await pooler.listen();
+  try {
+    return await work(`postgres://${user}@127.0.0.1:${port}/${name}`);
+  } finally {
+    await pooler.close();
+  }
+}
+
+describe('a pooler in front of PostgreSQL', () => {
+  it('is refused at the start if it shares sessions between clients', async () => {
+    await throughPooler('transaction', async (url) => {
+      expect(await findSessionProblem({ url })).toContain('another session for each transaction');
+      await expect(start(url)).rejects.toBeInstanceOf(DatabaseProblem);
+    });
+  });
+
+  it('is accepted if each client keeps its session', async () => {
+    await throughPooler('session', async (url) => {
+      expect(await findSessionProblem({ url })).toBeUndefined();
+      expect(await start(url)).toEqual([]);
+    });
+  });
+
+  it('a direct connection is accepted', async () => {
+    expect(await findSessionProblem(database.target)).toBeUndefined();
+  });
+});
+
+it('D8 a pooler that replaces the time limits is refused', async () => {
+  await throughPooler('other-limits', async (url) => {
+    expect(await findSessionProblem({ url })).toContain('statement_timeout is 9s instead of 3s');
+  });
+});

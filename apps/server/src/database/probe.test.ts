@@ -1,0 +1,45 @@
+import { createTestDatabase } from '@vid/testkit/database';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Door } from '#process/testing/door.ts';
+import { connect } from './connection.ts';
+import { createProbe } from './probe.ts';
+
+const door = new Door();
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: ReturnType<typeof connect>;
+
+beforeAll(async () => {
+  const cluster = inject('cluster');
+  database = await createTestDatabase(cluster);
+  await door.open(cluster.host);
+  const url = `postgres://${cluster.user}@127.0.0.1:${door.port}/postgres`;
+  pool = connect({ url }, { max: 1, applicationName: 'vid-test' });
+});
+afterAll(async () => {
+  await pool.close();
+  await door.close();
+  await database.drop();
+});
+
+describe('D2 the probe times out', () => {
+  it('the database is down if no connection got a reply', async () => {
+    const probe = createProbe(pool.sql, () => 0);
+    expect(await probe()).toMatchObject({ state: 'up' });
+    door.delay(1_500);
+    expect(await probe()).toMatchObject({ state: 'down' });
+    door.delay(0);
+    expect(await probe()).toMatchObject({ state: 'up' });
+  });
+
+  it('R6 nothing is known if other connections got replies, because then it is only slow', async () => {
+    let lastReplyAt = 0;
+    const probe = createProbe(pool.sql, () => lastReplyAt);
+    expect(await probe()).toMatchObject({ state: 'up' });
+    door.delay(1_500);
+    const result = probe();
+    lastReplyAt = performance.now() + 1;
+    expect(await result).toMatchObject({ state: 'unknown' });
+    door.delay(0);
+    expect(await probe()).toMatchObject({ state: 'up' });
+  });
+});

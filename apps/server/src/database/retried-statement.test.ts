@@ -1,0 +1,39 @@
+import { createTestDatabase } from '@vid/testkit/database';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { connect } from './connection.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: ReturnType<typeof connect>;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('cluster'));
+  pool = connect(database.target, { max: 1, applicationName: 'vid-test' });
+});
+afterAll(async () => {
+  await pool.close();
+  await database.drop();
+});
+
+it('the driver stores the same value when the server has lost the prepared statement', async () => {
+  const { sql } = pool;
+  const bytes = Buffer.alloc(32, 7);
+  const at = new Date('2026-01-02T03:04:05.678Z');
+  const store = async () => {
+    const [row] = await sql`
+      select ${bytes}::bytea as bytes, ${at}::timestamptz as at, ${sql.json({ a: 'b' })}::jsonb as json,
+        ${['a"b', null, 'c,d']}::text[] as texts, ${[1, 2]}::int[] = '{1,2}' as are_numbers, ${true}::bool as flag`;
+    return row;
+  };
+  const stored = await store();
+  expect(stored).toEqual({
+    bytes,
+    at,
+    json: { a: 'b' },
+    texts: ['a"b', null, 'c,d'],
+    areNumbers: true,
+    flag: true,
+  });
+  // As a pooler does that gives the next statement to another session. The driver prepares and sends it again.
+  await sql.unsafe('deallocate all');
+  expect(await store()).toEqual(stored);
+});

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+const authenticationOk = message('R', [0, 0, 0, 0]);
+const ownKey = message('K', [0, 0, 0, 1, 0, 0, 0, 1]);
+const readyIdle = message('Z', [0x49]);
+
+type Mode = 'transaction' | 'session' | 'other-limits';
+
+/**
+ * A pooler that gives each transaction the one server connection it has, as PgBouncer does with `pool_mode = transaction`
+ * and `ignore_startup_parameters`. `session` mode gives each client a connection of its own, and `other-limits` then
+ * replaces the client's time limit.
+ */
+export class TransactionPooler {
+  readonly #server: Server;
+  readonly #socketPath: string;
+  readonly #mode: Mode;
+  readonly #sockets = new Set<Socket>();
+  #shared: Promise<ServerConnection> | undefined;
+
+  constructor(socketFolder: string, mode: Mode) {
+    this.#socketPath = join(socketFolder, '.s.PGSQL.5432');
+    this.#mode = mode;
+    this.#server = createServer((client) => void this.#serve(client));
+  }
+
+  async listen(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #serve(client: Socket): Promise<void> {
+    this.#keep(client);
+    const [startup]: unknown[] = await once(client, 'data');
+    if (!(startup instanceof Buffer)) return;
+    const connection = await (this.#mode === 'transaction'
+      ? (this.#shared ??= this.#open(startup))
+      : this.#open(startup));
+    client.write(Buffer.concat([authenticationOk, ownKey, readyIdle]));
+    client.on('data', (data: Buffer) => connection.send(data, client));
+  }
+
+  async #open(startup: Buffer): Promise<ServerConnection> {
+    const socket = connectSocket(this.#socketPath);
+    this.#keep(socket);
+    // The values have the same length, because the message begins with its own.
+    socket.write(
+      this.#mode === 'other-limits'
+        ? Buffer.from(
+            startup.toString('latin1').replace('statement_timeout\u00003000', 'statement_timeout\u00009000'),
+            'latin1',
+          )
+        : startup,
+    );
+    // The start-up ends with ReadyForQuery, its last six bytes.
+    for (let last = Buffer.alloc(0); !last.subarray(-6).equals(readyIdle);) {
+      const [data]: unknown[] = await once(socket, 'data');
+      if (data instanceof Buffer) last = Buffer.concat([last, data]);
+    }
+    return new ServerConnection(socket);
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined);
+  }
+}
+
+class ServerConnection {
+  readonly #socket: Socket;
+  readonly #waiting: { readonly data: Buffer; readonly client: Socket }[] = [];
+  #client: Socket | undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (data: Buffer) => {
+      this.#client?.write(data);
+      // The transaction is over, so the next client gets the connection.
+      if (data.subarray(-6).equals(readyIdle)) this.#release();
+    });
+  }
+
+  send(data: Buffer, client: Socket): void {
+    // Terminate ends the client, not the server connection.
+    if (data[0] === 'X'.charCodeAt(0)) {
+      client.end();
+      return;
+    }
+    if (this.#client !== undefined && this.#client !== client) {
+      this.#waiting.push({ data, client });
+      return;
+    }
+    this.#client = client;
+    this.#socket.write(data);
+  }
+
+  #release(): void {
+    this.#client = undefined;
+    for (const { data, client } of this.#waiting.splice(0)) this.send(data, client);
+  }
+}
+
+function message(type: string, body: readonly number[]): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, Buffer.from(body)]);
+}

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { TestBrowser } from '@vid/testkit/browser';
+import { createTestDatabase } from '@vid/testkit/database';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { buildApp } from '#app.ts';
+import { readConfig } from '#config/config.ts';
+import { connect } from '#database/connection.ts';
+import { createDeps, type Deps } from '#deps.ts';
+import { createLogger } from '#lib/log.ts';
+import { Door } from '#process/testing/door.ts';
+import { createSession, readiness, startTraffic, untilReadiness } from './testing/signed-in-traffic.ts';
+
+/** The balancer in front of PostgreSQL. */
+const door = new Door();
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let deps: Deps;
+let app: Awaited<ReturnType<typeof buildApp>>;
+let cookie: string;
+const logLines: string[] = [];
+
+beforeAll(async () => {
+  const cluster = inject('cluster');
+  database = await createTestDatabase(cluster);
+  const direct = connect(database.target, { max: 1, applicationName: 'vid-test' });
+  const [row] = await direct.sql<{ name: string }[]>`select current_database() as name`;
+  await direct.close();
+  await door.open(cluster.host);
+  const target = { url: `postgres://${cluster.user}@127.0.0.1:${door.port}/${row?.name}` };
+  const config = readConfig({ VID_PASSWORD_MEMORY_KIB: '7168' }, { dataDir: '/nonexistent' });
+  const log = createLogger('debug', { write: (line: string) => void logLines.push(line) });
+  deps = createDeps({ config, target, masterKey: Buffer.alloc(32, 7), log });
+  app = await buildApp(deps, { webFolder: '/nonexistent' });
+  cookie = await createSession(deps);
+});
+afterAll(async () => {
+  await app.close();
+  await deps.close();
+  await door.close();
+  await database.drop();
+});
+
+describe('D2 a balancer keeps the sessions of a frozen primary', () => {
+  it('D2 service is good again within 5 s when new connections work, and no session ends', async () => {
+    const traffic = startTraffic(app, cookie);
+    await delay(300);
+    door.freezeSessions();
+    const frozenAt = performance.now();
+    await untilReadiness(app, 503);
+    await untilReadiness(app, 200);
+    await delay(5_000 - (performance.now() - frozenAt));
+    const goodAt = performance.now();
+    await delay(1_000);
+    const replies = await traffic.stop();
+
+    expect(goodAt - frozenAt).toBeLessThan(5_100);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    expect(Math.max(...replies.map(({ ms }) => ms))).toBeLessThan(2_000);
+    expect(new Set(replies.filter(({ at }) => at > goodAt).map(({ status }) => status))).toEqual(
+      new Set([200]),
+    );
+    expect(replies.every(({ setCookie }) => setCookie === undefined)).toBe(true);
+  });
+
+  it('D2 a frozen server that accepts connections is down until it responds', async () => {
+    const traffic = startTraffic(app, cookie);
+    await delay(100);
+    door.freeze();
+    expect(await untilReadiness(app, 503)).toBeLessThan(3_000);
+    await delay(2_500);
+    expect(await readiness(app)).toBe(503);
+    door.pass();
+    expect(await untilReadiness(app, 200)).toBeLessThan(5_000);
+    const replies = await traffic.stop();
+    expect(Math.max(...replies.map(({ ms }) => ms))).toBeLessThan(2_000);
+  });
+
+  it.each([
+    {
+      name: 'has no server',
+      fail: () => door.refuse(),
+      recover: () => door.pass(),
+    },
+    {
+      name: 'switched to a server that is not up yet',
+      fail: () => door.switchTo('/nonexistent'),
+      recover: () => door.switchTo(inject('cluster').host),
+    },
+  ])('D2 service recovers after the balancer $name', async ({ fail, recover }) => {
+    fail();
+    door.cut();
+    expect(await untilReadiness(app, 503)).toBeLessThan(3_000);
+    recover();
+    expect(await untilReadiness(app, 200)).toBeLessThan(5_000);
+  });
+});
+
+const outagesLogged = () => logLines.filter((line) => line.includes('database unreachable')).length;
+const me = async () => (await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } })).status;
+
+describe('no false outage', () => {
+  it('R6 a busy event loop is not an outage', async () => {
+    const before = outagesLogged();
+    for (let round = 0; round < 3; round += 1) {
+      const until = performance.now() + 1_500;
+      while (performance.now() < until);
+      expect(await me()).toBe(200);
+      await delay(100);
+    }
+    expect(outagesLogged()).toBe(before);
+  });
+
+  it('R6 the loss of the probe’s own connection is not an outage', async () => {
+    const before = outagesLogged();
+    const terminated = await deps.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'vid-probe' and datname = current_database()`;
+    expect(terminated.length).toBe(1);
+    await expect
+      .poll(
+        async () =>
+          (
+            await deps.sql`select from pg_stat_activity
+              where application_name = 'vid-probe' and datname = current_database()`
+          ).length,
+        { timeout: 3_000 },
+      )
+      .toBe(1);
+    expect(outagesLogged()).toBe(before);
+  });
+});

@@ -1,0 +1,62 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTestDatabase, type startTestCluster } from '@vid/testkit/database';
+import { connect, type Sql } from '#database/connection.ts';
+
+/**
+ * Makes commits wait for a synchronous standby that does not exist, as PostgreSQL does when its standby is lost, and
+ * lets them continue.
+ */
+export async function createMissingStandby({
+  cluster,
+  dataDir,
+}: Awaited<ReturnType<typeof startTestCluster>>) {
+  // The tests' database user is no superuser, so ALTER SYSTEM is not available.
+  const settings = join(dataDir, 'postgres', 'postgresql.auto.conf');
+  const original = await readFile(settings, 'utf8');
+  const reload = async (): Promise<void> => {
+    const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGHUP');
+  };
+
+  const database = await createTestDatabase(cluster);
+  const observer = connect(database.target, { max: 1, applicationName: 'vid-test' });
+  await observer.sql`create table canary (n int)`;
+
+  return {
+    async lose(): Promise<void> {
+      await appendFile(settings, "synchronous_standby_names = 'missing'\n");
+      await reload();
+      const canary = connect(database.target, { max: 1, applicationName: 'vid-canary' });
+      while (!(await isCommitWaiting(canary.sql)));
+      canary.sql.disconnect();
+      await canary.close();
+    },
+    async restore(): Promise<void> {
+      await writeFile(settings, original);
+      await reload();
+    },
+    /** The number of VID's commits that wait. */
+    async countWaiting(): Promise<number> {
+      const [row] = await observer.sql<{ count: number }[]>`
+        select count(*)::int as count from pg_stat_activity
+        where wait_event = 'SyncRep' and datname <> current_database()`;
+      return row?.count ?? 0;
+    },
+    async close(): Promise<void> {
+      await observer.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Whether a commit waits. The setting takes effect a moment after the reload. */
+const isCommitWaiting = (sql: Sql): Promise<boolean> =>
+  Promise.race([
+    sql`insert into canary values (1)`.then(
+      () => false,
+      () => true,
+    ),
+    delay(300, true),
+  ]);

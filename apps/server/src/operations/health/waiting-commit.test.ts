@@ -1,0 +1,127 @@
+import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestCluster } from '@vid/testkit/database';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createMissingStandby } from './testing/missing-standby.ts';
+import { untilReadiness } from './testing/signed-in-traffic.ts';
+
+/** A separate PostgreSQL, because these tests change its settings. */
+let cluster: Awaited<ReturnType<typeof startTestCluster>>;
+let standby: Awaited<ReturnType<typeof createMissingStandby>>;
+let server: TestServer;
+
+beforeAll(async () => {
+  cluster = await startTestCluster();
+  standby = await createMissingStandby(cluster);
+  server = await startTestServer(cluster.cluster);
+});
+afterAll(async () => {
+  await server.close();
+  await standby.close();
+  await cluster.stop();
+});
+
+afterEach(async () => {
+  await standby.restore();
+  await untilReadiness(server.app, 200);
+});
+
+const browse = () => new TestBrowser(server.app);
+
+/** A browser with a verified phone, and its sign-up request. */
+async function prepareSignUp() {
+  const browser = browse();
+  const phone = freshPhone();
+  const otpToken = await insertOtpToken(server, browser, phone, 'signup');
+  const body = { phone, password: goodPassword, otpToken, acceptedTerms: true };
+  return { phone, send: () => browser.copy().post('/vid/ajax/users/signup/phone', body) };
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
+  const startedAt = performance.now();
+  const answer = await work;
+  return { answer, ms: performance.now() - startedAt };
+}
+
+describe('D4 commits wait for a synchronous standby that is gone', () => {
+  it('D2 D4 writes get 503 within 2 s and reads continue; repeats give each sign-up exactly one account', async () => {
+    const signUps = await Promise.all(Array.from({ length: 6 }, prepareSignUp));
+    const member = browse();
+    await signIn(member, await createAccount(server));
+    await server.deps.sql`update sessions set last_seen_at = now() - interval '1 hour'`;
+
+    await standby.lose();
+    const stalled = await Promise.all(signUps.map(({ send }) => timed(send())));
+    expect(new Set(stalled.map(({ answer }) => `${answer.status} ${answer.code}`))).toEqual(
+      new Set(['503 UNAVAILABLE']),
+    );
+    expect(Math.max(...stalled.map(({ ms }) => ms))).toBeLessThan(2_000);
+
+    const ready = await browse().get('/vid/health/ready');
+    expect([ready.status, ready.raw.json()]).toEqual([
+      503,
+      {
+        status: 'unavailable',
+        checks: {
+          database: 'up',
+          writes: 'stalled',
+          migrations: 'applied',
+          jobs: 'running',
+          storage: 'writable',
+        },
+      },
+    ]);
+    const metrics = await browse().get('/vid/metrics', { headers: { host: 'localhost' } });
+    expect(metrics.raw.body).toContain('vid_database_writes_stalled 1');
+    expect(metrics.raw.body).toContain('vid_database_up 1');
+
+    // Further writes are rejected before they take a connection.
+    const waiting = await standby.countWaiting();
+    const repeats = await Promise.all([...signUps, ...signUps].map(({ send }) => timed(send())));
+    expect(new Set(repeats.map(({ answer }) => answer.status))).toEqual(new Set([503]));
+    expect(Math.max(...repeats.map(({ ms }) => ms))).toBeLessThan(1_000);
+    expect(await standby.countWaiting()).toBe(waiting);
+
+    // The session is overdue for its last-seen time, which a read must not wait for either.
+    const me = await timed(member.get('/vid/ajax/auth/me'));
+    expect(me.answer.status).toBe(200);
+    expect(me.ms).toBeLessThan(1_000);
+
+    await standby.restore();
+    expect(await untilReadiness(server.app, 200)).toBeLessThan(5_000);
+    const done = await Promise.all(signUps.map(({ send }) => send()));
+    expect(done.map(({ status }) => status)).toEqual(Array(signUps.length).fill(200));
+
+    const phones = signUps.map(({ phone }) => phone);
+    const accounts = await server.deps.sql<Record<string, unknown>[]>`
+      select a.phone,
+        (select count(*)::int from password_credentials p where p.account_id = a.id) as passwords,
+        (select count(*)::int from consents c where c.account_id = a.id) as consents,
+        (select count(*)::int from audit_events e where e.account_id = a.id and e.kind = 'account.created') as created
+      from accounts a where phone = any(${phones}::text[])`;
+    expect(new Set(accounts.map((row) => row['phone']))).toEqual(new Set(phones));
+    expect(accounts.length).toBe(phones.length);
+    expect(
+      new Set(accounts.map((row) => [row['passwords'], row['consents'], row['created']].join())),
+    ).toEqual(new Set(['1,2,1']));
+    await signIn(browse(), { phone: phones[0] ?? '', password: goodPassword });
+  });
+
+  it('D2 a commit that is in the database but unacknowledged never signs anybody out', async () => {
+    const account = await createAccount(server);
+    const browser = browse();
+    await signIn(browser, account);
+    await standby.lose();
+    const change = { currentPassword: goodPassword, newPassword: otherPassword };
+    const { answer, ms } = await timed(browser.post('/vid/api/users/password/change', change));
+    expect([answer.status, answer.code]).toEqual([503, 'UNAVAILABLE']);
+    expect(ms).toBeLessThan(2_000);
+    await standby.restore();
+    await untilReadiness(server.app, 200);
+    expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
+    // The change was committed; only its acknowledgement is missing.
+    await signIn(browse(), { phone: account.phone, password: otherPassword });
+  });
+});

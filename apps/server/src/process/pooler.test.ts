@@ -1,0 +1,44 @@
+import { createTestDatabase } from '@vid/testkit/database';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { TransactionPooler } from '#database/testing/transaction-pooler.ts';
+import { runVid, startVid } from './testing/vid-process.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pooler: TransactionPooler;
+let environment: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  const { host, user } = inject('cluster');
+  database = await createTestDatabase(inject('cluster'));
+  pooler = new TransactionPooler(host, 'transaction');
+  const port = await pooler.listen();
+  const name = 'database' in database.target ? database.target.database : '';
+  environment = {
+    VID_MODE: 'production',
+    VID_PUBLIC_URL: 'https://id.example.vn',
+    VID_DATABASE_URL: `postgres://${user}@127.0.0.1:${port}/${name}`,
+    VID_MASTER_KEY: 'ab'.repeat(32),
+    VID_SMS_URL: 'http://127.0.0.1:9/send',
+    VID_PASSWORD_MEMORY_KIB: '19456',
+    VID_PASSWORD_ITERATIONS: '2',
+  };
+});
+afterAll(async () => {
+  await pooler.close();
+  await database.drop();
+});
+
+it('a pooler in transaction mode ends the start with code 78 and an explanation', async () => {
+  const vid = startVid(environment);
+  expect(await vid.exitCode()).toBe(78);
+  expect(vid.lines.join('\n')).toContain('A pooler gives VID another session for each transaction');
+});
+
+it('the doctor reports it, and a command refuses', async () => {
+  const doctor = await runVid(['doctor'], environment);
+  expect(doctor.code).toBe(1);
+  expect(doctor.text).toMatch(/^fail +VID has no database session of its own$/mu);
+  const command = await runVid(['create-admin', '0912345678'], environment);
+  expect(command.code).not.toBe(0);
+  expect(command.text).toContain('A pooler gives VID another session for each transaction');
+});
