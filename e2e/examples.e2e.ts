@@ -211,7 +211,7 @@ test('OpenID Connect: asks for consent, signs in, and signs out of both', async 
   await takeScreenshot(page, 'oidc-signed-out');
   await oidcPage.signIn(page).click();
   await page.waitForURL('**/intermediate**');
-  await expectTitle(page, 'sso.consent.title', { app: 'Ví dụ: OpenID Connect' });
+  await expectTitle(page, 'sso.consent.title', { app: 'Báo ví dụ' });
   await takeScreenshot(page, 'oidc-continue');
   await button(page, 'sso.consent.agree').click();
   await expectInOidcExample(page, oidc, person);

@@ -110,7 +110,7 @@ test('closing a menu or dialog returns the focus to the control that opened it',
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(account).toBeFocused();
-  const endAll = button(page, 'account.security.all');
+  const endAll = button(page.getByRole('main'), 'account.security.all');
   await endAll.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);

@@ -1,8 +1,26 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectNoSidewaysScroll } from './support/audit.ts';
-import { forgetSession, signUp, type Person } from './support/journey.ts';
+import {
+  choosePassword,
+  enterCode,
+  fillSignUp,
+  forgetSession,
+  signUp,
+  type Person,
+} from './support/journey.ts';
+import { watchCaptcha } from './support/outbox.ts';
+import { goodPassword, newPhone } from './support/phones.ts';
 import { takeScreenshot } from './support/screenshots.ts';
-import { button, link, menuItem, passwordField, phoneField, text, title } from './support/screen.ts';
+import {
+  button,
+  expectTitle,
+  link,
+  menuItem,
+  passwordField,
+  phoneField,
+  text,
+  title,
+} from './support/screen.ts';
 import { t } from './support/texts.ts';
 
 const widths = [360, 768, 1440] as const;
@@ -35,6 +53,39 @@ for (const width of [320, ...widths] as const) {
     }
   });
 }
+
+// WCAG 2.2, 1.4.4 Resize Text. The app sizes everything in rem, so a doubled root size doubles all text.
+test('no screen scrolls sideways at 360 px with text of 200 %', async ({ page }) => {
+  const inspect = async (name: string) => {
+    await expect(title(page)).toBeVisible();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expectNoSidewaysScroll(page, `${name} with text of 200 %`);
+    await takeScreenshot(page, `large text ${name}`);
+  };
+  for (const path of [...signedOut, '/error/401', '/error/500', '/error/maintain', '/error/comming']) {
+    await open(page, path);
+    await inspect(path);
+  }
+  const phone = newPhone();
+  const captchas = watchCaptcha(page);
+  await open(page, '/signup/otp');
+  await fillSignUp(page, phone, captchas);
+  await button(page, 'signUp.submit').click();
+  await expectTitle(page, 'otp.title');
+  await inspect('code');
+  await enterCode(page, phone.e164);
+  await expectTitle(page, 'signUp.password.title');
+  await inspect('password');
+  await choosePassword(page, goodPassword);
+  await expectTitle(page, 'signUp.success.title');
+  await inspect('success');
+  for (const path of signedIn) {
+    await open(page, path);
+    await inspect(path);
+  }
+});
 
 for (const width of widths) {
   test(`a member signs in at ${width} px and uses the menu, and no screen scrolls sideways`, async ({

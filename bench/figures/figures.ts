@@ -4,6 +4,8 @@ import { coldStart } from './cold-start.ts';
 import { emptyTables } from './empty-tables.ts';
 import type { FigureRun } from './figure-run.ts';
 import { flood } from './flood.ts';
+import { growth } from './growth.ts';
+import { hostile } from './hostile.ts';
 import { memory } from './memory.ts';
 import { otpSignIn } from './otp-sign-in.ts';
 import { signIn } from './sign-in.ts';
@@ -19,6 +21,8 @@ export const figures: readonly FigureRun[] = [
   whoAmI,
   signIn,
   flood,
+  hostile,
+  growth,
   otpSignIn,
   captcha,
   sso,

@@ -17,6 +17,8 @@ export type World = {
 
 export type WorldKind = {
   readonly accounts: number;
+  /** Keeps the limits per address that an operator's server has. */
+  readonly hasOwnLimits?: boolean;
   readonly checkout?: Checkout;
 };
 
@@ -72,7 +74,7 @@ export function createBench(options: {
         logFile: logFile(name),
         execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
         environment: {
-          ...loadSettings(checkout),
+          ...(kind.hasOwnLimits === true ? { VID_EXAMPLES: 'off' } : loadSettings(checkout)),
           ...database.environment,
           VID_DATA_DIR: join(options.folder, `data-${name}`),
           VID_MASTER_KEY: masterKey.toString('hex'),
@@ -118,6 +120,6 @@ export function createBench(options: {
   return bench;
 }
 
-function nameOf({ accounts, checkout = thisCheckout }: WorldKind): string {
-  return `bench_${checkout.name}_${accounts}`;
+function nameOf({ accounts, hasOwnLimits = false, checkout = thisCheckout }: WorldKind): string {
+  return `bench_${checkout.name}_${accounts}${hasOwnLimits ? '_limited' : ''}`;
 }

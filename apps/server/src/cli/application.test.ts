@@ -73,6 +73,7 @@ describe('an application', () => {
       '--backchannel=https://shop.example.vn/out',
     );
     expect(made).toMatch(/^Client shop-web\nSecret \S{43}\n\nThe secret is not shown again\.$/u);
+    const today = new Date().toISOString().slice(0, 10);
     expect(await ok('show', 'shop')).toBe(
       [
         'shop  Sàn giao dịch',
@@ -82,6 +83,9 @@ describe('an application', () => {
         '  redirect      https://shop.example.vn/cb',
         '  post-logout   https://shop.example.vn/',
         '  back-channel  https://shop.example.vn/out',
+        '  id token      ES256',
+        `  secret        since ${today}`,
+        `  registered    ${today}`,
       ].join('\n'),
     );
     expect(await validate('shop', 'shop-web', 'https://shop.example.vn/cb')).toEqual([200, undefined]);
@@ -96,7 +100,7 @@ describe('an application', () => {
     [['client-disable', 'none'], 1, 'There is no client none.'],
     [['secret-rotate', 'none'], 1, 'The client none has no secret.'],
     [['client-add', 'shop'], 64, '--kind must be one of web, spa, native, machine.'],
-    [['client-add', 'shop', '--kind', 'web'], 1, 'At least one redirect address is required.'],
+    [['client-add', 'shop', '--kind', 'web'], 1, 'At least one redirect address is required'],
     [['client-add', 'shop', '--kind', 'machine', '--id', 'shop-web'], 1, 'The client id shop-web is taken.'],
     [
       ['client-add', 'shop', '--kind', 'machine', '--auth', 'private_key_jwt'],
@@ -115,7 +119,7 @@ describe('an application', () => {
         'client_secret_post',
       ],
       1,
-      'A single-page or native client cannot keep a secret',
+      'A single-page client cannot keep a secret',
     ],
     [['add', 'nameless', '--name', ''], 1, 'A name needs at least one letter or digit'],
     [['add', 'nameless', '--name', ' \u200b'], 1, 'A name needs at least one letter or digit'],

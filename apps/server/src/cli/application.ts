@@ -1,9 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { requirePhone } from '#account/require-phone.ts';
-import { ApplicationProblem } from '#sso/applications/application.service.ts';
-import type { Deps } from '#deps.ts';
+import { ApplicationProblem } from '#sso/applications/application-problem.ts';
 import { AppError } from '#lib/app-error.ts';
+import {
+  applicationJson,
+  printApplication,
+  printJson,
+  printRegistered,
+  registeredJson,
+} from './application-output.ts';
+import type { Registered } from '#sso/applications/client.service.ts';
+import { clientOptions, readClientFlags, readNewClient } from './client-options.ts';
+import type { ApplicationDeps } from './application-deps.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 
 const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHONE] [--restricted] [--first-party]
@@ -12,34 +19,30 @@ application show <code>
 application logo <code> ADDRESS|none
 application disable|enable <code>
 application client-add <code> --kind web|spa|native|machine [--id ID] --redirect ADDRESS… [--post-logout ADDRESS…]
-    [--backchannel ADDRESS] [--auth client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE]
-    [--alg ES256|RS256] [--asks]
+    [--backchannel ADDRESS] [--auth none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE]
+    [--alg ES256|RS256] [--asks] [--par] [--dpop] [--device]
+application client-add <code> --metadata FILE [any of the above]
+application client-set <client id> [--redirect ADDRESS…] [--post-logout ADDRESS…|none] [--backchannel ADDRESS|none]
+    [--auth …] [--jwks FILE] [--alg …] [--[no-]asks] [--[no-]par] [--[no-]dpop]
+application client-remove <client id>
 application client-disable|client-enable <client id>
 application secret-rotate <client id> [--now]
 application redirect-add|redirect-remove <client id> <address>
 application grant <code> <phone> <role>
-application withdraw <code> <phone> [role]`;
+application withdraw <code> <phone> [role]
+
+--json prints list, show, client-add, client-set and secret-rotate as JSON; clients as in RFC 7591.`;
 
 const options = {
+  ...clientOptions,
   name: { type: 'string' },
   logo: { type: 'string' },
   owner: { type: 'string' },
   restricted: { type: 'boolean', default: false },
   'first-party': { type: 'boolean', default: false },
-  kind: { type: 'string' },
-  id: { type: 'string' },
-  redirect: { type: 'string', multiple: true, default: [] as string[] },
-  'post-logout': { type: 'string', multiple: true, default: [] as string[] },
-  backchannel: { type: 'string' },
-  auth: { type: 'string' },
-  jwks: { type: 'string' },
-  alg: { type: 'string' },
-  asks: { type: 'boolean', default: false },
   now: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
 } as const;
-
-const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
-const algorithms = ['ES256', 'RS256'] as const;
 
 type Values = ReturnType<typeof parse>['values'];
 
@@ -50,7 +53,7 @@ export const application: Run = async (args, context) => {
     return 0;
   }
   const { values, positionals } = parse(rest);
-  return context.withDeps(async (deps) => {
+  return context.withApplications(async (deps) => {
     try {
       return await act(action, positionals, values, deps, context);
     } catch (error) {
@@ -63,7 +66,7 @@ export const application: Run = async (args, context) => {
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
   } catch (error) {
     throw new UsageProblem(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
   }
@@ -73,7 +76,7 @@ async function act(
   action: string,
   positionals: readonly string[],
   values: Values,
-  deps: Deps,
+  deps: ApplicationDeps,
   context: Context,
 ): Promise<number> {
   const { applications } = deps;
@@ -83,6 +86,7 @@ async function act(
     return value;
   };
   const accountOf = async (phone: string): Promise<string> => {
+    const { requirePhone } = await import('#account/require-phone.ts');
     const account = await deps.accounts.findByPhone(requirePhone(phone, context.config()));
     if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
     return account.id;
@@ -104,11 +108,15 @@ async function act(
       return 0;
     }
     case 'list':
+      if (values.json) {
+        printJson((await applications.describe()).map((entry) => listed(entry)));
+        return 0;
+      }
       for (const { application: row, clients } of await applications.describe())
         console.log(`${row.code}  ${row.name}  ${row.access}  ${row.status}  ${clients.length} clients`);
       return 0;
     case 'show':
-      return show(need(0), deps);
+      return show(need(0), values, deps);
     case 'logo':
       await applications.setLogo(need(0), need(1) === 'none' ? null : need(1));
       console.log(`${need(1) === 'none' ? 'Removed' : 'Stored'} the logo of ${need(0)}.`);
@@ -119,7 +127,13 @@ async function act(
       console.log(`${need(0)} is ${action}d, starting with the next request.`);
       return 0;
     case 'client-add':
-      return addClient(need(0), values, deps);
+      return register(await applications.addClient(need(0), await readNewClient(values)), values, deps);
+    case 'client-set':
+      return register(await applications.changeClient(need(0), await readClientFlags(values)), values, deps);
+    case 'client-remove':
+      await applications.removeClient(need(0));
+      console.log(`Deleted ${need(0)}. Its tokens stop working with the next request.`);
+      return 0;
     case 'client-disable':
     case 'client-enable':
       await applications.setClientStatus(need(0), action === 'client-enable' ? 'active' : 'disabled');
@@ -127,6 +141,10 @@ async function act(
       return 0;
     case 'secret-rotate': {
       const secret = await applications.rotateSecret(need(0), { endsFormer: values.now });
+      if (values.json) {
+        printJson({ client_id: need(0), client_secret: secret, client_secret_expires_at: 0 });
+        return 0;
+      }
       const previous = values.now
         ? 'All previous secrets are revoked.'
         : 'The previous secret works for one more week; older ones are revoked.';
@@ -153,57 +171,35 @@ async function act(
   }
 }
 
-async function addClient(code: string, values: Values, deps: Deps): Promise<number> {
-  const { clientId, secret } = await deps.applications.addClient(code, {
-    clientId: values.id,
-    kind: oneOf(values.kind, ['web', 'spa', 'native', 'machine'], '--kind'),
-    redirectUris: values.redirect,
-    postLogoutUris: values['post-logout'],
-    backchannelLogoutUri: values.backchannel,
-    authMethod: values.auth === undefined ? undefined : oneOf(values.auth, authMethods, '--auth'),
-    idTokenAlg: values.alg === undefined ? undefined : oneOf(values.alg, algorithms, '--alg'),
-    jwks: values.jwks === undefined ? undefined : await readJwks(values.jwks),
-    asksToContinue: values.asks,
-  });
-  console.log(`Client ${clientId}`);
-  if (secret !== undefined) console.log(`Secret ${secret}\n\nThe secret is not shown again.`);
+async function register(registered: Registered, values: Values, deps: ApplicationDeps): Promise<number> {
+  const found = values.json ? await deps.repo.findClient(registered.clientId) : undefined;
+  if (found) printJson(registeredJson(found.client, registered));
+  else printRegistered(registered);
   return 0;
 }
 
-/** Reads the JWK set. A wrong file is a usage error; the service checks the keys themselves. */
-async function readJwks(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    const why = error instanceof SyntaxError ? 'is not JSON' : `cannot be read (${codeOf(error)})`;
-    throw new UsageProblem(`--jwks expects a file {"keys": [...]} with public keys; ${file} ${why}.`, {
-      cause: error,
-    });
-  }
+type Described = Awaited<ReturnType<ApplicationDeps['applications']['describe']>>[number];
+
+function listed({ application: row, clients }: Described) {
+  return {
+    code: row.code,
+    name: row.name,
+    access: row.access,
+    status: row.status,
+    clients: clients.map(({ id }) => id),
+  };
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-}
-
-async function show(code: string, deps: Deps): Promise<number> {
-  const found = (await deps.applications.describe()).find((entry) => entry.application.code === code);
-  if (!found) throw new ApplicationProblem(`There is no application with the code ${code}.`);
-  const { application: row, clients } = found;
-  console.log(
-    `${row.code}  ${row.name}\n  ${row.access}, ${row.status}${row.isFirstParty ? ', first-party' : ''}`,
+async function show(code: string, values: Values, deps: ApplicationDeps): Promise<number> {
+  const row = await deps.repo.findApplication(code);
+  if (!row) throw new ApplicationProblem(`There is no application with the code ${code}.`);
+  const clients = await Promise.all(
+    (await deps.repo.listClients(row.id)).map(async (client) => ({
+      client,
+      secrets: await deps.repo.listSecrets(client.id),
+    })),
   );
-  for (const client of clients) {
-    console.log(`\n${client.id}  ${client.kind}  ${client.authMethod}  ${client.status}`);
-    for (const address of client.redirectUris) console.log(`  redirect      ${address}`);
-    for (const address of client.postLogoutUris) console.log(`  post-logout   ${address}`);
-    if (client.backchannelLogoutUri !== null) console.log(`  back-channel  ${client.backchannelLogoutUri}`);
-  }
+  if (values.json) printJson(applicationJson(row, clients));
+  else printApplication(row, clients);
   return 0;
-}
-
-function oneOf<const T extends string>(value: string | undefined, known: readonly T[], flag: string): T {
-  const found = known.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageProblem(`${flag} must be one of ${known.join(', ')}.`);
-  return found;
 }

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect, type Sql } from '#database/connection.ts';
 import { listMigrations } from '#database/migrate.ts';
@@ -153,5 +156,23 @@ describe('the doctor', () => {
     expect(code).toBe(1);
     for (const name of ['VID_PORT', 'VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL'])
       expect(text).toMatch(new RegExp(`^fail +${name} `, 'mu'));
+  });
+});
+
+describe('the application command', () => {
+  it('loads neither the server nor the provider, so that it answers at once', async () => {
+    await vid('migrate');
+    const report = `import { registerHooks } from 'node:module';
+      registerHooks({ load: (url, context, next) => {
+        if (/\\/src\\/deps\\.ts$|\\/oidc-provider\\/|\\/fastify\\//.test(url)) console.log('loaded', url);
+        return next(url, context);
+      } });`;
+    const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(report)}`, main, 'application', 'list'],
+      { env: { ...environment, PATH: process.env['PATH'] } },
+    );
+    expect(stdout).toBe('');
   });
 });

@@ -1,6 +1,7 @@
 import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
 import type { Deps } from '#deps.ts';
+import type { ApplicationDeps } from './application-deps.ts';
 import { configOf, type Environment } from '#process/environment.ts';
 
 export type Context = {
@@ -11,6 +12,8 @@ export type Context = {
   readonly withDatabase: <T>(work: (target: ConnectionTarget) => Promise<T>) => Promise<T>;
   /** The same with the server's services. Fails when migrations are pending. */
   readonly withDeps: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
+  /** Only what manages applications: loading the whole server takes longer than the command. */
+  readonly withApplications: <T>(work: (deps: ApplicationDeps) => Promise<T>) => Promise<T>;
 };
 
 export type Command = {
@@ -38,6 +41,7 @@ export function createContext(environment: Environment): Context {
     config: getConfig,
     withDatabase: async (work) => (await import('./database.ts')).withDatabase(getConfig(), work),
     withDeps: async (work) => (await import('./database.ts')).withDeps(getConfig(), work),
+    withApplications: async (work) => (await import('./database.ts')).withApplications(getConfig(), work),
   };
 }
 

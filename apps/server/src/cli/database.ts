@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import type { Config } from '#config/config.ts';
 import { connect, type ConnectionTarget } from '#database/connection.ts';
 import { DatabaseProblem } from '#database/database-problem.ts';
@@ -7,7 +6,8 @@ import { findRunningPostgres, startEmbeddedPostgres } from '@vid/embedded-postgr
 import { findPrimary } from '#database/find-primary.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
-import { createDeps, type Deps } from '#deps.ts';
+import type { Deps } from '#deps.ts';
+import type { ApplicationDeps } from './application-deps.ts';
 import { loadMasterKey } from '#process/master-key.ts';
 
 /** Uses the configured or running database; otherwise starts the embedded one and stops it again. */
@@ -43,6 +43,7 @@ export async function withDatabase<T>(
 export function withDeps<T>(config: Config, work: (deps: Deps) => Promise<T>): Promise<T> {
   return withDatabase(config, async (target) => {
     await requireSchema(target);
+    const [{ pino }, { createDeps }] = await Promise.all([import('pino'), import('#deps.ts')]);
     const deps = createDeps({
       config,
       target,
@@ -53,6 +54,22 @@ export function withDeps<T>(config: Config, work: (deps: Deps) => Promise<T>): P
       return await work(deps);
     } finally {
       await deps.close();
+    }
+  });
+}
+
+export function withApplications<T>(config: Config, work: (deps: ApplicationDeps) => Promise<T>): Promise<T> {
+  return withDatabase(config, async (target) => {
+    await requireSchema(target);
+    const [{ createApplicationDeps }, masterKey] = await Promise.all([
+      import('./application-deps.ts'),
+      loadMasterKey(config),
+    ]);
+    const { sql, close } = connect(target, { max: 2, applicationName: 'vid-cli' });
+    try {
+      return await work(createApplicationDeps({ sql, config, masterKey }));
+    } finally {
+      await close();
     }
   });
 }

@@ -2,8 +2,9 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts';
 import { settings, type SettingName } from './settings.ts';
-import { coversStrangers, isBelowArgon2Minimum, isZeroKey, readDatabaseUrl } from './unsafe-values.ts';
+import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
 
 type Values = { [K in SettingName]: ReturnType<(typeof settings)[K]['parse']> };
 type OptionalName =
@@ -12,6 +13,8 @@ type OptionalName =
   | 'databaseUrl'
   | 'masterKey'
   | 'cmsLoginUrl'
+  | 'supportPhone'
+  | 'supportEmail'
   | 'docs'
   | 'metricsToken'
   | 'smsUrl'
@@ -21,9 +24,10 @@ type OptionalName =
 /** The validated, frozen settings of this process. */
 export type Config = Readonly<
   Omit<Values, OptionalName> & {
-    [K in Exclude<OptionalName, 'publicUrl' | 'dataDir' | 'docs'>]: Values[K] | undefined;
+    [K in Exclude<OptionalName, 'publicUrl' | 'dataDir' | 'supportEmail' | 'docs'>]: Values[K] | undefined;
   } & {
     publicUrl: URL;
+    supportEmail: string;
     dataDir: string;
     docs: Values['docs'];
     isProduction: boolean;
@@ -82,6 +86,8 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     databaseUrl: read.databaseUrl,
     masterKey: read.masterKey,
     cmsLoginUrl: read.cmsLoginUrl,
+    supportPhone: read.supportPhone,
+    supportEmail: read.supportEmail ?? `support@${publicUrl.hostname}`,
     metricsToken: read.metricsToken,
     smsUrl: read.smsUrl,
     smsSecret: read.smsSecret,
@@ -135,12 +141,16 @@ function weakProblems(read: Partial<Values>): string[] {
     );
   if (read.metricsToken !== undefined && read.metricsToken.length < 32)
     problems.push('VID_METRICS_TOKEN must have at least 32 characters (try: openssl rand -hex 32)');
-  const { hosts, requiresTls } = readDatabaseUrl(read.databaseUrl ?? '');
-  if (!requiresTls && hosts.some((host) => !isLoopback(host)))
+  if (read.databaseUrl !== undefined && reachesOthersWithoutTls(parseDatabaseUrl(read.databaseUrl)))
     problems.push(
       'VID_DATABASE_URL must require TLS, because the database is on another machine (add ?sslmode=verify-full)',
     );
   return problems;
+}
+
+function reachesOthersWithoutTls({ hosts, tls }: DatabaseAddress): boolean {
+  const isRequired = tls !== undefined && tls.mode !== 'prefer';
+  return !isRequired && hosts.some(({ host }) => !host.startsWith('/') && !isLoopback(host));
 }
 
 function evaluationProblems(read: Partial<Values>): string[] {

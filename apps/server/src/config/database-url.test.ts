@@ -37,6 +37,14 @@ describe('the database URL', () => {
     expect(parseDatabaseUrl(url).hosts).toEqual(hosts);
   });
 
+  it('takes the host from the environment if the URL has none', () => {
+    const environment = { PGHOST: '/run/postgresql', PGPORT: '6432' };
+    expect(parseDatabaseUrl('postgres:///vid', environment).hosts).toEqual([
+      { host: '/run/postgresql', port: 6432 },
+    ]);
+    expect(parseDatabaseUrl('postgres://db:1/vid', environment).hosts).toEqual([{ host: 'db', port: 1 }]);
+  });
+
   it('decodes the user, the password and the database', () => {
     expect(parseDatabaseUrl('postgres://v%40d:p%2F:@ss@db/th%C3%A0nh?connect_timeout=5')).toEqual({
       hosts: [{ host: 'db', port: 5432 }],

@@ -33,10 +33,14 @@ const known = new Set([
 ]);
 
 /**
- * Reads a `postgres://` URL as libpq does, with several hosts and its TLS parameters.
+ * Reads a `postgres://` URL as libpq does, with several hosts and its TLS parameters. Without a host, PGHOST and PGPORT
+ * apply; the drivers read PGUSER and PGPASSWORD themselves.
  * @throws Error whose message continues the setting's name, for what neither driver could honour
  */
-export function parseDatabaseUrl(url: string): DatabaseAddress {
+export function parseDatabaseUrl(
+  url: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): DatabaseAddress {
   const { login = '', hosts = '', database = '', query = '' } = shape.exec(url)?.groups ?? malformed();
   const parameters = new Map(new URLSearchParams(query));
   for (const name of parameters.keys())
@@ -46,7 +50,10 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   const colon = login.indexOf(':');
   const user = decode(colon === -1 ? login : login.slice(0, colon));
   return {
-    hosts: parseHosts(parameters.get('host') ?? decode(hosts), parameters.get('port')),
+    hosts: parseHosts(
+      parameters.get('host') ?? (decode(hosts) || (environment['PGHOST'] ?? '')),
+      parameters.get('port') ?? environment['PGPORT'],
+    ),
     database: decode(database) || user,
     user,
     password: colon === -1 ? '' : decode(login.slice(colon + 1)),

@@ -96,6 +96,18 @@ export const settings = {
     undefined,
     'Sign-in page of the association’s CMS. Visits to sign-in or sign-up without an application are redirected there.',
   ),
+  supportPhone: define(
+    'VID_SUPPORT_PHONE',
+    text,
+    undefined,
+    'Help line in the footer of every page, such as +842438223344. Overridden by the application parameter.',
+  ),
+  supportEmail: define(
+    'VID_SUPPORT_EMAIL',
+    text,
+    undefined,
+    'Help e-mail address in the footer. Default: support@ and the host of the public URL. Overridden by the application parameter.',
+  ),
   phoneCountries: define(
     'VID_PHONE_COUNTRIES',
     countries,
@@ -193,7 +205,7 @@ export const settings = {
     'VID_LIMIT_OTP_PHONE_FAILURES_DAY',
     integer(1, 1_000_000),
     '15',
-    'Wrong codes per phone and day; beyond it the phone gets no codes for 24 hours.',
+    'Wrong codes of strangers per phone and day; beyond it they get longer codes with one try for 24 hours.',
   ),
   otpAddressHour: define(
     'VID_LIMIT_OTP_ADDRESS_HOUR',

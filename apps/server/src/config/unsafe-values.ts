@@ -24,16 +24,3 @@ export function isZeroKey(key: Uint8Array): boolean {
 export function isBelowArgon2Minimum(memoryKib: number, iterations: number): boolean {
   return memoryKib < 19_456 || (memoryKib < 47_104 && iterations < 2);
 }
-
-const verifiedModes = new Set(['require', 'verify-ca', 'verify-full']);
-
-/** The hosts of a PostgreSQL URL, which may be several, and whether it requires TLS. A socket's directory is no host. */
-export function readDatabaseUrl(url: string): { hosts: readonly string[]; requiresTls: boolean } {
-  const [address = '', query = ''] = url.split('?', 2);
-  const parameters = new URLSearchParams(query);
-  const authority = /^[a-z]+:\/\/(?:[^/]*@)?([^/]*)/iu.exec(address)?.[1] ?? '';
-  const hosts = [...authority.split(','), ...(parameters.get('host') ?? '').split(',')]
-    .map((host) => decodeURIComponent(host).replace(/:\d*$/u, ''))
-    .filter((host) => host !== '' && !host.startsWith('/'));
-  return { hosts, requiresTls: verifiedModes.has(parameters.get('sslmode') ?? '') };
-}

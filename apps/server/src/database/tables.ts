@@ -119,6 +119,8 @@ export type ClientsRow = {
   status: ClientStatus;
   createdAt: Date;
   updatedAt: Date;
+  requiresPar: boolean;
+  requiresDpop: boolean;
 };
 
 export type ConsentsRow = {

@@ -9,21 +9,21 @@ const site = (isProduction: boolean, port = 8080) =>
 
 describe('the hosts and origins of a site', () => {
   it.each([true, false])('are always those of its public address (production: %s)', (isProduction) => {
-    const { isOurHost, isOurOrigin, publicOrigin } = site(isProduction);
-    expect([isOurHost('id.example.vn'), isOurOrigin('https://id.example.vn'), publicOrigin]).toEqual([
-      true,
-      true,
-      'https://id.example.vn',
-    ]);
+    const own = site(isProduction);
+    expect([
+      own.isOurHost('id.example.vn'),
+      own.isOurOrigin('https://id.example.vn'),
+      own.publicOrigin,
+    ]).toEqual([true, true, 'https://id.example.vn']);
     for (const host of [
       'evil.example',
       'id.example.vn:444',
       'id.example.vn.evil.example',
       '127.evil.example:8080',
     ])
-      expect([host, isOurHost(host), isOurOrigin(`http://${host}`)]).toEqual([host, false, false]);
+      expect([host, own.isOurHost(host), own.isOurOrigin(`http://${host}`)]).toEqual([host, false, false]);
     for (const origin of ['http://id.example.vn', 'https://evil.example', 'null', ''])
-      expect([origin, isOurOrigin(origin)]).toEqual([origin, false]);
+      expect([origin, own.isOurOrigin(origin)]).toEqual([origin, false]);
   });
 
   it.each(local)('include %s with the server’s port in evaluation mode only', (name) => {

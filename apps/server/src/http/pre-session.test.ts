@@ -33,6 +33,8 @@ const ensure = async (value?: string, url = '/ensure') => {
 };
 const find = async (value: string): Promise<unknown> =>
   (await app.inject({ url: '/find', cookies: { [name]: value } })).json().id;
+const hashOf = async (value = ''): Promise<unknown> =>
+  (await app.inject({ url: '/hash', cookies: { [name]: value } })).json().hash;
 const minutes = (count: number): void => {
   nowMs += count * 60_000;
 };
@@ -64,8 +66,6 @@ describe('pre-sessions', () => {
   });
 
   it('O5 have different hashes, to which secrets are bound', async () => {
-    const hashOf = async (value = ''): Promise<unknown> =>
-      (await app.inject({ url: '/hash', cookies: { [name]: value } })).json().hash;
     const [one, other] = [await ensure(), await ensure()];
     expect(await hashOf(one.value)).toMatch(/^[0-9a-f]{64}$/u);
     expect(await hashOf(one.value)).not.toBe(await hashOf(other.value));

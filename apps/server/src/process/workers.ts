@@ -65,7 +65,10 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
       log.info({ worker: worker.process.pid }, 'worker is serving');
       if (isAnnounced) return;
       isAnnounced = true;
-      await input.announce({ port: message.port, preparing: opened.promise.then(() => preparing) });
+      const ready = opened.promise.then(() => preparing);
+      // Health probes must work while an external database is still unavailable; the embedded one is up.
+      if (storage.isEmbedded) await ready;
+      await input.announce({ port: message.port, preparing: ready });
     }
   };
 

@@ -5,11 +5,25 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { runPurges } from '#operations/purge/purge.ts';
 
 const callback = 'https://app.example.vn/cb';
-/** Ten minutes at 100 requests a second, and the limit of an address, both divided by 200. */
-const flood = 300;
-const limit = 30;
+/** A flood of six times the limit of an address. At full rate, ten minutes send a hundred times the default. */
+const flood = 60;
+const limit = 10;
 
-describe('rows that anyone can create', () => {
+const parameters = (more: Record<string, string> = {}) =>
+  new URLSearchParams({
+    client_id: 'shop-spa',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: callback,
+    code_challenge: pkce().challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  }).toString();
+
+// The requests are many, and the machine may be busy.
+const timeout = 120_000;
+
+describe('rows that anyone can create', { timeout }, () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'), { VID_LIMIT_SSO_ADDRESS_10MIN: String(limit) });
@@ -34,20 +48,18 @@ describe('rows that anyone can create', () => {
     (await server.deps.sql`select from ${server.deps.sql(table)}`).count;
   const newBrowser = () => new TestBrowser(server.app);
   const sameSite = () => ({ host: new URL(server.origin).host, origin: server.origin });
-  const parameters = (more: Record<string, string> = {}) =>
-    new URLSearchParams({
-      client_id: 'shop-spa',
-      response_type: 'code',
-      scope: 'openid',
-      redirect_uri: callback,
-      code_challenge: pkce().challenge,
-      code_challenge_method: 'S256',
-      ...more,
-    }).toString();
   const authorize = () => new SsoBrowser(server.origin).fetch(`/vid/oidc/auth?${parameters()}`);
+  const validate = async (address: string) =>
+    (
+      await newBrowser().post(
+        '/vid/ajax/apps/view/validateRedirectUrls',
+        { appCode: 'shop', clientId: 'shop-spa', redirectUrls: callback },
+        { address, headers: sameSite() },
+      )
+    ).code;
   const expireAndPurge = async (table: string): Promise<void> => {
     await server.deps.sql`update ${server.deps.sql(table)} set expires_at = now() - interval '1 second'`;
-    await runPurges(server.deps.purges);
+    await runPurges(server.deps.purges.filter(({ name }) => name === table));
     expect(await countOf(table)).toBe(0);
   };
 
@@ -87,14 +99,6 @@ describe('rows that anyone can create', () => {
       await callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' });
     expect(await countOf('oidc_device_codes')).toBe(limit);
     await server.deps.sql`delete from counters`;
-    const validate = async (address: string) =>
-      (
-        await newBrowser().post(
-          '/vid/ajax/apps/view/validateRedirectUrls',
-          { appCode: 'shop', clientId: 'shop-spa', redirectUrls: callback },
-          { address, headers: sameSite() },
-        )
-      ).code;
     const codes = [];
     for (let count = 0; count < flood; count += 1) codes.push(await validate('203.0.113.7'));
     expect(codes.slice(0, limit).every((code) => code === undefined)).toBe(true);

@@ -92,6 +92,7 @@ describe('persisted fields', () => {
       referralCode: null,
       campaign: null,
       otpRequestId: null,
+      codeDigits: 6,
       codeExpiresAt: 0,
       resendAt: 61_000,
       verifiedUntil: 602_000,

@@ -32,43 +32,44 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   ACCOUNT_LOCKED: 'This account is locked. Please contact the association.',
   // Captcha
   CAPTCHA_REQUIRED: 'Please enter the security code.',
-  CAPTCHA_INVALID: 'The security code is wrong or has expired. Please enter the new one.',
+  CAPTCHA_INVALID: 'The security code is incorrect or has expired. Please enter the new one.',
   CAPTCHA_RATE: 'Too many security codes were requested. Please try again in {wait}.',
   // One-time codes
-  OTP_INVALID: 'The code is wrong or has expired.',
-  OTP_LOCKED: 'Too many wrong tries. Please request a new code.',
+  OTP_INVALID: 'The code is incorrect or has expired.',
+  OTP_LOCKED: 'Too many incorrect codes. Please request a new code.',
   OTP_RATE: 'Too many codes were requested. Please try again in {wait}.',
-  OTP_TOKEN_INVALID: 'The phone verification has expired. Please request a new code.',
-  OTP_REQUIRED: 'Too many wrong passwords were entered for this number. Please sign in with a one-time code.',
+  OTP_TOKEN_INVALID: 'Your phone number must be verified again. Please request a new code.',
+  OTP_REQUIRED:
+    'Too many incorrect passwords were entered for this number. Please sign in with a one-time code.',
   SMS_UNAVAILABLE: 'The message could not be sent. Please try again in a few minutes.',
   // Passwords
-  AUTH_FAILED: 'The phone number or the password is wrong.',
+  AUTH_FAILED: 'The phone number or the password is incorrect.',
   AUTH_THROTTLED:
-    'Password sign-in is paused after too many failures. Try again in {wait}, or sign in with a one-time code.',
+    'Password sign-in is paused after too many failures. Please try again in {wait} or sign in with a one-time code.',
   PASSWORD_POLICY:
     'Password must be at least 8 characters, must contain lowercase letters, uppercase letters, numbers and special characters.',
   PASSWORD_COMMON: 'This password is too common and easy to guess. Please choose another.',
   PASSWORD_CONTAINS_PHONE: 'The password must not contain your phone number.',
   PASSWORD_REUSED: 'The new password must differ from the current one.',
-  CURRENT_PASSWORD_WRONG: 'The current password is wrong.',
+  CURRENT_PASSWORD_WRONG: 'The current password is incorrect.',
   RESET_BY_OPERATOR:
     'An administrator’s password cannot be reset with a code alone. Please contact the system operator.',
   SECOND_FACTOR_REQUIRED: 'Administrators sign in with both the password and a one-time code.',
   // Sign-up and profile
-  TERMS_NOT_ACCEPTED: 'You need to agree to the Terms of use and the Privacy policy.',
+  TERMS_NOT_ACCEPTED: 'You need to agree to the terms of use and the privacy policy.',
   REFERRAL_INVALID: 'This referral code does not exist.',
-  TAX_CODE_INVALID: 'Incorrect tax code format.',
+  TAX_CODE_INVALID: 'Invalid tax code. Please check it.',
   // Single sign-on
-  REDIRECT_INVALID: 'The return address is not registered for this application.',
+  REDIRECT_INVALID: 'The return address is not registered for this app.',
   SSO_INVALID_REQUEST: 'Invalid authentication request',
-  SSO_NOT_READY: 'The sign-in request has expired. Please go back to the application and try again.',
-  SSO_REQUEST_EXPIRED: 'The sign-in request has expired. Please go back to the application and try again.',
-  SSO_REAUTHENTICATE: 'The application asks you to sign in again.',
+  SSO_NOT_READY: 'The sign-in request has expired. Please go back to the app and try again.',
+  SSO_REQUEST_EXPIRED: 'The sign-in request has expired. Please go back to the app and try again.',
+  SSO_REAUTHENTICATE: 'The app asks you to sign in again.',
   SSO_FORBIDDEN: 'You do not have permission to access this content',
-  CONSENT_REQUIRED: 'The application may receive your information only after you agree.',
+  CONSENT_REQUIRED: 'The app may receive your information only after you agree.',
   PASSWORD_CHANGE_REQUIRED: 'Please change your password before you continue.',
-  DEVICE_CODE_INVALID: 'The device code is wrong or has expired.',
-  DEVICE_CODE_RATE: 'Too many wrong device codes. Please try again in {wait}.',
+  DEVICE_CODE_INVALID: 'The device code is incorrect or has expired.',
+  DEVICE_CODE_RATE: 'Too many incorrect device codes. Please try again in {wait}.',
 };
 
 /** English text of each field reason. */

@@ -5,7 +5,7 @@ import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { waitAfter, waitTable } from './password-throttle.policy.ts';
+import { waitAfter, waitTable, workLevel } from './password-throttle.policy.ts';
 
 const path = '/vid/ajax/auth/login/phone';
 let server: TestServer;
@@ -229,6 +229,28 @@ describe('attacks', () => {
     });
     expect(reset.status).toBe(200);
     await signIn(new TestBrowser(server.app), { phone, password: 'Cầu-Thê Húc 9' });
+  });
+
+  it('P5 the more failures a phone has, the more proof of work the next stranger owes', async () => {
+    expect([0, 9, 10, 29, 30, 59, 60, 99].map(workLevel)).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
+    const { phone } = await createAccount(server);
+    await insertFailures(phone, 30);
+    const owe = async (level: number) => {
+      const browser = new TestBrowser(server.app);
+      const captchaToken = await insertCaptchaToken(server, browser, 'signin');
+      await server.deps.sql`
+        update captcha_tokens set work_level = ${level}
+        where token_hash = ${server.deps.keys.hashSecret(captchaToken)}`;
+      return browser.post(path, { phone, password: goodPassword, captchaToken });
+    };
+    for (const level of [0, 1]) {
+      const refused = await owe(level);
+      expect([refused.code, refused.details]).toEqual([
+        'CAPTCHA_REQUIRED',
+        { captchaRequired: true, workLevel: 2 },
+      ]);
+    }
+    expect((await owe(2)).status).toBe(200);
   });
 
   it('P6 parallel attempts from many networks are compared without a code up to the hundredth failure only', async () => {

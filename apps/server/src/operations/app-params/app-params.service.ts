@@ -1,13 +1,14 @@
 import { AppParams as AppParamsShape } from '@vid/contract/endpoints/operations/app-params';
 import { Value } from 'typebox/value';
 import type { Logger } from 'pino';
+import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
 import type { AppParamsRow } from '#database/tables.ts';
 import { builtInParams, type AppParams } from './built-in-params.ts';
 
 type Deps = {
   readonly sql: Sql;
-  readonly config: { readonly strictPrivacy: 'on' | 'off' };
+  readonly config: Pick<Config, 'strictPrivacy' | 'supportPhone' | 'supportEmail'>;
   readonly log: Pick<Logger, 'warn'>;
   readonly nowMs: () => number;
 };
@@ -16,19 +17,27 @@ type Deps = {
 const cacheTtlMs = 5_000;
 
 /**
- * Application parameters: the built-in ones, overridden by rows of `app_params`. A row's name is the path of the value it
+ * Application parameters: the built-in ones and the settings, overridden by rows of `app_params`. A row's name is the path of the value it
  * replaces (`configurations.slides`). A value that does not match the contract is ignored and logged.
  */
 export function createAppParamsService(deps: Deps) {
   let cached: { params: AppParams; at: number } | undefined;
   let loading: Promise<AppParams> | undefined;
 
+  const { strictPrivacy, supportPhone, supportEmail } = deps.config;
+  const defaults: AppParams = {
+    ...builtInParams,
+    configurations: {
+      ...builtInParams.configurations,
+      supportPhone: supportPhone ?? null,
+      supportEmail,
+      strictPrivacy: strictPrivacy === 'on',
+    },
+  };
+
   const load = async (): Promise<AppParams> => {
     const rows = await deps.sql<Pick<AppParamsRow, 'name' | 'value'>[]>`select name, value from app_params`;
-    let params: AppParams = {
-      ...builtInParams,
-      configurations: { ...builtInParams.configurations, strictPrivacy: deps.config.strictPrivacy === 'on' },
-    };
+    let params = defaults;
     for (const row of rows) {
       const next: unknown = withValue(params, row.name, row.value);
       if (Value.Check(AppParamsShape, next)) params = next;
@@ -58,7 +67,7 @@ export function createAppParamsService(deps: Deps) {
      */
     current(): AppParams {
       if (!cached || deps.nowMs() - cached.at >= cacheTtlMs) get().catch(() => undefined);
-      return cached?.params ?? builtInParams;
+      return cached?.params ?? defaults;
     },
   };
 }

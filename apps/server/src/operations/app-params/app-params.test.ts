@@ -23,7 +23,11 @@ const store = (name: string, value: unknown) =>
 describe('application parameters', () => {
   it('have complete defaults in both languages, for signed-out visitors too', async () => {
     const params = await read();
-    expect(params).toEqual(builtInParams);
+    const { configurations, ...lists } = builtInParams;
+    expect(params).toEqual({
+      ...lists,
+      configurations: { ...configurations, supportEmail: 'support@localhost' },
+    });
     expect(Value.Check(AppParamsShape, params)).toBe(true);
     expect(params.categories.provinces).toHaveLength(34);
     expect(new Set(params.categories.provinces.map(({ code }) => code)).size).toBe(34);
@@ -33,9 +37,17 @@ describe('application parameters', () => {
       'customer',
       'expert',
     ]);
-    expect(params.configurations.associationName.vi).toBe('Hội Môi giới Bất động sản Việt Nam');
+    expect(params.configurations.associationName.vi).toBe('Hội Bất động sản');
     const texts = JSON.stringify(params).match(/"(?:vi|en)":""/gu);
     expect(texts).toBeNull();
+  });
+
+  it('name the help line and the e-mail address of the settings', async () => {
+    const environment = { VID_SUPPORT_PHONE: '+842438223344', VID_SUPPORT_EMAIL: 'hotro@hoi.vn' };
+    const configured = await startTestServer(inject('cluster'), { environment });
+    const { configurations } = await configured.deps.appParams.get();
+    expect(configurations).toMatchObject({ supportPhone: '+842438223344', supportEmail: 'hotro@hoi.vn' });
+    await configured.close();
   });
 
   it('take values from the table within seconds', async () => {

@@ -18,8 +18,8 @@ export const builtInParams: AppParams = {
   },
   configurations: {
     associationName: {
-      vi: 'Hội Môi giới Bất động sản Việt Nam',
-      en: 'Vietnam Association of Realtors',
+      vi: 'Hội Bất động sản',
+      en: 'Real Estate Association',
     },
     supportPhone: null,
     supportEmail: null,

@@ -14,7 +14,7 @@ const texts = {
       'Chế độ dùng thử. Chỉ dành cho máy này: mọi tin nhắn và mã bảo vệ đều hiện trong hộp thư đi. Trang này không có ở chế độ vận hành.',
     start: 'Bắt đầu từ đây',
     app: ['Tài khoản VID', 'Đăng ký, đăng nhập, hồ sơ, mật khẩu.'],
-    outbox: ['Hộp thư đi', 'Mã xác thực và đáp án mã bảo vệ, thay cho tin nhắn thật.'],
+    outbox: ['Hộp thư đi', 'Mã OTP và đáp án mã bảo vệ, thay cho tin nhắn thật.'],
     examples: 'Đăng nhập một lần',
     sdk: ['Ví dụ với @vid/sso', 'Ứng dụng của Hội: cửa sổ nhỏ hoặc chuyển trang.'],
     oidc: [

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -94,6 +96,28 @@ describe('job runner', () => {
     jobs.start();
     await until(() => expect(server.logLines.join('')).toContain('job runner stopped, restarting'));
     await jobs.stop();
+  });
+});
+
+describe('a database that accepts connections and never answers', () => {
+  it('D2 does not hold up a stop', async () => {
+    const silent = createServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const connected = once(silent, 'connection');
+    const address = silent.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    // The stuck watch would end it too, but later than the test waits.
+    const jobs = createTestJobs(
+      { url: `postgres://vid@127.0.0.1:${port}/vid` },
+      { timing: { stuckMs: 600_000, stopMs: 100 } },
+    );
+    jobs.start();
+    const [socket] = await connected;
+    await jobs.stop();
+    expect(server.logLines.join('')).toContain('the jobs did not end');
+    Object(socket).destroy();
+    silent.close();
   });
 });
 

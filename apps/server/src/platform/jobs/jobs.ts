@@ -73,23 +73,21 @@ export function createJobs(deps: Deps): Jobs {
     health.follow(watch);
     let stopTimer: NodeJS.Timeout | undefined;
     let runner: Runner | undefined;
+    const stop = (): void => {
+      stopTimer ??= setTimeout(() => abandoned.reject(new Error('the jobs did not end')), timing.stopMs);
+      runner?.stop().catch(ignore);
+    };
+    stopping.signal.addEventListener('abort', stop, { once: true });
     try {
       const ended = contain(abandoned.reject, async () => {
         runner = await startRunner({ ...deps, pool, events, pollMs: timing.pollMs });
-        const stop = (): void => {
-          stopTimer = setTimeout(() => abandoned.reject(new Error('the jobs did not end')), timing.stopMs);
-          runner?.stop().catch(ignore);
-        };
+        // The signal may have come while it started.
         if (stopping.signal.aborted) stop();
-        stopping.signal.addEventListener('abort', stop, { once: true });
-        try {
-          await runner.promise;
-        } finally {
-          stopping.signal.removeEventListener('abort', stop);
-        }
+        await runner.promise;
       });
       await Promise.race([ended, abandoned.promise]);
     } finally {
+      stopping.signal.removeEventListener('abort', stop);
       clearTimeout(stopTimer);
       watch.stop();
       // Ends the timers of an abandoned runner. One that has ended rejects this.

@@ -17,6 +17,14 @@ describe.each(locales)('SMS texts (%s)', (locale) => {
     expect(text).not.toMatch(/https?:|www\./u);
   });
 
+  it('calls the code, the association and the warning what the web app calls them', () => {
+    const texts = [
+      ...purposes.map((purpose) => codeText({ code: '012345', purpose, locale, host: 'id.vn' })),
+      ...notices.map((kind) => noticeText(kind, locale)),
+    ];
+    expect(texts.filter((text) => /xac thuc|hiep hoi|khong dua ma/iu.test(text))).toEqual([]);
+  });
+
   it('differs for each purpose', () => {
     const texts = purposes.map((purpose) => codeText({ code: '012345', purpose, locale, host: 'id.vn' }));
     expect(new Set(texts).size).toBe(purposes.length);

@@ -11,10 +11,10 @@ export const segmentLength = 160;
  */
 const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, string>>>> = {
   vi: {
-    signup: 'de dang ky tai khoan',
-    signin: 'de dang nhap',
-    'forget-password': 'de dat lai mat khau',
-    social: 'de lien ket tai khoan',
+    signup: 'dang ky tai khoan',
+    signin: 'dang nhap',
+    'forget-password': 'dat lai mat khau',
+    social: 'lien ket tai khoan',
   },
   en: {
     signup: 'to create your account',
@@ -27,9 +27,9 @@ const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, strin
 const notices: Readonly<Record<Locale, Readonly<Record<NoticeKind, string>>>> = {
   vi: {
     'password-changed':
-      'VID: Mat khau cua ban vua duoc thay doi. Neu khong phai ban, hay dat lai mat khau ngay va lien he Hiep hoi.',
+      'VID: Mat khau cua ban vua duoc thay doi. Neu khong phai ban, hay dat lai mat khau ngay va lien he Hoi.',
     'password-reset':
-      'VID: Mat khau cua ban vua duoc dat lai bang ma xac thuc. Neu khong phai ban, hay lien he Hiep hoi ngay.',
+      'VID: Mat khau cua ban vua duoc dat lai bang ma OTP. Neu khong phai ban, hay lien he Hoi ngay.',
   },
   en: {
     'password-changed':
@@ -54,7 +54,7 @@ export function codeText(input: {
   const purpose = purposes[locale][input.purpose];
   const message =
     locale === 'vi'
-      ? `VID: ${code} la ma ${purpose}, co hieu luc 5 phut. Khong dua ma cho bat ky ai.`
+      ? `VID: ${code} la ma OTP ${purpose}, hieu luc 5 phut. Khong chia se ma nay voi bat ky ai.`
       : `VID: ${code} is your code ${purpose}, valid for 5 minutes. Do not share it.`;
   return `${message}\n@${host} #${code}`;
 }

@@ -60,7 +60,7 @@ describe('sending a code', () => {
     const asked = await tryRequestOtp(browser, server, { phone, purpose: 'forget-password' });
     expect(asked.status).toBe(200);
     const [request] = sentTo(phone);
-    expect(request?.json['text']).toContain('de dat lai mat khau');
+    expect(request?.json['text']).toContain('ma OTP dat lai mat khau');
     expect(request?.headers['x-vid-signature']).toMatch(/^[0-9a-f]{64}$/u);
     expect(await messages()).toEqual([]);
     const code = codeIn(request?.json['text']);

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import { pictureSize } from './captcha-picture.ts';
-import { normaliseAnswer } from './captcha.policy.ts';
+import { normaliseAnswer, workRange } from './captcha.policy.ts';
 
 let server: TestServer;
 const relaxed = { VID_LIMIT_OTP_PREFIX_HOUR: '1000000', VID_LIMIT_OTP_BREAKER_PERCENT: '0' };
@@ -202,8 +202,9 @@ describe('C5 floods', () => {
   });
 });
 
-const solve = async (browser: TestBrowser) => {
-  const answer = await browser.get('/vid/gateway/captcha/challenge', { address: freshAddress() });
+const solve = async (browser: TestBrowser, level = 0) => {
+  const url = `/vid/gateway/captcha/challenge?level=${level}`;
+  const answer = await browser.get(url, { address: freshAddress() });
   expect(answer.status).toBe(200);
   const { data: challenge } = answer.raw.json<{ data: Challenge }>();
   const solution = await solveChallenge({ challenge, deriveKey });
@@ -223,6 +224,18 @@ describe('proof of work', () => {
     expect((await request(browser, { captchaToken })).status).toBe(200);
   });
 
+  it('doubles with each level, and its token says how much it was', async () => {
+    expect([0, 1, 2, 3].map((level) => workRange(level).low)).toEqual([100, 200, 400, 800]);
+    const browser = newBrowser();
+    const { payload } = await solve(browser, 1);
+    const answer = await handIn(browser, payload, 'signin');
+    const tokenHash = server.deps.keys.hashSecret(String(answer.data['captchaToken']));
+    const rows = await server.deps.sql`select work_level from captcha_tokens where token_hash = ${tokenHash}`;
+    expect([...rows]).toEqual([{ workLevel: 1 }]);
+    const tooHigh = await browser.get('/vid/gateway/captcha/challenge?level=4');
+    expect(tooHigh.code).toBe('VALIDATION_FAILED');
+  });
+
   it('rejects challenges that are expired, altered, unsolved, unsigned or of another browser, and junk', async () => {
     const browser = newBrowser();
     const { challenge, solution, payload } = await solve(browser);
@@ -236,6 +249,7 @@ describe('proof of work', () => {
       altered({ cost: 1 }),
       altered({ expiresAt: 4_000_000_000 }),
       altered({ data: {} }),
+      altered({ data: { ...challenge.parameters.data, level: 3 } }),
       altered({ keySignature: undefined }),
       altered({ expiresAt: 1 }),
       encode({ challenge, solution: { ...solution, derivedKey: 'ab'.repeat(32) } }),

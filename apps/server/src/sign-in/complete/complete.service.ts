@@ -91,6 +91,15 @@ export function createCompleteService(deps: Deps) {
       return { session, token, preSession, devices: { sent, used }, demand: nextDemand(session) };
     },
 
+    /** Whether this browser has entered a code of the phone in a sign-in that still needs the password. */
+    async hasProvedCode(sql: Queryable, phone: string, preSession: PreSession): Promise<boolean> {
+      const rows = await sql`
+        select from sign_in_steps s join accounts a on a.id = s.account_id
+        where s.pre_session_hash = ${preSession.hash} and a.phone = ${phone} and 'otp' = any(s.amr)
+          and s.expires_at > now()`;
+      return rows.length > 0;
+    },
+
     /**
      * Sets the cookies of a completed sign-in and returns the response. Call it after the commit, so that after an error
      * the browser keeps its old cookies and may repeat the request.

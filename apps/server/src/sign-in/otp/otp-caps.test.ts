@@ -235,10 +235,10 @@ describe('O10 SMS pumping', () => {
     );
     // Entering a code makes room for the next one.
     const [row] = await server.deps.sql<{ id: string }[]>`
-      select r.id from otp_requests r join otp_sends s on s.otp_request_id = r.id
+      select r.id from otp_codes r join otp_sends s on s.otp_request_id = r.id
       where s.network = '2001:db8:1:2::/64' order by r.created_at limit 1`;
     const [target] = await server.deps.sql<{ phone: string }[]>`
-      select phone from otp_requests where id = ${row?.id ?? ''}`;
+      select phone from otp_codes where id = ${row?.id ?? ''}`;
     const code = (await readOutbox(attacker)).find(({ to }) => to === target?.phone)?.code ?? '';
     expect((await tryValidateOtp(attacker, row?.id ?? '', code)).status).toBe(200);
     expect((await ask(address)).status).toBe(200);

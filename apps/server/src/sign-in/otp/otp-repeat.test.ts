@@ -94,15 +94,16 @@ async function cutEverywhere(
   work: (interrupt: (send: Send) => Promise<void>) => Promise<void>,
 ): Promise<readonly number[]> {
   const statuses: number[] = [];
-  let wasCut = true;
-  while (wasCut) {
-    const statement = statuses.length;
+  const cutNext = async (): Promise<boolean> => {
+    let wasCut = false;
     await work(async (send) => {
-      cutter.cutAfter(statement);
+      cutter.cutAfter(statuses.length);
       statuses.push((await send()).status);
       wasCut = cutter.stop();
     });
-  }
+    return wasCut;
+  };
+  while (await cutNext());
   return statuses;
 }
 

@@ -55,7 +55,7 @@ describe('one-time codes', () => {
     });
     const [sms] = await readOutbox(browser);
     expect(sms).toMatchObject({ kind: 'sms', to: phone, purpose: 'signup' });
-    expect(sms?.text).toMatch(/^VID: \d{6} la ma de dang ky tai khoan.*\n@localhost #\d{6}$/su);
+    expect(sms?.text).toMatch(/^VID: \d{6} la ma OTP dang ky tai khoan.*\n@localhost #\d{6}$/su);
 
     const verified = await tryValidateOtp(browser, String(answer.data['otpRequestId']), sms?.code);
     expect(verified.status).toBe(200);

@@ -24,7 +24,7 @@ type Deps = {
   readonly hasher: PasswordHasher;
   readonly throttle: PasswordThrottle;
   readonly captchas: Pick<CaptchaService, 'consume'>;
-  readonly completion: Pick<CompleteService, 'complete'>;
+  readonly completion: Pick<CompleteService, 'complete' | 'hasProvedCode'>;
   readonly otpTokens: Pick<OtpTokens, 'requireLive' | 'evidence'>;
   readonly audit: Audit;
   readonly background: Background;
@@ -62,6 +62,14 @@ export function createPasswordSignInService(deps: Deps) {
     };
     const first = await throttle.count({ ...attempt, proof: code ? 'code' : 'none' });
     if (!('refused' in first)) return first;
+    if (
+      first.refused === 'code' &&
+      (await deps.completion.hasProvedCode(sql, phone, input.browser.preSession))
+    ) {
+      const withCode = await throttle.count({ ...attempt, proof: 'code' });
+      if ('refused' in withCode) throw refusalError(withCode);
+      return withCode;
+    }
     if (first.refused !== 'captcha' || !input.captchaToken) {
       if (first.refused !== 'captcha') deps.metrics.signIn.inc({ method: 'password', event: 'throttled' });
       throw refusalError(first);

@@ -10,10 +10,9 @@ export type ClientRow = Omit<ClientsRow, 'jwks'> & { jwks: ClientKeys | null };
 
 export type NewApplication = Pick<ApplicationsRow, 'id' | 'code' | 'name'> &
   Partial<Pick<ApplicationsRow, 'logo' | 'ownerId' | 'access' | 'isFirstParty'>>;
-export type NewClient = Pick<
+/** What an operator decides about a client. */
+export type ClientSettings = Pick<
   ClientRow,
-  | 'id'
-  | 'applicationId'
   | 'kind'
   | 'authMethod'
   | 'redirectUris'
@@ -22,7 +21,10 @@ export type NewClient = Pick<
   | 'idTokenAlg'
   | 'jwks'
   | 'asksToContinue'
+  | 'requiresPar'
+  | 'requiresDpop'
 >;
+type NewClient = Pick<ClientRow, 'id' | 'applicationId'> & ClientSettings;
 type NewSecret = Pick<ClientSecretsRow, 'id' | 'clientId' | 'secretHash'>;
 type NewPermission = Pick<PermissionsRow, 'id' | 'accountId' | 'applicationId' | 'role'>;
 
@@ -78,6 +80,29 @@ export function createApplicationRepo(sql: Sql) {
 
     async insertClient(tx: Queryable, { jwks, ...client }: NewClient): Promise<void> {
       await tx`insert into clients ${tx({ ...client, jwks: jwks && tx.typed(jwks, jsonbOid) })}`;
+    },
+
+    /** The client, locked until the transaction ends. */
+    async lockClient(tx: Queryable, id: string): Promise<ClientRow | undefined> {
+      const [client] = await tx<ClientRow[]>`select * from clients where id = ${id} for update`;
+      return client;
+    },
+
+    async updateClient(tx: Queryable, id: string, { jwks, ...client }: ClientSettings): Promise<void> {
+      const change = { ...client, jwks: jwks && tx.typed(jwks, jsonbOid) };
+      await tx`update clients set ${tx(change)}, updated_at = now() where id = ${id}`;
+    },
+
+    async deleteClient(id: string): Promise<boolean> {
+      const { count } = await sql`delete from clients where id = ${id}`;
+      return count > 0;
+    },
+
+    /** When each valid secret of a client was made and, during a rotation, when it ends. */
+    async listSecrets(clientId: string): Promise<{ createdAt: Date; expiresAt: Date | null }[]> {
+      return sql<{ createdAt: Date; expiresAt: Date | null }[]>`
+        select created_at, expires_at from client_secrets
+        where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
     },
 
     async setClientStatus(id: string, status: ClientRow['status']): Promise<boolean> {

@@ -12,6 +12,8 @@ export type ActiveClient = {
   idTokenAlg: SigningKeyAlg;
   jwks: { keys: Record<string, unknown>[] } | null;
   asksToContinue: boolean;
+  requiresPar: boolean;
+  requiresDpop: boolean;
   applicationId: string;
   appCode: string;
   applicationName: string;
@@ -27,7 +29,7 @@ export async function findActiveClients(
 ): Promise<readonly ActiveClient[]> {
   return lookups<ActiveClient[]>`
     select c.id, c.kind, c.auth_method, c.redirect_uris, c.post_logout_uris, c.backchannel_logout_uri,
-      c.id_token_alg, c.jwks, c.asks_to_continue, a.id as application_id, a.code as app_code,
+      c.id_token_alg, c.jwks, c.asks_to_continue, c.requires_par, c.requires_dpop, a.id as application_id, a.code as app_code,
       a.name as application_name, a.access, a.is_first_party,
       array(select encode(s.secret_hash, 'hex') from client_secrets s
         where s.client_id = c.id and (s.expires_at is null or s.expires_at > now()) order by s.id) as secret_hashes

@@ -9,11 +9,11 @@ export type ExampleClient = { readonly clientId: string; readonly clientSecret: 
 
 /** The example applications of evaluation mode: a first-party and a third-party one. */
 export const exampleApplications = {
-  sdk: { code: 'sdk-example', clientId: 'sdk-example-web', name: 'Ví dụ: SDK', isFirstParty: true },
+  sdk: { code: 'sdk-example', clientId: 'sdk-example-web', name: 'Sàn ví dụ', isFirstParty: true },
   oidc: {
     code: 'oidc-example',
     clientId: 'oidc-example-web',
-    name: 'Ví dụ: OpenID Connect',
+    name: 'Báo ví dụ',
     isFirstParty: false,
   },
 } as const;
@@ -58,7 +58,7 @@ async function save(tx: Queryable, example: Example & { origin: string; hash: Bu
   const [application] = await tx<{ id: string }[]>`
     insert into applications (id, code, name, is_first_party)
     values (${newId('app')}, ${code}, ${name}, ${isFirstParty})
-    on conflict (code) do update set updated_at = now() returning id`;
+    on conflict (code) do update set name = excluded.name, updated_at = now() returning id`;
   await tx`
     insert into clients (id, application_id, kind, auth_method, redirect_uris, post_logout_uris,
       backchannel_logout_uri)

@@ -1,7 +1,7 @@
 import { pkce, signedIn, startSsoServer, callOidc, type SsoBrowser, type SsoServer } from '@vid/testkit/sso';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { NewClient } from '#sso/applications/application.service.ts';
+import type { NewClient } from '#sso/applications/client.service.ts';
 
 const callback = 'https://app.example.vn/cb';
 const evil = 'https://evil.test/<script>';

@@ -9,7 +9,7 @@ import {
   textAt,
   type SsoServer,
 } from '@vid/testkit/sso';
-import type { NewClient } from '#sso/applications/application.service.ts';
+import type { NewClient } from '#sso/applications/client.service.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://shop.example.vn/callback';

@@ -8,43 +8,59 @@ import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
+import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
 import { Reference } from '#shared/ui/feedback/reference.tsx';
+import { ErrorPicture, type ErrorScene } from './error-picture.tsx';
 
-/** An error message with a link home. Uses no layout, because the layout may have failed. */
-function ErrorPage({
-  heading,
-  title,
-  text,
-  isPopup = false,
-  children,
-}: {
-  heading?: PlainKey;
+type ErrorPageProps = {
+  scene: ErrorScene;
+  /** What happened. */
   title: PlainKey;
   text: PlainKey;
-  /** The window is an application's popup. It gets a close button instead of a link to the account. */
-  isPopup?: boolean;
+  /** What to do, if `text` does not say it. */
+  advice?: PlainKey;
+  heading?: PlainKey;
+  /** The way on; the home page by default. */
+  action?: ReactNode;
   children?: ReactNode;
-}) {
+};
+
+/** Picture, what happened, what to do, reference and a way on. Uses no layout, because the layout may have failed. */
+function ErrorPage({ scene, title, text, advice, heading, action, children }: ErrorPageProps) {
   const t = useT();
   return (
     <div className="flex min-h-dvh flex-col safe-area px-4 pt-3 pb-8 md:px-8 md:pt-5">
-      <header className="flex items-center justify-between gap-3">
+      <header className="flex flex-wrap items-center justify-between gap-3">
         <BrandRow />
         <LanguageSwitch />
       </header>
-      <main className="m-auto flex max-w-[32rem] flex-col items-center gap-3 text-center">
-        <p className="text-lg font-semibold text-accent">{t(heading ?? 'common.error')}</p>
+      <main className="m-auto flex max-w-[32rem] flex-col items-center gap-4 py-8 text-center">
+        <ErrorPicture scene={scene} />
+        {heading && <p className="text-lg font-semibold text-accent">{t(heading)}</p>}
         <PageTitle title={t(title)} lead={t(text)} />
+        {advice && <p className="text-muted">{t(advice)}</p>}
         {children}
-        {isPopup ? (
-          <ClosePopup />
-        ) : (
-          <ButtonLink to={paths.home} className="mt-4">
-            {t('common.returnHome')}
-          </ButtonLink>
-        )}
+        <div className="mt-4">{action ?? <HomeLink />}</div>
       </main>
+      <footer className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 text-sm">
+        <ContactLinks />
+      </footer>
     </div>
+  );
+}
+
+function HomeLink() {
+  const t = useT();
+  return <ButtonLink to={paths.home}>{t('common.returnHome')}</ButtonLink>;
+}
+
+/** Loads the app again from the home page: the server may answer now, and a new release may be there. */
+function RetryLink() {
+  const t = useT();
+  return (
+    <ButtonLink reloadDocument to={paths.home}>
+      {t('common.retry')}
+    </ButtonLink>
   );
 }
 
@@ -58,9 +74,7 @@ function ClosePopup() {
   };
   return (
     <>
-      <Button className="mt-4" onClick={close}>
-        {t('sso.close')}
-      </Button>
+      <Button onClick={close}>{t('sso.close')}</Button>
       <p aria-live="polite" className="min-h-6 text-muted">
         {hasTried && t('sso.closeByHand')}
       </p>
@@ -69,21 +83,33 @@ function ClosePopup() {
 }
 
 export function Error401Page() {
-  return <ErrorPage title="errors.401.title" text="errors.401.text" />;
+  const t = useT();
+  return (
+    <ErrorPage
+      scene="closed"
+      title="errors.401.title"
+      text="errors.401.text"
+      action={<ButtonLink to={paths.signIn}>{t('common.signIn')}</ButtonLink>}
+    />
+  );
 }
 
 /** Also shows why a sign-on request was refused, with its reference number if it has one. */
 export function Error403Page() {
   const [query] = useSearchParams();
-  const reason = refusalText(query.get('code')) ?? (query.has('ref') ? 'sso.invalidRequest' : null);
+  const refusal = refusalText(query.get('code'));
+  const reason = refusal ?? (query.has('ref') ? 'sso.invalidRequest' : null);
   return (
     <ErrorPage
+      scene="closed"
       title={reason === null ? 'errors.403.title' : 'sso.refused.title'}
       text={reason ?? 'errors.403.text'}
-      isPopup={query.get('mode') === 'window'}
+      advice={reason === null ? 'errors.403.advice' : 'sso.refused.advice'}
+      // In an application's popup, a link to the account would lead away from the application.
+      action={query.get('mode') === 'window' ? <ClosePopup /> : <HomeLink />}
     >
       <Reference
-        code={refusalText(query.get('code')) === null ? null : query.get('code')}
+        code={refusal === null ? null : query.get('code')}
         reference={safeReference(query.get('ref'))}
       />
     </ErrorPage>
@@ -91,40 +117,55 @@ export function Error403Page() {
 }
 
 export function Error404Page() {
-  return <ErrorPage heading="errors.404.heading" title="errors.404.title" text="errors.404.text" />;
+  return (
+    <ErrorPage
+      scene="lost"
+      heading="errors.404.heading"
+      title="errors.404.title"
+      text="errors.404.text"
+      advice="errors.404.advice"
+    />
+  );
 }
 
 export function Error500Page() {
   const [query] = useSearchParams();
   return (
-    <ErrorPage title="errors.500.title" text="errors.500.text">
+    <ErrorPage scene="storm" title="errors.500.title" text="errors.500.text" action={<RetryLink />}>
       <Reference code={null} reference={safeReference(query.get('ref'))} />
     </ErrorPage>
   );
 }
 
 export function ErrorMaintainPage() {
-  return <ErrorPage heading="common.appName" title="errors.maintain.title" text="errors.maintain.text" />;
+  return (
+    <ErrorPage
+      scene="works"
+      title="errors.maintain.title"
+      text="errors.maintain.text"
+      action={<RetryLink />}
+    />
+  );
 }
 
 export function ErrorCommingPage() {
-  return <ErrorPage heading="common.appName" title="errors.comming.title" text="errors.comming.text" />;
+  return <ErrorPage scene="works" title="errors.comming.title" text="errors.comming.text" />;
 }
 
 /** For a signed-in user without the role of a route. */
 export function ForbiddenPage() {
   const t = useT();
   return (
-    <div className="mx-auto max-w-lg px-4 py-16 text-center">
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-4 px-4 py-12 text-center">
+      <ErrorPicture scene="closed" />
       <PageTitle title={t('errors.403.title')} lead={t('errors.403.text')} />
-      <ButtonLink to={paths.home} className="mt-6">
-        {t('common.returnHome')}
-      </ButtonLink>
+      <p className="text-muted">{t('errors.403.advice')}</p>
+      <HomeLink />
     </div>
   );
 }
 
 /** For specified paths that have no screen yet. */
 export function NotOfferedPage() {
-  return <ErrorPage heading="common.appName" title="errors.notReady.title" text="errors.notReady.text" />;
+  return <ErrorPage scene="works" title="errors.notReady.title" text="errors.notReady.text" />;
 }

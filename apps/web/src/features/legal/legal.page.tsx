@@ -2,10 +2,10 @@ import { termsVersion } from '@vid/contract/limits';
 import { paths } from '#navigation/paths.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
-import { linkClass, TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useCategory } from '#state/category.ts';
+import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import type { LegalTexts } from './legal-text.ts';
@@ -26,8 +26,8 @@ function LegalPage({ texts }: { texts: LegalTexts }) {
   const text = texts[textLanguageOf(useLocale())];
   const version = useCategory((state) => state.configurations?.termsVersion) ?? termsVersion;
   return (
-    <div className="mx-auto flex min-h-dvh max-w-3xl flex-col safe-area px-4 pt-3 pb-10 md:px-8 md:pt-5">
-      <header className="flex items-center justify-between gap-3">
+    <div className="mx-auto flex min-h-dvh max-w-[70ch] flex-col safe-area px-4 pt-3 pb-10 md:px-0 md:pt-5">
+      <header className="flex flex-wrap items-center justify-between gap-3">
         <BrandRow />
         <LanguageSwitch />
       </header>
@@ -48,28 +48,11 @@ function LegalPage({ texts }: { texts: LegalTexts }) {
         ))}
       </main>
       <footer className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-5 text-label">
-        <Contact />
-        <TextLink to={paths.signIn}>{t('common.signIn')}</TextLink>
+        <ContactLinks />
+        <TextLink isPlain to={paths.signIn}>
+          {t('common.signIn')}
+        </TextLink>
       </footer>
     </div>
-  );
-}
-
-function Contact() {
-  const phone = useCategory((state) => state.configurations?.supportPhone);
-  const email = useCategory((state) => state.configurations?.supportEmail);
-  return (
-    <>
-      {phone && (
-        <a className={linkClass} href={`tel:${encodeURIComponent(phone)}`}>
-          {formatPhone(phone)}
-        </a>
-      )}
-      {email && (
-        <a className={linkClass} href={`mailto:${encodeURIComponent(email)}`}>
-          {email}
-        </a>
-      )}
-    </>
   );
 }

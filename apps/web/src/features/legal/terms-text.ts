@@ -10,34 +10,34 @@ export const termsText: LegalTexts = {
       {
         title: '1. Tài khoản',
         paragraphs: [
-          'Mỗi số điện thoại di động Việt Nam có một tài khoản, cá nhân hoặc doanh nghiệp. Bạn cam kết số điện thoại là của mình và thông tin khai báo là đúng.',
+          'Mỗi số điện thoại di động Việt Nam có một tài khoản, cá nhân hoặc doanh nghiệp. Bạn cam kết số điện thoại là của mình và thông tin cung cấp là đúng.',
           'Người đăng ký tài khoản doanh nghiệp cam kết có quyền đại diện cho doanh nghiệp đó. Tài khoản doanh nghiệp chỉ được coi là đã xác minh sau khi Hội kiểm tra.',
         ],
       },
       {
         title: '2. Giữ an toàn cho tài khoản',
         paragraphs: [
-          'Bạn giữ kín mật khẩu và mã xác thực. Hội không bao giờ hỏi mật khẩu hay mã xác thực qua điện thoại, tin nhắn hoặc email.',
-          'Khi nghi ngờ có người khác dùng tài khoản, hãy đổi mật khẩu và đăng xuất khỏi mọi thiết bị trong mục Bảo mật, rồi báo cho Hội.',
+          'Hãy giữ bí mật mật khẩu và mã OTP. Hội không bao giờ hỏi mật khẩu hay mã OTP qua điện thoại, tin nhắn hoặc email.',
+          'Nếu nghi ngờ có người khác dùng tài khoản, hãy đổi mật khẩu và đăng xuất khỏi mọi thiết bị trong mục Bảo mật, rồi báo cho Hội.',
         ],
       },
       {
-        title: '3. Cách sử dụng được chấp nhận',
+        title: '3. Quy định sử dụng',
         paragraphs: [
-          'Không mạo danh người khác, không dò tìm mật khẩu hay mã xác thực, không dùng công cụ tự động để tạo tài khoản hoặc gửi tin nhắn, không làm gián đoạn dịch vụ.',
-          'Hội có thể khóa tài khoản vi phạm. Bạn có quyền hỏi lý do và đề nghị xem xét lại.',
+          'Không mạo danh người khác, không dò tìm mật khẩu hay mã OTP, không dùng công cụ tự động để tạo tài khoản hoặc gửi tin nhắn, không làm gián đoạn dịch vụ.',
+          'Hội có thể khóa tài khoản vi phạm. Bạn có quyền yêu cầu cho biết lý do và đề nghị xem xét lại.',
         ],
       },
       {
         title: '4. Đăng nhập vào ứng dụng khác',
         paragraphs: [
-          'Khi bạn đăng nhập vào một ứng dụng bằng tài khoản VID, ứng dụng đó nhận những thông tin cần thiết để biết bạn là ai, như tên, số điện thoại và vai trò của bạn trong ứng dụng. Mỗi ứng dụng tự chịu trách nhiệm về nội dung và dịch vụ của mình.',
+          'Khi bạn đăng nhập vào một ứng dụng bằng tài khoản VID, ứng dụng đó nhận những thông tin cần thiết để nhận ra bạn, như họ tên, số điện thoại và vai trò của bạn trong ứng dụng. Mỗi ứng dụng tự chịu trách nhiệm về nội dung và dịch vụ của mình.',
         ],
       },
       {
         title: '5. Dịch vụ và thay đổi',
         paragraphs: [
-          'Hội cố gắng giữ dịch vụ hoạt động liên tục nhưng có thể tạm ngừng để bảo trì. Khi điều khoản thay đổi về nội dung, phiên bản mới được công bố tại trang này và bạn sẽ được hỏi ý kiến trước khi áp dụng cho mình.',
+          'Hội cố gắng duy trì dịch vụ liên tục nhưng có thể tạm ngừng để bảo trì. Khi nội dung điều khoản thay đổi, phiên bản mới được công bố tại trang này và bạn sẽ được hỏi ý kiến trước khi phiên bản đó áp dụng cho bạn.',
           'Bạn có thể ngừng sử dụng và yêu cầu xóa tài khoản bất cứ lúc nào.',
         ],
       },
@@ -45,41 +45,41 @@ export const termsText: LegalTexts = {
   },
   en: {
     title: 'Terms of use',
-    lead: 'These terms apply to the VID account and to every application that you sign in to with it.',
+    lead: 'These terms apply to the VID account and to every app that you sign in to with it.',
     versionLabel: 'Version',
     sections: [
       {
         title: '1. The account',
         paragraphs: [
-          'Each Vietnamese mobile number has one account, personal or enterprise. You declare that the number is yours and that what you state is true.',
-          'Whoever registers an enterprise account declares that they may act for that enterprise. It counts as verified only after the association has checked it.',
+          'Each Vietnamese mobile number has one account, personal or enterprise. You confirm that the number is yours and that the information you give is true.',
+          'If you register an enterprise account, you confirm that you are authorised to act for that enterprise. The account is verified only after the association has checked it.',
         ],
       },
       {
-        title: '2. Keeping it safe',
+        title: '2. Keeping your account safe',
         paragraphs: [
-          'Keep your password and your codes to yourself. The association never asks for a password or a code by phone, message or e-mail.',
-          'If you suspect that somebody else uses your account, change the password and sign out of every device under Security, then tell the association.',
+          'Keep your password and your one-time codes secret. The association never asks for a password or a code by phone, message or email.',
+          'If you think that someone else uses your account, change your password and sign out everywhere under Security, then tell the association.',
         ],
       },
       {
         title: '3. Acceptable use',
         paragraphs: [
-          'Do not impersonate others, do not guess passwords or codes, do not use automatic tools to create accounts or to send messages, and do not disturb the service.',
-          'The association may lock an account that breaks these terms. You may ask for the reason and for a review.',
+          'Do not impersonate others, do not guess passwords or codes, do not use automated tools to create accounts or send messages, and do not disrupt the service.',
+          'The association may lock an account that breaks these terms. You may ask for the reason and request a review.',
         ],
       },
       {
-        title: '4. Signing in to other applications',
+        title: '4. Signing in to other apps',
         paragraphs: [
-          'When you sign in to an application with your VID account, it receives what it needs to know who you are, such as your name, your phone number and your role in it. Each application answers for its own content and services.',
+          'When you sign in to an app with your VID account, the app receives the information that it needs to identify you, such as your name, your phone number and your role in the app. Each app is responsible for its own content and services.',
         ],
       },
       {
         title: '5. The service and changes',
         paragraphs: [
-          'The association strives to keep the service running but may pause it for maintenance. When the meaning of these terms changes, the new version is published on this page and you are asked before it applies to you.',
-          'You may stop using the account and ask for its deletion at any time.',
+          'The association works to keep the service running but may pause it for maintenance. When the content of these terms changes, the new version is published on this page, and we ask for your agreement before it applies to you.',
+          'You may stop using your account and request its deletion at any time.',
         ],
       },
     ],

@@ -18,6 +18,7 @@ export function AccountMenu({ container }: { container: RefObject<HTMLElement | 
   const user = useShownUser();
   const phone = useAuth(({ profile }) => (profile === null ? null : formatPhone(profile.phone)));
   const name = user?.shownName ?? null;
+  const id = useAuth((state) => state.user?.id ?? '');
   const shown = name ?? phone ?? t('shell.member');
   // A phone shown as the name stays left to right on a right-to-left page.
   const nameDirection = name === null && phone !== null ? 'ltr' : undefined;
@@ -30,7 +31,7 @@ export function AccountMenu({ container }: { container: RefObject<HTMLElement | 
             type="button"
             className="flex min-h-12 min-w-12 shrink-0 items-center justify-center gap-2.5 rounded-control px-1.5 text-start hover:bg-soft"
           >
-            <Avatar src={user?.avatar ?? null} className="size-9" />
+            <Avatar src={user?.avatar ?? null} name={name} seed={id} className="size-9 text-sm" />
             <span className="sr-only">{t('shell.accountMenu', { name: shown })}</span>
             <span aria-hidden="true" className="max-w-44 truncate text-label font-semibold max-lg:hidden">
               <bdi dir={nameDirection}>{shown}</bdi>

@@ -4,7 +4,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Menu, MenuLink } from '#shared/ui/overlays/menu.tsx';
-import { isUnbuilt, menuIcon, useShownMenu } from './shell-menu.ts';
+import { menuIcon, useShownMenu } from './shell-menu.ts';
 
 /** All links below an item, at any depth. */
 function linksOf(item: ShownMenuItem): ShownMenuItem[] {
@@ -38,8 +38,7 @@ export function HeaderMenu({ container }: { container: RefObject<HTMLElement | n
             >
               {linksOf(item).map((link) => (
                 <MenuLink key={link.id} icon={menuIcon(link.id)} to={link.path ?? ''}>
-                  <span className="flex-1">{t(link.messageId)}</span>
-                  {isUnbuilt(link) && <span className="ms-3 text-sm text-muted">{t('shell.soon')}</span>}
+                  {t(link.messageId)}
                 </MenuLink>
               ))}
             </Menu>

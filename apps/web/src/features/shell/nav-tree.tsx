@@ -4,7 +4,7 @@ import type { ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
-import { isUnbuilt, menuIcon } from './shell-menu.ts';
+import { menuIcon } from './shell-menu.ts';
 
 type TreeProps = {
   items: readonly ShownMenuItem[];
@@ -118,11 +118,6 @@ function NavLeaf({ item, isRail = false, onFollow }: { item: ShownMenuItem } & O
     >
       <Icon name={menuIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
       <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
-      {isUnbuilt(item) && (
-        <span className={isRail ? 'sr-only' : 'text-sm font-normal whitespace-nowrap text-muted'}>
-          {t('shell.soon')}
-        </span>
-      )}
     </Link>
   );
 }

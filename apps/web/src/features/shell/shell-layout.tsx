@@ -1,6 +1,6 @@
 import '#styles/full.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type MouseEvent, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { onSessionEnded } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -9,6 +9,7 @@ import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { layoutEvents, type LayoutState, useLayout } from '#state/layout.ts';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
+import { SkipLink } from '#shared/ui/skip-link.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 import { createQueryClient } from './query-client.ts';
 import { ShellFooter } from './shell-footer.tsx';
@@ -39,25 +40,6 @@ function useNarrowDrawer(): void {
     wide.addEventListener('change', changed);
     return () => wide.removeEventListener('change', changed);
   }, []);
-}
-
-/** Moves the focus without changing the address. A fragment would become part of the stored sign-in target. */
-function skipToContent(click: MouseEvent): void {
-  click.preventDefault();
-  document.querySelector<HTMLElement>('#content')?.focus();
-}
-
-function SkipLink() {
-  const t = useT();
-  return (
-    <a
-      href="#content"
-      className="sr-only rounded-control bg-card px-4 py-3 font-semibold text-brand shadow-pop focus:not-sr-only focus:fixed focus:start-3 focus:top-2 focus:z-[1058]"
-      onClick={skipToContent}
-    >
-      {t('common.skipToContent')}
-    </a>
-  );
 }
 
 /** In evaluation mode no SMS is sent; messages are in the outbox. */
@@ -99,7 +81,7 @@ export function ShellLayout() {
   const isRail = (menuStyle === 'mini') !== navCollapsed;
   return (
     <QueryClientProvider client={queryClient}>
-      <SkipLink />
+      <SkipLink target="#content" />
       <div className={cx('flex min-h-[calc(100dvh-var(--frame,0px))] items-stretch', frames[layout])}>
         {hasSideBar && <SideBar isRail={isRail} />}
         <div className="flex min-w-0 flex-1 flex-col">

@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router';
 import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu/menu.ts';
-import { matchKnownPath } from '#navigation/paths.ts';
-import { unbuiltScreenAt } from '#navigation/menu/unbuilt-paths.ts';
+import { unbuiltPaths } from '#navigation/menu/unbuilt-paths.ts';
 import type { IconName } from '#shared/ui/icons.tsx';
 import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
@@ -11,7 +10,7 @@ export function useShownMenu(): ShownMenuItem[] {
   const { pathname } = useLocation();
   const role = useAuth(selectRole);
   const { exclusiveNavId, navParam } = useUserApp();
-  return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname });
+  return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname, unbuilt: unbuiltPaths });
 }
 
 /** The path from the outermost group to the current item. Empty on a page that is not in the menu. */
@@ -42,9 +41,4 @@ const icons: Readonly<Record<string, IconName>> = {
 /** The icon of a menu item. The collapsed sidebar shows only this. */
 export function menuIcon(id: string): IconName {
   return icons[id] ?? 'dot';
-}
-
-/** Whether an item's page does not exist yet. Such items are marked rather than hidden. */
-export function isUnbuilt({ path }: ShownMenuItem): boolean {
-  return path !== undefined && unbuiltScreenAt(matchKnownPath(path)) !== null;
 }

@@ -20,7 +20,9 @@ export function ContinueTo() {
       <ApplicationMark {...application} />
       <p className="min-w-0">
         <span className="block text-sm text-muted">{t('sso.toContinueTo')}</span>
-        <strong className="block font-semibold break-words">{application.name}</strong>
+        <strong className="block font-semibold break-words">
+          <bdi>{application.name}</bdi>
+        </strong>
         {isAskedByApp && <span className="mt-1 block text-sm">{t('sso.signInAgain')}</span>}
       </p>
     </div>

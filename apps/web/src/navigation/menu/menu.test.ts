@@ -1,8 +1,15 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
+import { type Path, paths } from '#navigation/paths.ts';
 import { menu, type MenuItem, type ShownMenuItem, shownMenu } from './menu.ts';
 
-const person = { roles: ['user'] as const, exclusiveNavId: [], navParam: {}, pathname: '/user/information' };
+const person = {
+  roles: ['user'] as const,
+  exclusiveNavId: [],
+  navParam: {},
+  pathname: '/user/information',
+  unbuilt: new Set<Path>(),
+};
 
 function idsOf(items: readonly ShownMenuItem[]): string[] {
   return items.flatMap((item) => [item.id, ...idsOf(item.children)]);
@@ -17,6 +24,16 @@ describe('menu', () => {
   test('items in exclusiveNavId and groups left empty are hidden', () => {
     const shown = shownMenu(menu, { ...person, exclusiveNavId: ['apps', 'app-permissions', 'password'] });
     expect(idsOf(shown)).toEqual(['account', 'information', 'security', 'invite-friends']);
+  });
+
+  test('an entry whose screen is not built is hidden, and so is a group left empty', () => {
+    const unbuilt = new Set<Path>([paths.inviteFriends, paths.apps, paths.appPermissions]);
+    expect(idsOf(shownMenu(menu, { ...person, unbuilt }))).toEqual([
+      'account',
+      'information',
+      'password',
+      'security',
+    ]);
   });
 
   test('navParam fills in paths; an item without its values is hidden', () => {

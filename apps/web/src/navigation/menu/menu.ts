@@ -1,6 +1,6 @@
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import type { Role } from '#state/auth.ts';
-import { fillPath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
+import { fillPath, matchKnownPath, type Path, paths, trimPath } from '#navigation/paths.ts';
 
 /** A sidebar entry (original specification: id, type, path, messageId, icon, exact, children). */
 export type MenuItem = {
@@ -108,6 +108,8 @@ type MenuContext = {
   exclusiveNavId: readonly string[];
   navParam: Readonly<Record<string, string>>;
   pathname: string;
+  /** Paths whose entries are hidden, because their screens do not exist yet. */
+  unbuilt: ReadonlySet<Path>;
 };
 
 function isCurrent(path: string, pathname: string, exact: boolean | undefined): boolean {
@@ -127,8 +129,9 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
     return { ...rest, isCurrent: false, containsCurrent, children };
   }
   const path = pattern === undefined ? null : fillPath(pattern, context.navParam);
-  // Hide a path with a missing parameter, and one that is no route of the app.
-  if (path === null || matchKnownPath(path) === null) return null;
+  const known = path === null ? null : matchKnownPath(path);
+  // Hide a path with a missing parameter, one that is no route of the app, and one without a screen.
+  if (path === null || known === null || context.unbuilt.has(known)) return null;
   return {
     ...rest,
     path,

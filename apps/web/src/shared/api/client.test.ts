@@ -349,6 +349,25 @@ describe('D4 a repeatable request', () => {
     expect(events).toEqual(['pause 300', 'pause 1000', 'pause 2500', 'failed network']);
   });
 
+  test('carries the same Idempotency-Key in every attempt', async () => {
+    const answers: Handler[] = [
+      (_request, response) => response.destroy(),
+      (_request, response) => answer(response, 200, { data: { id: 'acc_1' } }),
+    ];
+    handler = (request, response, body) => answers.shift()?.(request, response, body);
+    await client.get('/vid/ajax/auth/me', { isRepeatable: true, idempotencyKey: 'key-of-this-submit' });
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      'key-of-this-submit',
+      'key-of-this-submit',
+    ]);
+  });
+
+  test('is not retried if the SMS gateway failed', async () => {
+    handler = (_request, response) => answer(response, 503, refusal('SMS_UNAVAILABLE'));
+    await failureOf(repeatableMe());
+    expect(seen).toHaveLength(1);
+  });
+
   test('is not retried after a refusal; other requests are never retried', async () => {
     handler = (_request, response) => answer(response, 400, refusal('VALIDATION_FAILED'));
     await failureOf(repeatableMe());

@@ -127,7 +127,7 @@ describe('useForm', () => {
     await user.type(field('Số điện thoại'), '12');
     expect(field('Số điện thoại').getAttribute('aria-invalid')).toBeNull();
     await user.tab();
-    expect(await screen.findByText('Số điện thoại chưa đúng định dạng.')).toBeTruthy();
+    expect(await screen.findByText('Số điện thoại không đúng định dạng.')).toBeTruthy();
   });
 
   test('clears a mismatch error when either field changes', async () => {
@@ -145,7 +145,7 @@ describe('useForm', () => {
     await user.type(typed, 'x');
     await user.click(submit());
     await act(() => setLocale('en'));
-    expect(screen.queryByText('Số điện thoại is required')).toBeTruthy();
+    expect(screen.queryByText('Số điện thoại is required.')).toBeTruthy();
     expect(typed.isConnected).toBe(true);
     expect(typed.value).toBe('x');
   });

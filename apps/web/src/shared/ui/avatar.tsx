@@ -2,8 +2,48 @@ import { useState } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from './icons.tsx';
 
-/** The account's picture, or a default icon if there is none or it fails to load. */
-export function Avatar({ src, className = 'size-10' }: { src?: string | null; className?: string }) {
+/** White letters have a contrast of at least 4.5 on each. */
+const colours = [
+  'bg-[#0b5d51]',
+  'bg-[#7a4d0c]',
+  'bg-[#2f4f8a]',
+  'bg-[#7b2f6b]',
+  'bg-[#8a3324]',
+  'bg-[#3f5d1c]',
+] as const;
+
+/** The same colour for the same account on every device. */
+function colourOf(seed: string): string {
+  let sum = 0;
+  for (const letter of seed) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
+  return colours[sum % colours.length] ?? colours[0];
+}
+
+/** The first letters of the family name and the given name: "Nguyễn Thị Ánh" gives "NÁ". */
+export function initialsOf(name: string): string {
+  const words = name
+    .normalize('NFC')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toLocaleUpperCase('vi');
+}
+
+/** The account's picture, else its initials. Decorative: the name is always shown beside it. */
+export function Avatar({
+  src = null,
+  name,
+  seed,
+  className = 'size-10',
+}: {
+  src?: string | null;
+  name: string | null;
+  /** Chooses the colour; the account's id where it is known. */
+  seed: string;
+  className?: string;
+}) {
   const [broken, setBroken] = useState<string>();
   if (src && src !== broken) {
     return (
@@ -16,9 +56,17 @@ export function Avatar({ src, className = 'size-10' }: { src?: string | null; cl
       />
     );
   }
+  const initials = initialsOf(name ?? '');
   return (
-    <span className={cx('grid shrink-0 place-items-center rounded-full bg-soft text-brand', className)}>
-      <Icon name="user" className="size-[55%]" />
+    <span
+      aria-hidden="true"
+      className={cx(
+        'grid shrink-0 place-items-center rounded-full font-semibold text-white',
+        colourOf(seed),
+        className,
+      )}
+    >
+      {initials === '' ? <Icon name="user" className="size-[55%]" /> : initials}
     </span>
   );
 }

@@ -87,13 +87,29 @@ export function ButtonLink({
   return <Link className={cx(buttonClass(look, isWide), className)} {...rest} />;
 }
 
-/** `isQuiet` is the muted style for secondary links at the edge of a page. */
-export function TextLink({ className, isQuiet = false, ...rest }: LinkProps & { isQuiet?: boolean }) {
-  const look = isQuiet ? `${linkBase} text-muted hover:text-ink` : linkClass;
+/** An action beside a form: looks like a link, underlined only under the pointer. */
+const plainLinkClass =
+  'inline-block min-h-6 cursor-pointer rounded-sm font-semibold text-brand underline-offset-4 hover:text-brand-hover hover:underline';
+
+/** Secondary links at the edge of a page: plain, underlined under the pointer and with the focus. */
+export const quietLinkClass =
+  'inline-flex min-h-6 items-center rounded-sm text-muted underline-offset-4 hover:text-ink hover:underline focus-visible:underline';
+
+/**
+ * A link inside a sentence, underlined. `isPlain` is for a link that stands alone, `isQuiet` for one at the edge of a
+ * page.
+ */
+export function TextLink({
+  className,
+  isPlain = false,
+  isQuiet = false,
+  ...rest
+}: LinkProps & { isPlain?: boolean; isQuiet?: boolean }) {
+  const look = isQuiet ? quietLinkClass : isPlain ? plainLinkClass : linkClass;
   return <Link className={cx(look, className)} {...rest} />;
 }
 
-/** A button that looks like a link. */
+/** A button that looks like a plain link. */
 export function LinkButton({
   className,
   isBusy,
@@ -106,7 +122,7 @@ export function LinkButton({
       // oxlint-disable-next-line react/button-has-type -- always a valid type, `button` by default
       type={type}
       aria-busy={isBusy || undefined}
-      className={cx(linkClass, className)}
+      className={cx(plainLinkClass, className)}
       onClick={(click) => {
         if (isBusy) click.preventDefault();
         else onClick?.(click);

@@ -31,7 +31,7 @@ export function PageTitle({
       <h1 ref={heading} tabIndex={-1} className="text-2xl tracking-[-0.015em]">
         {title}
       </h1>
-      {lead && <p className="mt-1 text-muted">{lead}</p>}
+      {lead && <p className="mt-2 text-muted">{lead}</p>}
     </div>
   );
 }

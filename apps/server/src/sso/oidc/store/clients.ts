@@ -40,6 +40,7 @@ export function createClientStore(lookups: Sql) {
 
 function toMetadata(client: ActiveClient): AdapterPayload {
   const isMachine = client.kind === 'machine';
+  const isRedirected = client.redirectUris.length > 0 && !isMachine;
   const mayUseDevices = client.kind === 'native' || client.kind === 'web';
   return {
     client_id: client.id,
@@ -51,9 +52,15 @@ function toMetadata(client: ActiveClient): AdapterPayload {
     ...(client.authMethod === 'private_key_jwt' && client.jwks ? { jwks: client.jwks } : {}),
     grant_types: isMachine
       ? ['client_credentials']
-      : ['authorization_code', 'refresh_token', ...(mayUseDevices ? [deviceGrant] : [])],
-    response_types: isMachine ? [] : ['code'],
-    redirect_uris: isMachine ? [] : client.redirectUris,
+      : [
+          ...(isRedirected ? ['authorization_code'] : []),
+          'refresh_token',
+          ...(mayUseDevices ? [deviceGrant] : []),
+        ],
+    response_types: isRedirected ? ['code'] : [],
+    redirect_uris: isRedirected ? client.redirectUris : [],
+    require_pushed_authorization_requests: client.requiresPar,
+    dpop_bound_access_tokens: client.requiresDpop,
     post_logout_redirect_uris: client.postLogoutUris,
     ...(client.backchannelLogoutUri
       ? { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }

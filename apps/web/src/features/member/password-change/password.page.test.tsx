@@ -35,7 +35,7 @@ describe('changing the password', () => {
     network().on(change, () => data(true));
     await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
     await user.click(submit());
-    const done = await screen.findByRole('heading', { name: 'Mật khẩu đã được đổi' });
+    const done = await screen.findByRole('heading', { name: 'Đã đổi mật khẩu' });
     expect(document.activeElement).toBe(done);
     expect(screen.getByText(/Các thiết bị khác đã được đăng xuất/)).toBeDefined();
     expect(network().calls).toEqual([

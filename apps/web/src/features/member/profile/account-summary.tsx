@@ -22,9 +22,13 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
   return (
     <Card title={t('account.summary')}>
       <div className="flex items-center gap-4">
-        <Avatar src={profile.avatar} className="size-16" />
+        <Avatar src={profile.avatar} name={name} seed={profile.id} className="size-16 text-xl" />
         <div className="min-w-0">
-          {name && <p className="font-semibold break-words">{name}</p>}
+          {name && (
+            <p className="font-semibold break-words">
+              <bdi>{name}</bdi>
+            </p>
+          )}
           <p className="digits text-muted">
             <span className="sr-only">{t('common.phone')}: </span>
             <bdi dir="ltr">{formatPhone(profile.phone)}</bdi>

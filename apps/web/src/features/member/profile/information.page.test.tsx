@@ -35,11 +35,11 @@ describe('a personal account', () => {
   test('lists the missing fields of a new account, and marks each one', async () => {
     const user = renderPage(<InformationPage />, incomplete);
     expect(screen.getByRole('heading', { level: 1, name: 'Hoàn thiện thông tin' })).toBeDefined();
-    expect(screen.getByText('Còn thiếu: Họ và tên · Vai trò · Tỉnh, thành phố')).toBeDefined();
+    expect(screen.getByText('Còn thiếu: Họ và tên · Vai trò · Tỉnh/Thành phố')).toBeDefined();
     await user.click(save());
     expect(screen.getByText('Họ và tên không được để trống.')).toBeDefined();
     expect(screen.getByText('Vui lòng chọn vai trò của bạn.')).toBeDefined();
-    expect(screen.getByText('Vui lòng chọn tỉnh, thành phố.')).toBeDefined();
+    expect(screen.getByText('Vui lòng chọn tỉnh/thành phố.')).toBeDefined();
     expect(document.activeElement).toBe(screen.getByLabelText('Họ và tên'));
     expect(network().calls).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('a personal account', () => {
     network().on('PATCH /vid/api/users/profile', () => data(person));
     await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
     await user.click(screen.getByRole('radio', { name: /Nhà môi giới/ }));
-    await user.selectOptions(screen.getByLabelText('Tỉnh, thành phố'), '01');
+    await user.selectOptions(screen.getByLabelText('Tỉnh/Thành phố'), '01');
     await user.click(save());
     await screen.findByText('Đã đủ thông tin');
     expect(network().calls).toEqual([
@@ -110,7 +110,7 @@ describe('profile draft', () => {
 
     render(<ShellProviders page={<InformationPage />} />);
     expect(screen.getByLabelText('Họ và tên')).toHaveProperty('value', 'Nguyễn Thị Ánh Hồng');
-    expect(screen.getByText(/nhập dở vẫn còn đây/)).toBeDefined();
+    expect(screen.getByText(/thay đổi chưa lưu/)).toBeDefined();
   });
 
   test('is discarded only after a confirmation, and warns before the page closes', async () => {
@@ -146,14 +146,14 @@ describe('an enterprise account', () => {
     const user = renderPage(<InformationPage />, enterprise);
     const field = screen.getByLabelText('Mã số thuế');
     await user.type(field, '010010910');
-    expect(screen.queryByText('Mã số thuế đúng cấu trúc.')).toBeNull();
+    expect(screen.queryByText('Mã số thuế hợp lệ.')).toBeNull();
     await user.type(field, '6');
-    expect(screen.getByText('Mã số thuế đúng cấu trúc.')).toBeDefined();
+    expect(screen.getByText('Mã số thuế hợp lệ.')).toBeDefined();
     await user.clear(field);
     await user.type(field, '0101234567');
-    expect(screen.getByText(/cần được kiểm tra thêm/)).toBeDefined();
+    expect(screen.getByText(/có vẻ chưa đúng/)).toBeDefined();
     await user.type(field, '9999');
-    expect(screen.getByText('Mã số thuế chưa đúng. Vui lòng kiểm tra lại.')).toBeDefined();
+    expect(screen.getByText('Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.')).toBeDefined();
   });
 
   test('saves a tax code with a doubtful check digit and a dash', async () => {
@@ -163,7 +163,7 @@ describe('an enterprise account', () => {
     await user.type(screen.getByLabelText('Mã số thuế'), '0101234567001');
     await user.type(screen.getByLabelText('Người đại diện'), 'Trần Bình');
     expect(screen.getByLabelText('Mã số thuế')).toHaveProperty('value', '0101234567-001');
-    await user.selectOptions(screen.getByLabelText('Tỉnh, thành phố'), '79');
+    await user.selectOptions(screen.getByLabelText('Tỉnh/Thành phố'), '79');
     await user.click(save());
     await waitFor(() => expect(network().calls).toHaveLength(1));
     expect(network().calls[0]?.body).toEqual({

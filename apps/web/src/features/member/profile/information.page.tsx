@@ -63,7 +63,7 @@ function Information({ profile }: { profile: UserInfo }) {
     setFormKey(formKey + 1);
   };
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div ref={card}>
         <Card
           title={t(profile.isEnterprise ? 'account.enterprise' : 'account.personal')}

@@ -13,6 +13,14 @@ const consent: Consent = {
   agreedAt: '2026-03-01T02:00:00.000Z',
 };
 
+const openDialog = async () => {
+  const user = renderPage(<ConsentCard />, person);
+  await user.click(await screen.findByRole('button', { name: 'Rút lại đồng ý với Báo Giá' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Rút lại đồng ý?' });
+  expect(dialog.textContent).toContain('Báo Giá');
+  return { user, button: within(dialog).getByRole('button', { name: 'Rút lại đồng ý' }), dialog };
+};
+
 describe('applications that receive data', () => {
   useMemberScreens();
   let consents: Consent[] = [];
@@ -20,13 +28,6 @@ describe('applications that receive data', () => {
     consents = [consent];
     network().on(list, () => data(consents));
   });
-  const openDialog = async () => {
-    const user = renderPage(<ConsentCard />, person);
-    await user.click(await screen.findByRole('button', { name: 'Rút lại đồng ý với Báo Giá' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Rút lại đồng ý?' });
-    expect(dialog.textContent).toContain('Báo Giá');
-    return { user, button: within(dialog).getByRole('button', { name: 'Rút lại đồng ý' }), dialog };
-  };
 
   test('A11 a consent is withdrawn after confirmation, and the card disappears with the last one', async () => {
     network().on(withdraw, () => {

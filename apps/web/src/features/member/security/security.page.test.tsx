@@ -28,16 +28,19 @@ const endOne = 'DELETE /vid/api/sessions/:sessionId';
 
 describe('sessions', () => {
   useMemberScreens();
-  beforeEach(() => void network().on('GET /vid/api/sso/consents', () => data([])));
+  beforeEach(() => {
+    network().on('GET /vid/api/sso/consents', () => data([]));
+  });
 
-  test('are listed by device; the current one is marked and cannot be ended', async () => {
+  test('are grouped into this device, which cannot be ended, and the others', async () => {
     network().on(list, () => data([here, phone, unknown]));
     renderPage(<SecurityPage />, person);
     const rows = await screen.findAllByRole('listitem');
-    expect(rows.map((row) => within(row).queryByText('Thiết bị này') !== null)).toEqual([true, false, false]);
+    const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    expect(headings).toEqual(['Thiết bị này', 'Thiết bị khác (2)']);
     expect(rows[0]?.textContent).toContain('Chrome trên Windows');
     expect(rows[1]?.textContent).toContain('203.0.113.7');
-    expect(rows[2]?.textContent).toContain('Thiết bị chưa xác định');
+    expect(rows[2]?.textContent).toContain('Thiết bị không xác định');
     expect(screen.queryByRole('button', { name: 'Đăng xuất Chrome trên Windows' })).toBeNull();
   });
 
@@ -101,7 +104,7 @@ describe('sessions', () => {
     const user = renderPage(<SecurityPage />, person);
     await user.click(screen.getByRole('button', { name: 'Đăng xuất khỏi mọi thiết bị' }));
     const dialog = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi mọi thiết bị?' });
-    const confirm = within(dialog).getByRole('button', { name: 'Đăng xuất tất cả' });
+    const confirm = within(dialog).getByRole('button', { name: 'Đăng xuất khỏi mọi thiết bị' });
     await user.type(within(dialog).getByRole('textbox'), '1234');
     await user.click(confirm);
     expect(within(dialog).getByText('Nội dung nhập chưa khớp.')).toBeDefined();

@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
 import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -19,7 +20,7 @@ export function SecurityPage() {
   return (
     <>
       <PageHeader title={t('account.security.title')} lead={t('account.security.lead')} />
-      <div className="grid max-w-[56rem] gap-6">
+      <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
         <Card title={t('account.security.sessions')} lead={t('account.security.sessions.lead')}>
           <Sessions />
         </Card>
@@ -57,21 +58,27 @@ function Sessions() {
       </EmptyState>
     );
   }
-  const isAlone = sessions.data.every(({ isCurrent }) => isCurrent);
+  const others = sessions.data.filter(({ isCurrent }) => !isCurrent);
+  const item = (session: Session) => (
+    <SessionItem
+      key={session.id}
+      session={session}
+      now={sessions.dataUpdatedAt}
+      onEnd={() => setEnding(session)}
+    />
+  );
   return (
     <>
+      <h3 className="mb-3 text-label">{t('account.security.session.current')}</h3>
+      <ul>{sessions.data.filter(({ isCurrent }) => isCurrent).map(item)}</ul>
+      <h3 className="mt-6 mb-3 border-t border-line pt-6 text-label">
+        {t('account.security.others', { count: others.length })}
+      </h3>
       <ul ref={list} tabIndex={-1} className="divide-y divide-line">
-        {sessions.data.map((session) => (
-          <SessionItem
-            key={session.id}
-            session={session}
-            now={sessions.dataUpdatedAt}
-            onEnd={() => setEnding(session)}
-          />
-        ))}
+        {others.map(item)}
       </ul>
-      <p className="mt-5 border-t border-line pt-4 text-label text-muted">
-        {t(isAlone ? 'account.security.others.none' : 'account.security.strange')}
+      <p className={cx('text-label text-muted', others.length > 0 && 'mt-4')}>
+        {t(others.length === 0 ? 'account.security.others.none' : 'account.security.strange')}
       </p>
       <EndSessionDialog session={ending} onClose={() => setEnding(null)} list={list} />
     </>

@@ -3,7 +3,6 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { getLanguageTag } from '#shared/i18n/i18n.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { relativeTime } from './relative-time.ts';
@@ -25,20 +24,18 @@ export function SessionItem({ session, now, onEnd }: { session: Session; now: nu
         <Icon name={session.device.isMobile ? 'phone' : 'device'} />
       </span>
       <div className="min-w-0 flex-1 basis-52">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold">{name}</span>
-          {session.isCurrent && <Badge tone="brand">{t('account.security.session.current')}</Badge>}
+        <p className="font-semibold">
+          <bdi>{name}</bdi>
         </p>
+        {session.isCurrent && <p className="mt-1 text-sm text-success">{t('account.security.active')}</p>}
         <dl className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
-          <Fact label={t('account.security.lastSeen')}>
-            {session.isCurrent ? (
-              t('account.security.active')
-            ) : (
+          {!session.isCurrent && (
+            <Fact label={t('account.security.lastSeen')}>
               <time dateTime={session.lastSeenAt} title={formatDateTime(session.lastSeenAt)}>
                 {relativeTime(session.lastSeenAt, now, getLanguageTag()) ?? t('account.security.justNow')}
               </time>
-            )}
-          </Fact>
+            </Fact>
+          )}
           <Fact label={t('account.security.created')}>
             <time dateTime={session.createdAt} className="digits">
               {formatDateTime(session.createdAt)}

@@ -3,8 +3,10 @@ import { Outlet } from 'react-router';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
+import { SkipLink } from '#shared/ui/skip-link.tsx';
 import { useSso } from '#state/sso.ts';
 import { BrandRow } from './brand.tsx';
+import { ContactLinks } from './contact-links.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 
@@ -12,6 +14,17 @@ const ContinueTo = lazy(async () => {
   const [part] = await Promise.all([import('#features/sso/continue-to.tsx'), loadTexts('sso')]);
   return { default: part.ContinueTo };
 });
+
+/** The application's name while its texts and its mark load; as high as the row that replaces it. */
+function LoadingApplication({ name }: { name: string }) {
+  const t = useT();
+  return (
+    <div className="mb-6 flex items-center gap-3 border-b border-line pb-4">
+      <span className="size-11 shrink-0 rounded-control bg-soft" />
+      <p className="min-w-0 min-h-11 font-semibold break-words">{t('auth.signIn.leadApp', { app: name })}</p>
+    </div>
+  );
+}
 
 /** Pre-rendered, and hydrated after the form: it is decoration, and hidden on phones. */
 const SlidePanel = lazy(async () => ({ default: (await import('./slide-panel.tsx')).SlidePanel }));
@@ -25,17 +38,22 @@ const applicationPlace = <div aria-hidden className="application-place" />;
  */
 export function AuthLayout() {
   const t = useT();
-  const isInSso = useSso((state) => state.application !== null);
+  const application = useSso((state) => state.application);
   return (
-    <div className="grid min-h-dvh lg:grid-cols-2">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
+      <SkipLink target="#main" />
       <div className="flex min-w-0 flex-col safe-area px-4 pt-3 pb-3 md:px-8 md:py-5">
-        <header className="flex items-center justify-between gap-3 md:mb-6">
+        <header className="flex flex-wrap items-center justify-between gap-3 md:mb-6">
           <BrandRow />
           <LanguageSwitch />
         </header>
-        <main className="mx-auto mt-8 w-full max-w-[26.25rem] md:my-auto md:rounded-card md:border md:border-line md:bg-card md:p-9 md:lift-card lg:border-transparent lg:bg-transparent lg:px-0 lg:no-lift">
-          {isInSso ? (
-            <Suspense fallback={applicationPlace}>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto mt-8 w-full max-w-[26.25rem] md:my-auto md:rounded-card md:border md:border-line md:bg-card md:p-9 md:lift-card lg:border-transparent lg:bg-transparent lg:px-0 lg:no-lift"
+        >
+          {application !== null ? (
+            <Suspense fallback={<LoadingApplication name={application.name} />}>
               <ContinueTo />
             </Suspense>
           ) : (
@@ -43,7 +61,8 @@ export function AuthLayout() {
           )}
           <Outlet />
         </main>
-        <footer className="mt-auto flex flex-wrap items-center justify-center gap-x-5 pt-4 text-sm md:pt-6">
+        <footer className="mt-auto flex flex-wrap items-center justify-center gap-x-4 gap-y-1 pt-6 text-sm">
+          <ContactLinks />
           <TextLink to="/terms" isQuiet>
             {t('common.terms')}
           </TextLink>

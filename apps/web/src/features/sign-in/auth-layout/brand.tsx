@@ -18,18 +18,22 @@ export function useLogoUrl(): string | null {
   return logo === null ? null : safeImageUrl(logo, globalThis.location.origin);
 }
 
-/** Mark and name. A long name breaks into two balanced lines. */
+/** Mark and name of the association, and the name of this service, which its messages and apps call "VID". */
 export function BrandRow() {
+  const t = useT();
   const name = useAssociationName();
   const logo = useLogoUrl();
   return (
-    <p className="flex min-h-12 min-w-0 items-center gap-3 text-sm leading-[1.35] font-semibold">
+    <p className="flex min-h-12 min-w-0 flex-1 basis-44 items-center gap-3 text-sm leading-[1.35] font-semibold">
       {logo === null ? (
         <Logo className="size-10 shrink-0" />
       ) : (
         <img src={logo} alt="" width={40} height={40} className="size-10 shrink-0 object-contain" />
       )}
-      <span className="max-w-[10rem] md:max-w-none">{name}</span>
+      <span className="min-w-0">
+        <bdi className="block text-balance">{name}</bdi>
+        <span className="block font-normal text-muted">{t('common.product')}</span>
+      </span>
     </p>
   );
 }

@@ -14,8 +14,8 @@ export function SignInTabs() {
     { to: paths.signInOtp, label: t('auth.signIn.way.otp') },
   ];
   return (
-    <nav aria-label={t('auth.signIn.ways')} className="mt-5 mb-5">
-      <ul className="flex gap-1 rounded-control bg-soft p-1 dark:bg-card">
+    <nav aria-label={t('auth.signIn.ways')} className="my-6">
+      <ul className="flex gap-1 rounded-control border border-line bg-soft p-1 dark:bg-bg">
         {tabs.map((tab) => (
           <li key={tab.to} className="flex-1">
             <NavLink

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Skyline } from './skyline.tsx';
 import { useSlides } from './slides.ts';
 
 /**
@@ -14,7 +13,6 @@ export function SlidePanel() {
   const count = slides.length;
   const track = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState(0);
-  const image = slides[active]?.imageUrl;
 
   // Observes which slide is scrolled into view.
   useEffect(() => {
@@ -37,11 +35,21 @@ export function SlidePanel() {
       aria-label={t('auth.slides.label')}
       className="sticky top-4 m-4 ms-0 hidden h-[calc(100dvh-2rem)] min-h-120 flex-col justify-end overflow-hidden rounded-panel jade-panel lg:flex"
     >
-      {image ? (
-        <img src={image} alt="" className="absolute inset-0 size-full object-cover opacity-45" />
-      ) : (
-        <Skyline />
-      )}
+      {slides.map(({ title, picture }, index) => (
+        <img
+          key={title}
+          src={picture.url}
+          alt=""
+          // Below 992 px the panel is not displayed, and a lazy picture is not fetched.
+          loading="lazy"
+          className={cx(
+            'absolute inset-x-0 top-0 w-full transition-opacity duration-300',
+            picture.isBuiltIn ? 'h-[calc(100%-9rem)] object-cover object-bottom' : 'h-full object-cover',
+            index !== active && 'opacity-0',
+            index === active && !picture.isBuiltIn && 'opacity-45',
+          )}
+        />
+      ))}
       <div className="relative px-12 pb-12">
         <div className="mb-4 flex gap-1">
           {slides.map((slide, index) => (

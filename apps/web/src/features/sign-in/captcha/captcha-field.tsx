@@ -46,10 +46,10 @@ function PictureField({ captcha }: { captcha: Captcha }) {
   }, [pictureCount]);
   return (
     <Field ids={ids} label={label} hint={t('captcha.hint')}>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <input
           ref={input}
-          className="control min-w-0 flex-1"
+          className="control min-w-28 flex-1"
           dir="ltr"
           autoComplete="off"
           autoCapitalize="characters"
@@ -59,7 +59,7 @@ function PictureField({ captcha }: { captcha: Captcha }) {
           enterKeyHint="done"
           {...ids.control}
         />
-        <div className="grid h-13 w-33 shrink-0 place-items-center overflow-hidden rounded-control border border-line bg-soft">
+        <div className="grid h-13 w-33 max-w-full shrink-0 place-items-center overflow-hidden rounded-control border border-line bg-soft">
           {captchaImage !== null && (
             <img
               src={captchaImage}

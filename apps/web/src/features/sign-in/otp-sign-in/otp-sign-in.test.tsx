@@ -36,9 +36,9 @@ describe('sign-in by one-time code', () => {
     await user.type(await screen.findByLabelText('Số điện thoại'), '84912345678');
     await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
     await user.click(screen.getByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
-    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
-    await heading('Nhập mã xác thực');
-    await user.click(await screen.findByLabelText('Mã xác thực'));
+    await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
+    await heading('Nhập mã OTP');
+    await user.click(await screen.findByLabelText('Mã OTP'));
     await user.paste('123456');
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
     expect(bodiesOf('POST /vid/ajax/auth/login/otp')).toEqual([
@@ -47,11 +47,30 @@ describe('sign-in by one-time code', () => {
     await arrive('/user/information');
   });
 
+  test('takes a code of eight digits when the server sends one', async () => {
+    network().on('POST /vid/gateway/otp/request', () =>
+      data({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 900, digits: 8 }),
+    );
+    network().on('POST /vid/ajax/auth/login/otp', () => data(person));
+    const { user } = visit('/signin/otp');
+    await user.type(await screen.findByLabelText('Số điện thoại'), '84912345678');
+    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
+    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
+    await heading('Nhập mã xác thực');
+    expect(screen.getByText(/^Mã 8 số đã được gửi đến/u)).toBeTruthy();
+    const field = await screen.findByLabelText('Mã xác thực');
+    await user.type(field, '123456');
+    expect(bodiesOf('POST /vid/gateway/otp/validate')).toEqual([]);
+    await user.type(field, '78');
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+    expect(bodiesOf('POST /vid/gateway/otp/validate')).toMatchObject([{ otpValue: '12345678' }]);
+  });
+
   test('offers a sign-up for an unknown phone, without a second code', async () => {
     setStep('code');
     network().on('POST /vid/ajax/auth/login/otp', noAccount);
     const { user } = visit('/signin/otp/confirm');
-    await user.click(await screen.findByLabelText('Mã xác thực'));
+    await user.click(await screen.findByLabelText('Mã OTP'));
     await user.paste('123456');
     await heading('Số điện thoại chưa có tài khoản');
     await user.click(screen.getByRole('button', { name: 'Tạo tài khoản' }));
@@ -94,7 +113,7 @@ describe('sign-in by one-time code', () => {
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, phone: '+84987654321' }));
     visit('/signin/otp/confirm');
     await arrive('/signin/otp');
-    expect(await screen.findByText(/Bước xác thực số điện thoại đã hết hạn/)).toBeTruthy();
+    expect(await screen.findByText(/Số điện thoại cần được xác minh lại/)).toBeTruthy();
     expect(useAuth.getState().isAuthenticated).toBe(false);
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });

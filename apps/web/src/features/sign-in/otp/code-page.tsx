@@ -7,6 +7,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
 import { Countdown } from '#shared/ui/feedback/countdown.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useSignup } from '#state/signup.ts';
 import { JourneyNotice } from './journey-notice.tsx';
@@ -49,6 +50,12 @@ export function CodePage({
       {progress}
       <JourneyNotice />
       <div className="mt-6">{children}</div>
+      {lead === 'otp.sentTo' && (
+        <p className="mt-4 flex gap-2 text-sm text-muted">
+          <Icon name="shield" className="mt-0.5 size-4 text-accent" />
+          <span>{t('otp.neverAsked')}</span>
+        </p>
+      )}
       <Countdown
         until={resendAt}
         endText={t('otp.mayResend')}

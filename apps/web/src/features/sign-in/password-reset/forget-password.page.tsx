@@ -59,6 +59,7 @@ export function ForgetPasswordPage() {
           {unknownPhone !== undefined && (
             <p className="-mt-3">
               <TextLink
+                isPlain
                 to={paths.signUpOtp}
                 onClick={() => signupEvents.detailsGiven({ phone: unknownPhone })}
               >
@@ -71,7 +72,9 @@ export function ForgetPasswordPage() {
         </Form>
       </div>
       <p className="mt-6 text-center">
-        <TextLink to={paths.signIn}>{t('reset.backToSignIn')}</TextLink>
+        <TextLink isPlain to={paths.signIn}>
+          {t('reset.backToSignIn')}
+        </TextLink>
       </p>
     </>
   );

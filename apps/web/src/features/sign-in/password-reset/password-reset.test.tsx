@@ -38,10 +38,10 @@ describe('password reset', () => {
     const { user } = visit('/forget-password');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
     await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
-    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
-    await heading('Nhập mã xác thực');
+    await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
+    await heading('Nhập mã OTP');
     expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([{ purpose: 'forget-password' }]);
-    await user.click(await screen.findByLabelText('Mã xác thực'));
+    await user.click(await screen.findByLabelText('Mã OTP'));
     await user.paste('123456');
     await heading('Đặt mật khẩu mới');
     await user.type(screen.getByLabelText('Mật khẩu mới'), password);
@@ -63,7 +63,7 @@ describe('password reset', () => {
     const { user } = visit('/forget-password');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
     await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
-    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
+    await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
     expect(await screen.findByText('Số điện thoại chưa được đăng ký.')).toBeTruthy();
     await user.click(screen.getByRole('link', { name: 'Tạo tài khoản với số này' }));
     await heading('Tạo tài khoản');
@@ -87,8 +87,8 @@ describe('password reset', () => {
     const { user } = visit('/forget-password');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
     await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
-    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
-    await heading('Nhập mã xác thực');
+    await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
+    await heading('Nhập mã OTP');
     expect(bodiesOf('POST /vid/api/users/checking/phone')).toEqual([]);
     useCategory.setState(before, true);
   });
@@ -106,7 +106,7 @@ describe('password reset', () => {
       refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' }),
     );
     await setPassword();
-    await heading('Gửi lại mã xác thực');
+    await heading('Gửi lại mã OTP');
     expect(address()).toBe('/forget-password/otp/resend');
   });
 

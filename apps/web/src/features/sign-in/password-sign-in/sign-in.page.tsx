@@ -125,7 +125,9 @@ export function SignInPage() {
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
           <Checkbox name="remember" label={t('auth.signIn.remember')} defaultChecked />
-          <TextLink to={paths.forgetPassword}>{t('auth.signIn.forgot')}</TextLink>
+          <TextLink isPlain to={paths.forgetPassword}>
+            {t('auth.signIn.forgot')}
+          </TextLink>
         </div>
         <SubmitButton className="mt-1">{t('auth.signIn.submit')}</SubmitButton>
         {needsCode && <TextLink to={paths.signInOtp}>{t('auth.signIn.byCode')}</TextLink>}

@@ -52,13 +52,13 @@ describe('sign-in by password', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
     await submit(user);
     await arrive('/signin/otp');
-    expect(await screen.findByText(/Tài khoản quản trị cần thêm mã xác thực/)).toBeTruthy();
+    expect(await screen.findByText(/Tài khoản quản trị cần thêm mã OTP/)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, loginAttempt: 0 });
     expect(allStored()).not.toContain(password);
     await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
-    await user.click(screen.getByRole('button', { name: 'Gửi mã xác thực' }));
-    await user.click(await screen.findByLabelText('Mã xác thực'));
+    await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
+    await user.click(await screen.findByLabelText('Mã OTP'));
     await user.paste('123456');
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
     expect(bodiesOf(otpLogin)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie', remember: false }]);
@@ -103,6 +103,19 @@ describe('sign-in by password', () => {
     expect(await screen.findByLabelText('Mã bảo vệ')).toBeTruthy();
     expect(screen.getByText('Vui lòng nhập mã bảo vệ để tiếp tục.')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
+  });
+
+  test('leads to the sign-in by code, with the phone, when the server demands a code', async () => {
+    network().on(login, () => refusal(403, { error: 'cần mã OTP', message: 'OTP_REQUIRED' }));
+    const { user } = visit('/signin');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByText('cần mã OTP')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Đăng nhập bằng mã OTP' }));
+    await arrive('/signin/otp');
+    const phone = await screen.findByLabelText<HTMLInputElement>('Số điện thoại');
+    await waitFor(() => expect(phone.value).toBe('0912 345 678'));
+    expect(allStored()).not.toContain(password);
   });
 
   test('reports an outage and keeps the typed values', async () => {

@@ -98,7 +98,7 @@ export function SignUpPasswordPage() {
       <p className="mt-4 text-label text-muted">
         <Rich text={t('signUp.verifiedPhone', { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />
       </p>
-      <div className="mt-4">
+      <div className="mt-6">
         <Form form={asksForDetails ? fullForm : shortForm} action={`${basePath}${paths.signUpPassword}`}>
           <HiddenUsername phone={phone} />
           {asksForDetails && <AccountKind defaultValue="personal" />}

@@ -59,7 +59,7 @@ export function SignUpPage() {
       <PageTitle title={t('signUp.title')} lead={t('signUp.lead')} />
       <Progress step={1} />
       <JourneyNotice />
-      <div className="mt-5">
+      <div className="mt-6">
         <Form form={form} action={`${basePath}${paths.signUpOtp}`}>
           <PhoneField
             label={t('common.phone')}
@@ -68,7 +68,7 @@ export function SignUpPage() {
           />
           {takenPhone !== undefined && (
             <p className="-mt-3">
-              <TextLink to={paths.signIn} onClick={() => authEvents.phoneEntered(takenPhone)}>
+              <TextLink isPlain to={paths.signIn} onClick={() => authEvents.phoneEntered(takenPhone)}>
                 {t('signUp.signInWithThis')}
               </TextLink>
             </p>

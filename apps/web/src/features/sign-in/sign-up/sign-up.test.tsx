@@ -33,7 +33,7 @@ async function fillFirstPage(user: UserEvent): Promise<void> {
 }
 
 async function pasteCode(user: UserEvent, code: string): Promise<void> {
-  await user.click(await screen.findByLabelText('Mã xác thực'));
+  await user.click(await screen.findByLabelText('Mã OTP'));
   await user.paste(code);
 }
 
@@ -62,9 +62,9 @@ describe('sign-up by phone', () => {
     await heading('Tạo tài khoản');
     await user.click(await screen.findByRole('radio', { name: /Doanh nghiệp/ }));
     await fillFirstPage(user);
-    await press(user, 'Gửi mã xác thực');
+    await press(user, 'Gửi mã OTP');
 
-    await heading('Nhập mã xác thực');
+    await heading('Nhập mã OTP');
     expect(address()).toBe('/signup/otp/confirm');
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([
       { clientId: 'vid-web', phone: '0912 345 678', purpose: 'signup', captchaToken: 'ct_1' },
@@ -81,7 +81,7 @@ describe('sign-up by phone', () => {
     expect(allStored()).not.toContain('secret-otp-token');
     await press(user, 'Tạo tài khoản');
 
-    await heading('Chào mừng bạn đến với Hội');
+    await heading('Tạo tài khoản thành công');
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toEqual([
       {
         phone: '0912 345 678',
@@ -96,13 +96,16 @@ describe('sign-up by phone', () => {
     expect(useAuth.getState().isAuthenticated).toBe(true);
     expect(allStored()).not.toContain(password);
     expect(screen.getByText(/Tự động chuyển tiếp sau 5 giây/)).toBeTruthy();
+    expect(screen.getByText(person.name ?? '')).toBeTruthy();
+    expect(screen.getByText(/Tiếp theo: bổ sung họ tên/)).toBeTruthy();
+    expect(screen.getByText(person.referralCode)).toBeTruthy();
   });
 
   test('reports a registered phone at the field, links to the sign-in and spends no captcha', async () => {
     stubPhoneAvailable(false);
     const { user } = visit('/signup/otp');
     await fillFirstPage(user);
-    await press(user, 'Gửi mã xác thực');
+    await press(user, 'Gửi mã OTP');
     const field = await phoneField();
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
     expect(document.activeElement).toBe(field);
@@ -116,12 +119,12 @@ describe('sign-up by phone', () => {
     stubPhoneAvailable(true);
     const { user } = visit('/signup/otp');
     await phoneField();
-    await press(user, 'Gửi mã xác thực');
+    await press(user, 'Gửi mã OTP');
     expect(await screen.findByText('Số điện thoại không được để trống.')).toBeTruthy();
     expect(screen.getByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
     await user.type(await phoneField(), '0912345678');
     await user.click(screen.getByRole('checkbox'));
-    await press(user, 'Gửi mã xác thực');
+    await press(user, 'Gửi mã OTP');
     expect(await screen.findByText('Mã bảo vệ không được để trống.')).toBeTruthy();
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
@@ -133,7 +136,7 @@ describe('sign-up by phone', () => {
     );
     const { user } = visit('/signup/otp');
     await fillFirstPage(user);
-    await press(user, 'Gửi mã xác thực');
+    await press(user, 'Gửi mã OTP');
     expect(await screen.findByText('Mã bảo vệ chưa đúng. Vui lòng nhập mã trong hình mới.')).toBeTruthy();
     await waitFor(() => expect(bodiesOf('POST /vid/gateway/captcha/generate')).toHaveLength(2));
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Mã bảo vệ').value).toBe(''));
@@ -164,7 +167,7 @@ describe('entering the code', () => {
     await pasteCode(user, '111111');
     expect(await screen.findByText('Mã sai, còn 4 lần.')).toBeTruthy();
     expect(screen.getByText('0912 345 678')).toBeTruthy();
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Mã xác thực').value).toBe(''));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Mã OTP').value).toBe(''));
     expect(bodiesOf('POST /vid/gateway/otp/validate')).toHaveLength(1);
   });
 
@@ -175,27 +178,27 @@ describe('entering the code', () => {
     );
     const { user } = visit('/signup/otp/confirm');
     await pasteCode(user, '111111');
-    await heading('Gửi lại mã xác thực');
+    await heading('Gửi lại mã OTP');
     expect(address()).toBe('/signup/otp/resend');
-    expect(await screen.findByText('Bạn đã nhập sai quá nhiều lần. Vui lòng lấy mã mới.')).toBeTruthy();
+    expect(await screen.findByText('Bạn đã nhập sai quá nhiều lần. Vui lòng yêu cầu mã mới.')).toBeTruthy();
     expect(useSignup.getState().phone).toBe('0912345678');
   });
 
   test('an expired code leads to the resend page with the reason', async () => {
     setStep('code', { codeExpiresAt: Date.now() - 1 });
     visit('/signup/otp/confirm');
-    await heading('Gửi lại mã xác thực');
-    expect(await screen.findByText('Mã xác thực đã hết hạn. Vui lòng lấy mã mới.')).toBeTruthy();
+    await heading('Gửi lại mã OTP');
+    expect(await screen.findByText('Mã OTP đã hết hạn. Vui lòng yêu cầu mã mới.')).toBeTruthy();
   });
 
   test('another code requires a captcha', async () => {
     setStep('code', { resendAt: 0 });
     const { user } = visit('/signup/otp/confirm');
     await user.click(await screen.findByRole('link', { name: 'Gửi lại mã' }));
-    await heading('Gửi lại mã xác thực');
+    await heading('Gửi lại mã OTP');
     await user.type(await screen.findByLabelText('Mã bảo vệ'), 'AB3DE');
     await press(user, 'Gửi lại mã');
-    await heading('Nhập mã xác thực');
+    await heading('Nhập mã OTP');
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([
       { clientId: 'vid-web', phone: '0912345678', purpose: 'signup', captchaToken: 'ct_1' },
     ]);
@@ -206,7 +209,7 @@ describe('entering the code', () => {
     const { user } = visit('/signup/otp/resend');
     await user.type(await screen.findByLabelText('Mã bảo vệ'), 'AB3DE');
     await press(user, 'Gửi lại mã');
-    expect(await screen.findByText(/Bạn có thể lấy mã mới sau 4\d giây/)).toBeTruthy();
+    expect(await screen.findByText(/Bạn có thể yêu cầu mã mới sau 4\d giây/)).toBeTruthy();
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
@@ -214,7 +217,7 @@ describe('entering the code', () => {
     visit('/signup/password');
     await heading('Tạo tài khoản');
     expect(address()).toBe('/signup/otp');
-    expect(await screen.findByText('Mời bạn bắt đầu từ bước này.')).toBeTruthy();
+    expect(await screen.findByText('Vui lòng bắt đầu từ bước này.')).toBeTruthy();
   });
 
   test('the code page redirects if the phone is already verified', async () => {
@@ -241,7 +244,7 @@ describe('setting the password', () => {
       return data(person);
     });
     await submit();
-    await heading('Chào mừng bạn đến với Hội');
+    await heading('Tạo tài khoản thành công');
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(2);
   });
 
@@ -251,8 +254,8 @@ describe('setting the password', () => {
       refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' }),
     );
     await submit();
-    await heading('Gửi lại mã xác thực');
-    expect(await screen.findByText(/Bước xác thực số điện thoại đã hết hạn/)).toBeTruthy();
+    await heading('Gửi lại mã OTP');
+    expect(await screen.findByText(/Số điện thoại cần được xác minh lại/)).toBeTruthy();
     expect(screen.getByText('0912 345 678')).toBeTruthy();
   });
 
@@ -273,7 +276,7 @@ describe('setting the password', () => {
     );
     await submit();
     await heading('Tạo tài khoản');
-    expect(await screen.findByText('Số điện thoại này đã có tài khoản. Mời bạn đăng nhập.')).toBeTruthy();
+    expect(await screen.findByText('Số điện thoại đã được đăng ký. Vui lòng đăng nhập.')).toBeTruthy();
   });
 
   test('checks the referral code on blur and sends it', async () => {
@@ -288,7 +291,7 @@ describe('setting the password', () => {
     expect(await screen.findByText('Người giới thiệu: Nguyễn V. A.')).toBeTruthy();
     await user.type(screen.getByLabelText('Mật khẩu'), password);
     await press(user, 'Tạo tài khoản');
-    await heading('Chào mừng bạn đến với Hội');
+    await heading('Tạo tài khoản thành công');
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toMatchObject([{ referralCode: 'VN7K2M9P' }]);
   });
 
@@ -298,7 +301,7 @@ describe('setting the password', () => {
     const { user } = visit('/signup/password');
     await user.type(await screen.findByLabelText('Mật khẩu'), password);
     await user.dblClick(screen.getByRole('button', { name: 'Tạo tài khoản' }));
-    await heading('Chào mừng bạn đến với Hội');
+    await heading('Tạo tài khoản thành công');
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(1);
   });
 
@@ -311,7 +314,7 @@ describe('setting the password', () => {
     const kinds = screen.getByRole('group', { name: 'Loại tài khoản' });
     await user.click(within(kinds).getByRole('radio', { name: /Doanh nghiệp/ }));
     await press(user, 'Tạo tài khoản');
-    await heading('Chào mừng bạn đến với Hội');
+    await heading('Tạo tài khoản thành công');
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toMatchObject([
       { isEnterprise: true, acceptedTerms: true },
     ]);

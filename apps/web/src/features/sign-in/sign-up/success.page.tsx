@@ -2,7 +2,9 @@ import { successCountdownSeconds } from '@vid/contract/limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signedInPath } from '#navigation/login-target.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Countdown } from '#shared/ui/feedback/countdown.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
@@ -10,6 +12,48 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
+
+/** "The account of Nguyễn Thị Ánh is ready"; the phone until the account has a name. */
+function Owner() {
+  const t = useT();
+  const owner = useAuth(({ profile, user }) => user?.shownName ?? formatPhone(profile?.phone ?? ''));
+  const parts = { owner: <bdi className="font-semibold whitespace-nowrap text-ink" /> };
+  return owner === '' ? null : <Rich text={t('signUp.success.owner', { owner })} parts={parts} />;
+}
+
+/** What the button below leads to. */
+function NextStep() {
+  const t = useT();
+  const application = useSso((state) => state.application);
+  const isComplete = useAuth((state) => state.user?.isComplete === true);
+  if (application !== null)
+    return (
+      <p className="mt-4">
+        <Rich
+          text={t('signUp.success.nextApp', { app: application.name })}
+          parts={{ app: <bdi className="font-semibold" /> }}
+        />
+      </p>
+    );
+  return isComplete ? null : <p className="mt-4">{t('signUp.success.nextProfile')}</p>;
+}
+
+function InvitationCode() {
+  const t = useT();
+  const code = useAuth((state) => state.profile?.referralCode);
+  if (code === undefined) return null;
+  return (
+    <section aria-label={t('signUp.success.invite')} className="mt-8 rounded-control border border-line p-4">
+      <h2 className="text-label">{t('signUp.success.invite')}</h2>
+      <p className="mt-1 text-lg font-semibold">
+        <bdi dir="ltr" className="tracking-[0.05em] digits break-all select-all">
+          {code}
+        </bdi>
+      </p>
+      <p className="mt-1 text-sm text-muted">{t('signUp.success.inviteHint')}</p>
+    </section>
+  );
+}
 
 /** Confirms the new account, then redirects to the target kept before the sign-up. */
 export function SignUpSuccessPage() {
@@ -32,13 +76,15 @@ export function SignUpSuccessPage() {
       <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
         <Icon name="success" className="size-9" />
       </span>
-      <PageTitle className="mt-5" title={t('signUp.success.title')} lead={t('signUp.success.lead')} />
-      <Countdown until={until} onEnd={leave} className="mt-6 text-muted">
-        {(seconds) => t('signUp.success.countdown', { seconds })}
-      </Countdown>
-      <Button isWide className="mt-4" onClick={leave}>
+      <PageTitle className="mt-6" title={t('signUp.success.title')} lead={<Owner />} />
+      <NextStep />
+      <Button isWide className="mt-6" onClick={leave}>
         {t('signUp.success.continue')}
       </Button>
+      <Countdown until={until} onEnd={leave} className="mt-2 text-center text-sm text-muted">
+        {(seconds) => t('signUp.success.countdown', { seconds })}
+      </Countdown>
+      <InvitationCode />
     </>
   );
 }

@@ -65,7 +65,7 @@ describe('the landing page', () => {
     await validateRequest(ignore);
     sessionStarted(person);
     visit('/home');
-    await heading('Chưa thể vào Sàn Hội');
+    await heading('Chưa mở được Sàn Hội');
     expect(screen.getByText('Bạn không có quyền truy cập nội dung này.')).toBeTruthy();
     screen.getByText('Mã lỗi: SSO_FORBIDDEN');
     screen.getByText('KHFEWRTXVP');
@@ -86,7 +86,7 @@ describe('the landing page', () => {
       await validateRequest(ignore);
       sessionStarted(person);
       visit('/home');
-      await heading('Chưa thể vào Sàn Hội');
+      await heading('Chưa mở được Sàn Hội');
       expect(asked).toBe(2);
       expect(bodiesOf(validate)).toHaveLength(2);
     },
@@ -97,7 +97,7 @@ describe('the landing page', () => {
     await validateRequest(ignore);
     sessionStarted(person);
     visit('/home');
-    await heading('Không thấy cửa sổ đang chờ');
+    await heading('Cửa sổ ứng dụng đã đóng');
     expect(bodiesOf(codeRequest)).toEqual([]);
     // Written back to the address, so that a reload keeps the request.
     await arrive(`/home${writeEntryQuery({ ...settings, mode: 'window' })}`);

@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const button = (name: string) => screen.getByRole('button', { name });
-const title = 'Báo Giá muốn dùng thông tin của bạn';
+const title = 'Báo Giá muốn truy cập thông tin của bạn';
 
 test('A8 asks a user who has just signed in, and requests a code only after recording the consent', async () => {
   await validateRequest(ignore);

@@ -38,7 +38,7 @@ describe('OpenID Connect interaction', () => {
     network().on(load, () => data(consent));
     network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
     const { user } = visit(address);
-    await heading('Sàn Hội muốn dùng thông tin của bạn');
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
     await user.click(button('Đồng ý và tiếp tục'));
     await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
     // The button stays busy while the browser leaves the page.
@@ -57,7 +57,7 @@ describe('OpenID Connect interaction', () => {
     network().on(load, () => data(consent));
     network().on(deny, () => data({ continueTo: 'https://evil.test/' }));
     const { user } = visit(address);
-    await heading('Sàn Hội muốn dùng thông tin của bạn');
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
     await user.click(button('Từ chối'));
     await waitFor(() => expect(left.mock.calls).toEqual([['/vid/web/error/500']]));
   });
@@ -76,7 +76,7 @@ describe('OpenID Connect interaction', () => {
   test('can continue as another account', async () => {
     network().on(load, () => data(consent));
     const { user } = visit(address);
-    await heading('Sàn Hội muốn dùng thông tin của bạn');
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
     await user.click(button('Dùng tài khoản khác'));
     await arrive('/signin');
     expect(useAuth.getState().newSignInRequestedBy).toBe('person');
@@ -94,6 +94,6 @@ describe('OpenID Connect interaction', () => {
     await screen.findByText('Chậm lại.');
     network().on(load, () => data(consent));
     await user.click(button('Thử lại'));
-    expect(await heading('Sàn Hội muốn dùng thông tin của bạn')).toBeTruthy();
+    expect(await heading('Sàn Hội muốn truy cập thông tin của bạn')).toBeTruthy();
   });
 });

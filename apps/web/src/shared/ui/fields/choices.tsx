@@ -25,17 +25,17 @@ export function Checkbox({
   });
   return (
     <div className={className}>
-      <div className="relative flex gap-2.5 py-1">
+      <div className="relative flex gap-2 py-1">
         <input
           type="checkbox"
-          className="peer mt-0.5 size-5.5 shrink-0 appearance-none rounded-sm border border-field bg-card checked:border-brand checked:bg-brand invalid:border-danger forced-colors:appearance-auto"
+          className="peer mt-0.5 size-6 shrink-0 appearance-none rounded-sm border border-field bg-input checked:border-brand checked:bg-brand invalid:border-danger forced-colors:appearance-auto"
           {...control}
           {...input}
         />
         <Icon
           name="check"
           strokeWidth={2.75}
-          className="pointer-events-none absolute start-[3px] top-[9px] hidden size-4 text-on-brand peer-checked:block forced-colors:hidden"
+          className="pointer-events-none absolute start-1 top-2.5 hidden size-4 text-on-brand peer-checked:block forced-colors:hidden"
         />
         <label htmlFor={control.id} className="min-w-0 cursor-pointer">
           {label}
@@ -63,13 +63,16 @@ export function ChoiceCards({
 }) {
   const { control, errorId, error } = useControl({ name, label, hint: undefined });
   return (
-    <fieldset className={className} aria-describedby={error === undefined ? undefined : errorId}>
+    <fieldset
+      className={cx('min-w-0', className)}
+      aria-describedby={error === undefined ? undefined : errorId}
+    >
       <legend className={cx(labelClass, 'mb-1.5')}>{label}</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-3">
         {choices.map((choice, index) => (
           <label
             key={choice.value}
-            className="relative flex cursor-pointer gap-3 rounded-control border border-field bg-card px-4 py-3 transition-colors hover:border-ink has-checked:chosen-card has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+            className="relative flex cursor-pointer flex-wrap gap-3 rounded-control border border-field bg-card px-4 py-3 transition-colors hover:border-ink has-checked:chosen-card has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
           >
             <input
               type="radio"
@@ -78,13 +81,17 @@ export function ChoiceCards({
               value={choice.value}
               defaultChecked={choice.value === defaultValue}
               onChange={() => onValueChange?.(choice.value)}
-              className="sr-only"
+              className="peer sr-only"
             />
-            {choice.icon}
-            <span className="min-w-0">
+            <span
+              aria-hidden="true"
+              className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border border-field bg-input peer-checked:border-brand peer-checked:after:size-2.5 peer-checked:after:rounded-full peer-checked:after:bg-brand forced-colors:peer-checked:after:bg-[Highlight]"
+            />
+            <span className="min-w-0 flex-1 basis-24">
               <span className="block font-semibold">{choice.label}</span>
               {choice.hint && <span className="block text-sm text-muted">{choice.hint}</span>}
             </span>
+            {choice.icon}
           </label>
         ))}
       </div>

@@ -19,12 +19,12 @@ function OtpForm({ send }: { send: Send }) {
   const form = useForm({ id: 'otp', schema, onSubmit: ({ otpValue }) => send(otpValue) });
   return (
     <Form form={form} action="/vid/web/signin/otp/confirm">
-      <OtpField label="Mã xác thực" onComplete={() => form.submit()} />
+      <OtpField label="Mã OTP" onComplete={() => form.submit()} />
     </Form>
   );
 }
 
-const field = () => screen.getByLabelText<HTMLInputElement>('Mã xác thực');
+const field = () => screen.getByLabelText<HTMLInputElement>('Mã OTP');
 const shown = () => [...document.querySelectorAll('[data-box]')].map((box) => box.textContent);
 
 describe('OtpField', () => {

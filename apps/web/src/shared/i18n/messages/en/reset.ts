@@ -2,11 +2,11 @@ import type { reset as vi } from '#shared/i18n/messages/vi/reset.ts';
 
 export const reset: Record<keyof typeof vi, string> = {
   'reset.title': 'Forgot password',
-  'reset.lead': 'Enter your registered phone number to get a verification code.',
+  'reset.lead': 'Enter your registered phone number to get a one-time code.',
   'reset.submit': 'Send the code',
   'reset.signUpWithThis': 'Create an account with this number',
   'reset.input.title': 'Set a new password',
-  'reset.input.lead': 'Every other session will be signed out.',
+  'reset.input.lead': 'Devices that are signed in will be signed out after the change.',
   'reset.input.password': 'New password',
   'reset.input.confirm': 'Repeat the new password',
   'reset.input.submit': 'Change password',

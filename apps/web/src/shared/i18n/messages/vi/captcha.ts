@@ -8,7 +8,7 @@ export const captcha = {
   'captcha.expired': 'Mã bảo vệ đã hết hạn. Vui lòng nhập mã trong hình mới.',
   'captcha.withoutPicture': 'Xác minh không cần hình',
   'captcha.withPicture': 'Xác minh bằng hình',
-  'captcha.working': 'Đang xác minh, xin chờ trong giây lát…',
+  'captcha.working': 'Đang xác minh, vui lòng chờ trong giây lát…',
   'captcha.done': 'Đã xác minh.',
   'captcha.failed': 'Chưa xác minh được. Vui lòng thử lại hoặc dùng hình.',
   'captcha.whyNow': 'Vui lòng nhập mã bảo vệ để tiếp tục.',

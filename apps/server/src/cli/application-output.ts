@@ -1,0 +1,78 @@
+import type { ApplicationRow, ClientRow } from '#sso/applications/application.repo.ts';
+import { toRegistration } from '#sso/applications/client-metadata.ts';
+import type { Registered } from '#sso/applications/client.service.ts';
+
+type Secrets = readonly { readonly createdAt: Date; readonly expiresAt: Date | null }[];
+export type ShownClient = { readonly client: ClientRow; readonly secrets: Secrets };
+
+export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
+
+export function applicationJson(row: ApplicationRow, clients: readonly ShownClient[]) {
+  return {
+    code: row.code,
+    name: row.name,
+    access: row.access,
+    status: row.status,
+    first_party: row.isFirstParty,
+    owner: row.ownerId,
+    has_logo: row.logo !== null,
+    clients: clients.map(({ client, secrets }) => ({
+      ...toRegistration(client),
+      kind: client.kind,
+      status: client.status,
+      asks_to_continue: client.asksToContinue,
+      secrets: secrets.map(({ createdAt, expiresAt }) => ({ created_at: createdAt, expires_at: expiresAt })),
+    })),
+  };
+}
+
+/** Everything that is stored about an application, except secrets, which are stored as hashes only. */
+export function printApplication(row: ApplicationRow, clients: readonly ShownClient[]): void {
+  const facts = [row.access, row.status, row.isFirstParty && 'first-party', row.logo !== null && 'with logo'];
+  console.log(`${row.code}  ${row.name}\n  ${facts.filter((fact) => fact !== false).join(', ')}`);
+  if (row.ownerId !== null) console.log(`  owner ${row.ownerId}`);
+  for (const { client, secrets } of clients) {
+    console.log(`\n${client.id}  ${client.kind}  ${client.authMethod}  ${client.status}`);
+    for (const [label, value] of factsOf(client, secrets)) console.log(`  ${label.padEnd(14)}${value}`);
+  }
+}
+
+function factsOf(client: ClientRow, secrets: Secrets): (readonly [string, string])[] {
+  const flags = [
+    client.asksToContinue && 'asks to continue',
+    client.requiresPar && 'pushed requests only',
+    client.requiresDpop && 'DPoP-bound tokens only',
+    client.kind !== 'machine' && client.redirectUris.length === 0 && 'device flow only',
+  ].filter((flag) => flag !== false);
+  return [
+    ...client.redirectUris.map((address) => ['redirect', address] as const),
+    ...client.postLogoutUris.map((address) => ['post-logout', address] as const),
+    ...(client.backchannelLogoutUri === null ? [] : [['back-channel', client.backchannelLogoutUri] as const]),
+    ...(client.kind === 'machine' ? [] : [['id token', client.idTokenAlg] as const]),
+    ...(client.jwks?.keys ?? []).map(
+      (key) =>
+        ['key', [key['kty'], key['kid']].filter((part) => typeof part === 'string').join(' ')] as const,
+    ),
+    ...secrets.map(({ createdAt, expiresAt }) => ['secret', lifeOf(createdAt, expiresAt)] as const),
+    ...flags.map((flag) => ['setting', flag] as const),
+    ['registered', dayOf(client.createdAt)],
+  ];
+}
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+const lifeOf = (createdAt: Date, expiresAt: Date | null): string =>
+  `since ${dayOf(createdAt)}${expiresAt === null ? '' : `, until ${dayOf(expiresAt)}`}`;
+
+/** The secret is shown this once. */
+export function printRegistered({ clientId, secret }: Registered): void {
+  console.log(`Client ${clientId}`);
+  if (secret !== undefined) console.log(`Secret ${secret}\n\nThe secret is not shown again.`);
+}
+
+export function registeredJson(client: ClientRow, { secret }: Registered) {
+  // An expiry of 0 means never (RFC 7591 section 3.2.1).
+  return {
+    ...toRegistration(client),
+    ...(secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
+  };
+}

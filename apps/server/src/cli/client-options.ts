@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { clientFromMetadata } from '#sso/applications/client-metadata.ts';
+import type { ClientInput, NewClient } from '#sso/applications/client.service.ts';
+import { UsageProblem } from './command.ts';
+
+/** The flags of `client-add` and `client-set`. `--no-asks`, `--no-par` and `--no-dpop` switch off. */
+export const clientOptions = {
+  kind: { type: 'string' },
+  id: { type: 'string' },
+  redirect: { type: 'string', multiple: true },
+  'post-logout': { type: 'string', multiple: true },
+  backchannel: { type: 'string' },
+  auth: { type: 'string' },
+  jwks: { type: 'string' },
+  alg: { type: 'string' },
+  asks: { type: 'boolean' },
+  par: { type: 'boolean' },
+  dpop: { type: 'boolean' },
+  device: { type: 'boolean', default: false },
+  metadata: { type: 'string' },
+} as const;
+
+type Values = {
+  readonly [K in Exclude<keyof typeof clientOptions, ListFlag | BooleanFlag>]?: string | undefined;
+} & { readonly [K in ListFlag]?: string[] | undefined } & {
+  readonly [K in BooleanFlag]?: boolean | undefined;
+};
+type ListFlag = 'redirect' | 'post-logout';
+type BooleanFlag = 'asks' | 'par' | 'dpop' | 'device';
+
+const kinds = ['web', 'spa', 'native', 'machine'] as const;
+const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
+const algorithms = ['ES256', 'RS256'] as const;
+
+/** The settings given by flags. `none` removes addresses. */
+export async function readClientFlags(values: Values): Promise<ClientInput> {
+  return {
+    redirectUris: values.redirect,
+    postLogoutUris: values['post-logout']?.filter((address) => address !== 'none'),
+    backchannelLogoutUri: values.backchannel === 'none' ? null : values.backchannel,
+    authMethod: values.auth === undefined ? undefined : oneOf(values.auth, authMethods, '--auth'),
+    idTokenAlg: values.alg === undefined ? undefined : oneOf(values.alg, algorithms, '--alg'),
+    jwks: values.jwks === undefined ? undefined : await readJson(values.jwks, '--jwks', keysHint),
+    asksToContinue: values.asks,
+    requiresPar: values.par,
+    requiresDpop: values.dpop,
+  };
+}
+
+/** A new client: the metadata file, if there is one, overridden by the flags. */
+export async function readNewClient(values: Values): Promise<NewClient> {
+  const flags = await readClientFlags(values);
+  const described =
+    values.metadata === undefined
+      ? undefined
+      : clientFromMetadata(await readJson(values.metadata, '--metadata', metadataHint));
+  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
+  const kind = values.kind === undefined && described ? described.kind : oneOf(values.kind, kinds, '--kind');
+  return {
+    ...described,
+    ...Object.fromEntries(given),
+    kind,
+    clientId: values.id,
+    isDeviceOnly: values.device === true || described?.isDeviceOnly === true,
+  };
+}
+
+const keysHint = '{"keys": [...]} with public keys';
+const metadataHint = 'client metadata (RFC 7591)';
+
+/** A wrong file is a usage error; the service checks what it says. */
+async function readJson(file: string, flag: string, content: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'is not JSON' : `cannot be read (${codeOf(error)})`;
+    throw new UsageProblem(`${flag} expects a file ${content}; ${file} ${why}.`, { cause: error });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+function oneOf<const T extends string>(value: string | undefined, known: readonly T[], flag: string): T {
+  const found = known.find((candidate) => candidate === value);
+  if (found === undefined) throw new UsageProblem(`${flag} must be one of ${known.join(', ')}.`);
+  return found;
+}

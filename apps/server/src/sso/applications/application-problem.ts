@@ -1,0 +1,2 @@
+/** An operator's command that cannot be carried out. The message explains why. */
+export class ApplicationProblem extends Error {}

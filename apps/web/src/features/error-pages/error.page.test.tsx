@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { heading, useVisitorScreens, visit } from '../../../test/visitor.tsx';
+
+useVisitorScreens();
+
+const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
+describe('error pages', () => {
+  test('/error/401 leads to the sign-in', async () => {
+    visit('/error/401');
+    await heading('Bạn chưa đăng nhập');
+    expect(hrefOf('Đăng nhập')).toMatch(/\/signin$/);
+  });
+
+  test.each([
+    ['/error/maintain', 'Hệ thống đang bảo trì'],
+    ['/error/500', 'Hệ thống gặp sự cố'],
+  ])('%s offers another try', async (path, title) => {
+    visit(path);
+    await heading(title);
+    expect(hrefOf('Thử lại')).toMatch(/\/home$/);
+  });
+
+  test('a refusal says what to do and shows the reference', async () => {
+    visit('/error/403?code=REDIRECT_INVALID&ref=0123456789abcdef0123456789abcdef');
+    await heading('Không thể tiếp tục');
+    expect(screen.getByText('Vui lòng quay lại ứng dụng và thử lại.')).toBeTruthy();
+    expect(screen.getByText('0123456789abcdef0123456789abcdef')).toBeTruthy();
+  });
+});

@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { person, renderPage, useMemberScreens } from '../../../test/member.tsx';
+import { menu, shownMenu } from '#navigation/menu/menu.ts';
+import { NavTree } from './nav-tree.tsx';
+
+useMemberScreens();
+
+test('a collapsible group opens and closes', async () => {
+  const items = shownMenu(menu, {
+    roles: ['user', 'admin'],
+    exclusiveNavId: [],
+    navParam: {},
+    pathname: '/user/information',
+    unbuilt: new Set(),
+  });
+  const user = renderPage(<NavTree items={items} />, person);
+  const button = screen.getByRole('button', { name: 'Quản trị' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await user.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByRole('link', { name: 'Nhật ký' })).toBeDefined();
+});

@@ -1,0 +1,38 @@
+import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, expect, test } from 'vitest';
+import { userEvent } from '@testing-library/user-event';
+import { heading, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
+import { ssoEvents, useSso } from '#state/sso.ts';
+import { AuthLayout } from './auth-layout.tsx';
+
+useVisitorScreens();
+afterEach(() => {
+  ssoEvents.reset();
+});
+
+test('names VID beside the association, and starts with a link to the content', async () => {
+  visit('/signin');
+  await heading('Đăng nhập');
+  expect(screen.getByText('VID · tài khoản của Hội')).toBeTruthy();
+  const skip = screen.getByRole('link', { name: 'Đến nội dung chính' });
+  await userEvent.setup().click(skip);
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  expect(location.hash).toBe('');
+});
+
+test('shows the name of the application while its mark loads', () => {
+  useSso.setState({
+    application: { name: 'Sàn Hội', scopes: [], logo: null, isFirstParty: true, asksToContinue: false },
+  });
+  render(
+    <MemoryRouter>
+      <Routes>
+        <Route element={<AuthLayout />}>
+          <Route path="*" element={<h1>The page</h1>} />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+  expect(within(screen.getByRole('main')).getByText('Để tiếp tục đến Sàn Hội')).toBeTruthy();
+});

@@ -1,0 +1,130 @@
+// @vitest-environment node
+import type { ErrorCode, FieldReason } from '@vid/contract/errors';
+import { errorTextsEn, fieldTextsEn } from '@vid/contract/messages/en';
+import { errorTextsVi, fieldTextsVi } from '@vid/contract/messages/vi';
+import { describe, expect, test } from 'vitest';
+import { privacyText } from '#features/legal/privacy-text.ts';
+import { termsText } from '#features/legal/terms-text.ts';
+import { areas, loaders } from './loaders.ts';
+import type { MessageKey } from './message-types.ts';
+
+/** A message as it is written; the build compiles it to an array of words and arguments. */
+function written(message: unknown): string {
+  if (!Array.isArray(message)) return String(message);
+  return message.map((part) => (Array.isArray(part) ? `{${part[0]}}` : String(part))).join('');
+}
+
+async function catalogue(language: 'vi' | 'en'): Promise<ReadonlyMap<string, string>> {
+  const texts = await Promise.all(areas.map((area) => loaders[area][language]()));
+  return new Map(texts.flatMap((area) => Object.entries(area).map(([key, text]) => [key, written(text)])));
+}
+
+const vi = await catalogue('vi');
+const en = await catalogue('en');
+
+const linesVi = [
+  ...vi.values(),
+  ...Object.values({ ...errorTextsVi, ...fieldTextsVi }),
+  JSON.stringify([termsText.vi, privacyText.vi]),
+];
+const linesEn = [
+  ...en.values(),
+  ...Object.values({ ...errorTextsEn, ...fieldTextsEn }),
+  JSON.stringify([termsText.en, privacyText.en]),
+];
+
+/** Words that were replaced, because they are unclear, translated literally, or a second name for the same thing. */
+const replacedVi = [
+  /xác thực/iu, // the code is "mã OTP", the act is "xác minh"
+  /hiệp hội/iu,
+  /chào mừng bạn đến với/iu,
+  /bước \{step\} trên|xem mục/iu,
+  /chỉ mất chưa đến/iu,
+  /đã có thể gửi lại|^gửi lại sau/iu,
+  /lấy mã mới|nhận mã mới qua/iu,
+  /để sau cũng được|chỉ còn thiếu/iu,
+  /cần được kiểm tra thêm|đúng cấu trúc/iu,
+  /địa chỉ mạng|tỉnh, thành phố|trình đơn/iu,
+  /đăng xuất tất cả|đăng xuất mọi thiết bị/iu,
+  /nhập dở/iu,
+  /với tên \{name\}/iu,
+  /muốn dùng thông tin|sẽ biết/iu,
+  /mã số tài khoản/iu,
+  /chưa được vào|không thấy cửa sổ/iu,
+  /đề nghị bạn đăng xuất/iu,
+  /máy chủ này chưa/iu,
+  /^tham số$|thành viên|bỏ thông báo|cách sử dụng được/iu,
+  /sắp có/iu,
+];
+
+const replacedEn = [
+  /cannot go on|no connection yet/iu,
+  /may not enter|could not enter/iu,
+  /no window is waiting/iu,
+  /the number of your account/iu,
+  /all of this also/iu,
+  /\brefused?\b(?! because)/iu,
+  /this very code/iu,
+  /tax code is not right|well formed|closer look/iu,
+  /begun to type/iu,
+  /you do not know|this one included|the one on this device/iu,
+  /to make sure|network address|for notices of/iu,
+  /this server does not offer|present version/iu,
+  /\bapplications?\b/iu, // people see apps
+  /verification code|e-mail|somebody|whoever/iu,
+  /^soon$/iu,
+];
+
+test.each(replacedVi)('no Vietnamese text has %s', (word) => {
+  expect(linesVi.filter((text) => word.test(text))).toEqual([]);
+});
+
+test.each(replacedEn)('no English text has %s', (word) => {
+  expect(linesEn.filter((text) => word.test(text))).toEqual([]);
+});
+
+/** Errors that both sides can report. */
+const sameError: readonly (readonly [MessageKey, ErrorCode])[] = [
+  ['auth.signIn.failed', 'AUTH_FAILED'],
+  ['auth.accountExist', 'ACCOUNT_EXISTS'],
+  ['auth.accountNonExist', 'ACCOUNT_NOT_FOUND'],
+  ['auth.accountLocked', 'ACCOUNT_LOCKED'],
+  ['otp.reason.codeLocked', 'OTP_LOCKED'],
+  ['otp.reason.verificationExpired', 'OTP_TOKEN_INVALID'],
+  ['signUp.referral.invalid', 'REFERRAL_INVALID'],
+  ['signUp.agree.required', 'TERMS_NOT_ACCEPTED'],
+  ['account.enterprise.taxCode.invalid', 'TAX_CODE_INVALID'],
+  ['errors.passwordRules', 'PASSWORD_POLICY'],
+  ['errors.phone', 'PHONE_INVALID'],
+  ['errors.sessionExpired', 'TOKEN_INVALID'],
+  ['errors.403.text', 'FORBIDDEN'],
+  ['errors.500.text', 'INTERNAL'],
+  ['sso.signInAgain', 'SSO_REAUTHENTICATE'],
+  ['sso.invalidRequest', 'SSO_INVALID_REQUEST'],
+  ['sso.noPermission', 'SSO_FORBIDDEN'],
+  ['sso.redirectInvalid', 'REDIRECT_INVALID'],
+  ['sso.expired.text', 'SSO_REQUEST_EXPIRED'],
+];
+const sameField: readonly (readonly [MessageKey, FieldReason])[] = [
+  ['errors.email', 'email'],
+  ['errors.format', 'format'],
+  ['errors.phone', 'phone'],
+];
+
+describe('the web app and the server use the same words', () => {
+  test.each(sameError)('%s is the text of %s', (key, code) => {
+    expect({ vi: vi.get(key), en: en.get(key) }).toEqual({ vi: errorTextsVi[code], en: errorTextsEn[code] });
+  });
+
+  test.each(sameField)('%s is the text of the field reason %s', (key, reason) => {
+    expect({ vi: vi.get(key), en: en.get(key) }).toEqual({
+      vi: fieldTextsVi[reason],
+      en: fieldTextsEn[reason],
+    });
+  });
+});
+
+test('every Vietnamese sentence of an error ends with a full stop', () => {
+  const texts = Object.values({ ...errorTextsVi, ...fieldTextsVi });
+  expect(texts.filter((text) => !text.endsWith('.'))).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { renderUi } from '#shared/test/render-ui.tsx';
+import { Avatar, initialsOf } from './avatar.tsx';
+
+test.each([
+  ['Nguyễn Thị Ánh', 'NÁ'],
+  ['  đặng   văn đức ', 'ĐĐ'],
+  ['Nhà Xanh', 'NX'],
+  ['Ánh', 'Á'],
+  ['', ''],
+])('the initials of "%s" are "%s"', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});
+
+test('an account without a picture shows its initials, always in the same colour', async () => {
+  await renderUi(
+    <>
+      <Avatar name="Nguyễn Thị Ánh" seed="acc_1" />
+      <Avatar name="Nguyễn Thị Ánh" seed="acc_1" />
+    </>,
+  );
+  const [first, second] = document.querySelectorAll('span');
+  expect(first?.textContent).toBe('NÁ');
+  expect(first?.className).toBe(second?.className);
+});
