@@ -39,9 +39,18 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** The probe's connections on the server. */
+const countProbes = async () =>
+  (
+    await deps.sql`select from pg_stat_activity
+      where application_name = 'vid-probe' and datname = current_database()`
+  ).length;
+
 describe('D2 a balancer keeps the sessions of a frozen primary', () => {
   it('D2 service is good again within 5 s when new connections work, and no session ends', async () => {
     const traffic = startTraffic(app, cookie);
+    // The probe dials at its first round.
+    await expect.poll(countProbes).toBe(1);
     await delay(300);
     door.freezeSessions();
     const frozenAt = performance.now();
@@ -115,16 +124,7 @@ describe('no false outage', () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'vid-probe' and datname = current_database()`;
     expect(terminated.length).toBe(1);
-    await expect
-      .poll(
-        async () =>
-          (
-            await deps.sql`select from pg_stat_activity
-              where application_name = 'vid-probe' and datname = current_database()`
-          ).length,
-        { timeout: 3_000 },
-      )
-      .toBe(1);
+    await expect.poll(countProbes, { timeout: 3_000 }).toBe(1);
     expect(outagesLogged()).toBe(before);
   });
 });

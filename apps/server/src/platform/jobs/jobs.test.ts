@@ -203,7 +203,7 @@ describe('jobs that cannot run', () => {
     const browser = new TestBrowser(stalling.app);
     await until(async () => {
       const { status, raw } = await browser.get('/vid/health/ready');
-      expect([status, raw.json().checks]).toEqual([
+      expect([status, raw.json().checks]).toMatchObject([
         503,
         { database: 'up', migrations: 'applied', jobs: 'stalled' },
       ]);
@@ -295,7 +295,7 @@ describe('purge', () => {
     const { sql } = server.deps;
     await sql`
       insert into captchas (id, answer_hash, pre_session_hash, expires_at)
-      select 'flood_' || n, '', '', now() - interval '1 second' from generate_series(1, 120000) n`;
+      select 'flood_' || n, ${Buffer.alloc(32)}, ${Buffer.alloc(32)}, now() - interval '1 second' from generate_series(1, 120000) n`;
     expect(await runPurges(tablePurges(sql, server.deps.config))).toMatchObject({ captchas: 120_000 });
   });
 

@@ -3,7 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
 import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 
 let server: TestServer;
@@ -14,6 +14,8 @@ beforeAll(async () => {
   });
   twin = await server.twin();
 });
+// All tests share one network address, whose wrong tries are limited.
+afterEach(() => server.deps.sql`delete from counters where key like 'otp-miss-addr:%'`);
 afterAll(() => server.close());
 
 const newBrowser = () => new TestBrowser(server.app);

@@ -1,6 +1,6 @@
 import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 
@@ -51,17 +51,15 @@ describe('P11 while every place of the hash gate is taken', () => {
     const server = await start(full);
     const browser = new TestBrowser(server.app);
     const [waiting, suspicious] = [await createAccount(server), await createAccount(server)];
-    const address = freshAddress();
-    const hashOf = (phone: string) => server.deps.keys.pepper('password-throttle', phone);
+    const hashOf = ({ phone }: { phone: string }) => server.deps.keys.pepper('password-throttle', phone);
     await server.deps.sql`
       insert into password_failures (phone_hash, address, failures, blocked_until)
-      values (${hashOf(waiting.phone)}, ${address}, 6, now() + interval '1 minute')`;
+      values (${hashOf(waiting)}, '127.0.0.1', 6, now() + interval '1 minute')`;
     await server.deps.sql`
-      insert into password_throttles (phone_hash, failures, blocked_until)
-      values (${hashOf(suspicious.phone)}, 3, now())`;
+      insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(suspicious)}, 3, now())`;
     holdPlaces(server, 2);
     const refusals = [
-      await browser.post(login, { phone: waiting.phone, password: otherPassword }, { address }),
+      await browser.post(login, { phone: waiting.phone, password: otherPassword }),
       await browser.post(login, { phone: suspicious.phone, password: otherPassword }),
       await browser.post(forget, { phone: waiting.phone, otpToken: junkToken, newPassword: otherPassword }),
       await browser.post('/vid/ajax/users/signup/phone', {

@@ -42,7 +42,7 @@ describe('the end of all access to an account', () => {
         await tx`update otp_codes set used_at = now() where id = ${otpRequestId}`;
         await tx`
           insert into otp_tokens (token_hash, pre_session_hash, client_id, purpose, phone, expires_at)
-          select 'token', pre_session_hash, client_id, purpose, phone, now() + interval '10 minutes'
+          select sha256('token'), pre_session_hash, client_id, purpose, phone, now() + interval '10 minutes'
           from otp_codes where id = ${otpRequestId}`;
       },
       async () => undefined,
@@ -61,7 +61,7 @@ describe('the end of all access to an account', () => {
       async (tx) => tx`select from sessions where account_id = ${account.id} for key share`,
       async () => sql`
         insert into oidc_grants (id_hash, payload, account_id, expires_at)
-        values ('grant', '{}', ${account.id}, now() + interval '1 day')`,
+        values (sha256('grant'), '{}', ${account.id}, now() + interval '1 day')`,
     );
     expect(await sql`select from oidc_grants where account_id = ${account.id}`).toHaveLength(0);
     expect(await sql`select from sessions where account_id = ${account.id}`).toHaveLength(0);

@@ -27,7 +27,7 @@ async function insertSessions(accountId: string, count: number, idleEnd = '1 day
   await server.deps.sql`
     insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address, created_at,
       idle_seconds, idle_expires_at, expires_at)
-    select ${`ses_${accountId}_`} || n, convert_to(${accountId} || n, 'UTF8'), ${accountId}, 'otp', '{otp}', true, '', '',
+    select ${`ses_${accountId}_`} || n, sha256(convert_to(${accountId} || n, 'UTF8')), ${accountId}, 'otp', '{otp}', true, '', '',
       now() - make_interval(mins => ${count}::int - n + 60), 60, now() + ${idleEnd}::text::interval,
       now() + interval '1 day'
     from generate_series(1, ${count}::int) n`;

@@ -125,7 +125,7 @@ describe('D7 OpenID Connect with a wrong clock of the server', () => {
     const browser = new SsoBrowser(server.origin);
     const answer = await browser.fetch(address());
     const cookies = answer.headers.getSetCookie().filter((cookie) => cookie.startsWith('vid_ix'));
-    expect(cookies).toHaveLength(3);
+    expect(cookies).toHaveLength(4);
     for (const cookie of cookies) {
       expect(cookie).toContain('max-age=600');
       expect(cookie).not.toContain('expires');

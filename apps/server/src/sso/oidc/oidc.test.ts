@@ -133,7 +133,7 @@ describe('single sign-on', () => {
     // W3 A browser applies the opener policy of a redirect, too. The pages read the cookie.
     expect(answer.raw.headers).not.toHaveProperty('cross-origin-opener-policy');
     expect(String(answer.raw.headers['set-cookie'])).toMatch(
-      /vid_ix_open=1; path=\/vid\/web; expires=[^;]*; samesite=lax; httponly/iu,
+      /vid_ix_open=1; path=\/vid\/web; max-age=600; samesite=lax; httponly/iu,
     );
   });
 

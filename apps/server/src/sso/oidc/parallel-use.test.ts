@@ -43,9 +43,13 @@ describe('parallel use of one-time secrets', () => {
   ): Promise<T[]> => {
     const { waiting } = await server.deps.sql.begin(async (tx) => {
       await lock(tx);
-      const started = Promise.all(Array.from({ length: uses }, use));
-      await waitForLockWaits(server, uses);
-      return { waiting: started };
+      const started: Promise<T>[] = [];
+      // One after the other, because uses that arrive together share a statement.
+      for (let count = 1; count <= uses; count += 1) {
+        started.push(use());
+        await waitForLockWaits(server, count);
+      }
+      return { waiting: Promise.all(started) };
     });
     return waiting;
   };

@@ -377,6 +377,7 @@ describe('codes and tokens', () => {
     }
     // Calls of an application's server do not show that the administrator is present.
     await sql`update accounts set role = 'admin' where id = ${accountId}`;
+    await sql`update sessions set amr = '{pwd,otp,sms,mfa}' where account_id = ${accountId}`;
     await leave(400);
     expect(await userinfo(tokens['access_token'])).toBe(200);
     expect(await seen()).toEqual([false, false]);

@@ -68,7 +68,7 @@ describe('device flow', () => {
       headers: { 'content-type': 'application/json', 'accept-language': 'en' },
     });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000);
-    expect(textAt(await answer.json(), 'error')).toMatch(/^Too many wrong device codes\./u);
+    expect(textAt(await answer.json(), 'error')).toMatch(/^Too many incorrect device codes\./u);
     // Another account is not affected.
     expect((await lookUp((await signedIn(server)).browser, userCode)).status).toBe(200);
   });
