@@ -106,7 +106,7 @@ test('redirect, signed in: reaches a first-party application in four requests', 
   page.on('request', (sent) => {
     if (!sent.url().startsWith(baseURL ?? '')) return;
     const { pathname } = new URL(sent.url());
-    if (pathname.includes('/assets/')) files.push(pathname);
+    if (/\/(?:assets|icons)\//u.test(pathname)) files.push(pathname);
     else requests.push(`${sent.method()} ${pathname}`);
   });
   const started = Date.now();
