@@ -19,11 +19,7 @@ afterAll(async () => {
 
 it('D8 D10 a migration that waits for a lock does not block requests for long, and is applied later', async () => {
   const { sql } = pool;
-  await sql`delete from schema_migrations where name = ${migration}`;
-  const constraints = await sql<{ table: string; name: string }[]>`
-    select conrelid::regclass::text as table, conname as name from pg_constraint where conname like '%\\_hash\\_length'`;
-  for (const { table, name } of constraints)
-    await sql`alter table ${sql(table)} drop constraint ${sql(name)}`;
+  await undoMigration();
 
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -53,3 +49,54 @@ it('D8 D10 a migration that waits for a lock does not block requests for long, a
   await holder;
   expect(await applied).toEqual([migration]);
 });
+
+it('D10 the migration of many tables does not hold the busy ones while it waits for another', async () => {
+  const { sql } = pool;
+  await undoMigration();
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holder = sql.begin(async (tx) => {
+    await tx`select from oidc_grants`;
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+
+  const logLines: string[] = [];
+  const applied = bringUpDatabase({
+    target: database.target,
+    log: createLogger('warn', { write: (line: string) => void logLines.push(line) }),
+    signal: AbortSignal.timeout(20_000),
+    mayMigrate: true,
+  });
+  const locks = async () =>
+    (
+      await sql<{ locks: string | null }[]>`
+        select string_agg(relation::regclass || case when granted then ' held' else ' awaited' end, ', ') as locks
+        from pg_locks where mode = 'AccessExclusiveLock'
+          and relation in ('oidc_grants'::regclass, 'client_secrets'::regclass, 'sessions'::regclass)`
+    )[0]?.locks;
+  let seen: string | null | undefined;
+  await expect
+    .poll(async () => (seen = await locks()), { interval: 10, timeout: 10_000 })
+    .toContain('oidc_grants awaited');
+  expect(seen).toBe('oidc_grants awaited');
+  // Queues behind the migration, which gives up soon.
+  const startedAt = performance.now();
+  await sql`select from oidc_grants`;
+  expect(performance.now() - startedAt).toBeLessThan(800);
+  await expect.poll(() => logLines.join('')).toContain('a migration waits for a lock, retrying');
+  release.resolve();
+  await holder;
+  expect(await applied).toEqual([migration]);
+});
+
+/** Makes the database lack the migration. */
+async function undoMigration(): Promise<void> {
+  const { sql } = pool;
+  await sql`delete from schema_migrations where name = ${migration}`;
+  const constraints = await sql<{ table: string; name: string }[]>`
+    select conrelid::regclass::text as table, conname as name from pg_constraint where conname like '%\\_hash\\_length'`;
+  for (const { table, name } of constraints)
+    await sql`alter table ${sql(table)} drop constraint ${sql(name)}`;
+}
