@@ -3,6 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { startTestCluster } from '@vid/testkit/database';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { callOidc, communityCode, signedIn, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMissingStandby } from './testing/missing-standby.ts';
 import { untilReadiness } from './testing/signed-in-traffic.ts';
@@ -11,13 +12,17 @@ import { untilReadiness } from './testing/signed-in-traffic.ts';
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let standby: Awaited<ReturnType<typeof createMissingStandby>>;
 let server: TestServer;
+/** Another process on the same PostgreSQL, reachable by applications. */
+let sso: SsoServer;
 
 beforeAll(async () => {
   cluster = await startTestCluster();
   standby = await createMissingStandby(cluster);
   server = await startTestServer(cluster.cluster);
+  sso = await startSsoServer(cluster.cluster);
 });
 afterAll(async () => {
+  await sso.close();
   await server.close();
   await standby.close();
   await cluster.stop();
@@ -123,5 +128,56 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
     // The change was committed; only its acknowledgement is missing.
     await signIn(browse(), { phone: account.phone, password: otherPassword });
+  });
+
+  it('A3 S7 D2 a refresh without an answer is not repeated; signing on again needs no prompt', async () => {
+    const redirectUrl = 'https://shop.example.vn/callback';
+    const { applications } = sso.deps;
+    await applications.add({ code: 'shop', name: 'Shop', isFirstParty: true, access: 'open' });
+    const { secret = '' } = await applications.addClient('shop', {
+      clientId: 'shop-web',
+      kind: 'web',
+      redirectUris: [redirectUrl],
+    });
+    const as = { client: 'shop-web', secret };
+    const { browser } = await signedIn(sso);
+    const signOn = async () => {
+      const { code, verifier } = await communityCode(browser, {
+        appCode: 'shop',
+        clientId: 'shop-web',
+        redirectUrl,
+      });
+      const form = {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUrl,
+        code_verifier: verifier,
+      };
+      return callOidc(sso, '/token', form, as);
+    };
+    const refresh = (from: Record<string, unknown>) =>
+      callOidc(
+        sso,
+        '/token',
+        { grant_type: 'refresh_token', refresh_token: String(from['refresh_token']) },
+        as,
+      );
+    const first = await signOn();
+    expect(first.status).toBe(200);
+
+    await standby.lose();
+    const unanswered = await refresh(first.body);
+    expect([unanswered.status, unanswered.body['error']]).toEqual([503, 'temporarily_unavailable']);
+    expect(unanswered.headers.get('retry-after')).not.toBeNull();
+    await standby.restore();
+    await untilReadiness(sso.app, 200);
+
+    // The refresh was committed. VID cannot tell its repeat from a thief's, and revokes the tokens.
+    const repeat = await refresh(first.body);
+    expect([repeat.status, repeat.body['error']]).toEqual([400, 'invalid_grant']);
+    // The session with VID continues, so it issues the next code without asking the user.
+    const again = await signOn();
+    expect(again.status).toBe(200);
+    expect((await refresh(again.body)).status).toBe(200);
   });
 });
