@@ -32,8 +32,9 @@ type Options = DialOptions & {
    */
   readonly lockTimeoutMs?: number;
   /**
-   * From a query's submission to its result; then its connection is destroyed. The server's own limits do not help if
-   * the connection is half open, and do not cover a commit that waits for a standby.
+   * From a query's submission to its result, including the time behind other statements on its connection. Then its
+   * connection is destroyed, and if the server sent nothing on it in that time, the idle ones too. The server's own
+   * limits do not help if the connection is half open, and do not cover a commit that waits for a standby.
    */
   readonly deadlineMs?: number;
   /** Called for every piece of data that the server sends. */

@@ -65,6 +65,12 @@ const one = async (from: Sql): Promise<unknown> => {
   return row?.one;
 };
 
+/** Occupies a connection for this time, and returns its server process. */
+const sleep = async (seconds: number): Promise<number | undefined> => {
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(${seconds})`;
+  return row?.pid;
+};
+
 describe('the deadline of a query', () => {
   it('D2 destroys a half-open connection; the next query makes a new one', async () => {
     expect(await one(sql)).toBe(1);
@@ -83,6 +89,20 @@ describe('the deadline of a query', () => {
     door.freezeSessions();
     expect((await failure(one(sql))).code).toBe('QUERY_TIMEOUT');
     expect(await Promise.all([one(sql), one(sql), one(sql)])).toEqual([1, 1, 1]);
+  });
+
+  it('a query that waits behind the statements of others costs no idle connection', async () => {
+    await pool.close();
+    open(2);
+    // Once a connection knows the statement, it sends the next one without waiting for the reply.
+    await Promise.all([sleep(0.05), sleep(0.05)]);
+    const busy = [sleep(0.7), sleep(0.7)];
+    const behind = failure(sleep(0.9));
+    const before = new Set(await Promise.all(busy));
+    expect(before.size).toBe(2);
+    expect((await behind).code).toBe('QUERY_TIMEOUT');
+    const after = await Promise.all([sleep(0.05), sleep(0.05)]);
+    expect(after.filter((pid) => before.has(pid)).length).toBe(1);
   });
 
   it('D4 covers the commit', async () => {
