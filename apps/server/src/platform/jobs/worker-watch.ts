@@ -3,6 +3,8 @@ import type { WorkerEvents } from 'graphile-worker';
 export type WorkerWatch = {
   /** When a worker last asked the database for a job and got an answer, in `performance.now()`. */
   polledAt(): number | undefined;
+  /** When the youngest running job started, in `performance.now()`. */
+  jobStartedAt(): number | undefined;
   stop(): void;
 };
 
@@ -21,6 +23,7 @@ export function watchWorkers(events: WorkerEvents, { limitMs, onStuck }: Options
   /** Counts while there is no worker: before the first is created and after the last has stopped. */
   let emptySince = performance.now();
   let polledAt: number | undefined;
+  const jobStarts = new Map<string, number>();
   const sign = (workerId: string, at: number): void => void signs.set(workerId, at);
 
   events.on('worker:create', ({ worker }) => sign(worker.workerId, performance.now()));
@@ -30,11 +33,16 @@ export function watchWorkers(events: WorkerEvents, { limitMs, onStuck }: Options
   });
   events.on('job:start', ({ worker }) => {
     polledAt = performance.now();
+    jobStarts.set(worker.workerId, polledAt);
     sign(worker.workerId, Infinity);
   });
-  events.on('job:complete', ({ worker }) => sign(worker.workerId, performance.now()));
+  events.on('job:complete', ({ worker }) => {
+    jobStarts.delete(worker.workerId);
+    sign(worker.workerId, performance.now());
+  });
   events.on('worker:stop', ({ worker }) => {
     signs.delete(worker.workerId);
+    jobStarts.delete(worker.workerId);
     emptySince = performance.now();
   });
 
@@ -46,6 +54,7 @@ export function watchWorkers(events: WorkerEvents, { limitMs, onStuck }: Options
   }, limitMs / checksPerLimit);
   return {
     polledAt: () => polledAt,
+    jobStartedAt: () => (jobStarts.size === 0 ? undefined : Math.max(...jobStarts.values())),
     stop: () => clearInterval(timer),
   };
 }
