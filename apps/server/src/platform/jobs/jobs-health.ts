@@ -5,7 +5,7 @@ import type { WorkerWatch } from './worker-watch.ts';
 
 type Deps = {
   readonly sql: Sql;
-  readonly availability: Pick<Availability, 'isUp'>;
+  readonly availability: Pick<Availability, 'state'>;
   readonly stalledMs: number;
   readonly longestJobMs: number;
 };
@@ -37,9 +37,10 @@ export function watchJobs({ sql, availability, stalledMs, longestJobMs }: Deps) 
     return startedAt !== undefined && performance.now() - startedAt < longestJobMs;
   };
   const tick = (): void => {
-    // Jobs cannot run during an outage, which readiness reports by itself.
-    if (!availability.isUp() || isBusy()) fineAt = performance.now();
-    if (ticks % sampleEveryTicks === 0 && availability.isUp()) sampling = sample();
+    const { isUp, areWritesStalled } = availability.state();
+    // Jobs cannot run during an outage or without commits, which readiness reports by itself.
+    if (!isUp || areWritesStalled || isBusy()) fineAt = performance.now();
+    if (ticks % sampleEveryTicks === 0 && isUp) sampling = sample();
     ticks += 1;
   };
 

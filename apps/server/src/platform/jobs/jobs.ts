@@ -12,7 +12,7 @@ import { watchWorkers } from './worker-watch.ts';
 type Deps = {
   readonly target: ConnectionTarget;
   readonly sql: Sql;
-  readonly availability: Pick<Availability, 'isUp'>;
+  readonly availability: Pick<Availability, 'state'>;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'jobFailures' | 'jobRunnerRestarts'>;
   readonly tasks: Tasks;
@@ -82,6 +82,7 @@ export function createJobs(deps: Deps): Jobs {
     abandoned.promise.catch(ignore);
     const watch = watchWorkers(events, {
       limitMs: timing.stuckMs,
+      areWritesStalled: () => deps.availability.state().areWritesStalled,
       onStuck: () => abandoned.reject(new Error('the job workers stopped polling')),
     });
     health.follow(watch);

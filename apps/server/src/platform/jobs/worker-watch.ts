@@ -8,7 +8,12 @@ export type WorkerWatch = {
   stop(): void;
 };
 
-type Options = { readonly limitMs: number; readonly onStuck: () => void };
+type Options = {
+  readonly limitMs: number;
+  /** Whether commits wait for a standby. */
+  readonly areWritesStalled: () => boolean;
+  readonly onStuck: () => void;
+};
 
 const checksPerLimit = 6;
 
@@ -16,8 +21,14 @@ const checksPerLimit = 6;
  * Calls `onStuck` once some worker has neither run a job nor polled successfully for `limitMs`. graphile-worker 0.18
  * keeps the rejected promise of its first query for task ids, so a connection lost at that moment fails every later
  * poll without an error (taskIdentifiers.js). A frozen database and a shutdown that never ends look the same from here.
+ *
+ * While commits wait for a standby, the limit does not run. The workers' backends wait on the server even after their
+ * connections have closed, so each new runner would add some until the server accepts no more.
  */
-export function watchWorkers(events: WorkerEvents, { limitMs, onStuck }: Options): WorkerWatch {
+export function watchWorkers(
+  events: WorkerEvents,
+  { limitMs, areWritesStalled, onStuck }: Options,
+): WorkerWatch {
   /** The last sign of each worker; infinite while it runs a job. */
   const signs = new Map<string, number>();
   /** Counts while there is no worker: before the first is created and after the last has stopped. */
@@ -46,9 +57,11 @@ export function watchWorkers(events: WorkerEvents, { limitMs, onStuck }: Options
     emptySince = performance.now();
   });
 
+  let stalledAt = 0;
   const timer = setInterval(() => {
+    if (areWritesStalled()) stalledAt = performance.now();
     const oldest = signs.size === 0 ? emptySince : Math.min(...signs.values());
-    if (performance.now() - oldest <= limitMs) return;
+    if (performance.now() - Math.max(oldest, stalledAt) <= limitMs) return;
     clearInterval(timer);
     onStuck();
   }, limitMs / checksPerLimit);
