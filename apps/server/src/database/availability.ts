@@ -85,8 +85,12 @@ export function watchDatabase({ probe, disconnect, onChange }: Watch): Availabil
   const check = async (): Promise<void> => {
     const health = await probe();
     if (health.state === 'unknown') return;
-    if (health.state === 'down') setDown(health.reason);
-    else setUp();
+    if (health.state === 'down') {
+      // Whether commits are stalled is unknown until the database answers again.
+      setDown(health.reason);
+      return;
+    }
+    setUp();
     setStalled(health.state === 'writes-stalled');
   };
 

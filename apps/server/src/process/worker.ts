@@ -43,7 +43,7 @@ export async function runWorker(): Promise<void> {
         process.exit(0);
       });
     };
-    void waitForSchema(serving, message, stopping.signal);
+    void openWithSchema({ serving, message, signal: stopping.signal, flush });
     const { port } = await serving.listen();
     send({ vid: 'listening', port });
   } catch (error) {
@@ -86,15 +86,30 @@ function onEnd(end: () => void): void {
   cluster.worker?.on('disconnect', endOnce);
 }
 
-/** The primary migrates; the worker polls the database until the schema is current. */
-async function waitForSchema(serving: Serving, message: StartMessage, signal: AbortSignal): Promise<void> {
+type Opening = {
+  readonly serving: Serving;
+  readonly message: StartMessage;
+  readonly signal: AbortSignal;
+  readonly flush: () => void;
+};
+
+/**
+ * The primary migrates; the worker polls the database until the schema is current. An error that is no outage ends the
+ * worker, because otherwise it would accept connections and answer each with 503. The primary starts another.
+ */
+async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<void> {
   const { log } = serving.deps;
   try {
     await bringUpDatabase({ target: message.target, log, signal, mayMigrate: false });
     serving.open();
     send({ vid: 'open' });
   } catch (error) {
-    if (!signal.aborted) log.error({ err: error }, 'the schema check failed');
+    if (signal.aborted) return;
+    log.fatal({ err: error }, 'the schema check failed');
+    // A connection that the primary has just assigned to this worker would otherwise never be answered.
+    await serving.close();
+    flush();
+    process.exit(exitCodes.failed);
   }
 }
 

@@ -5,15 +5,16 @@ import type { WorkerWatch } from './worker-watch.ts';
 
 type Deps = {
   readonly sql: Sql;
-  readonly availability: Pick<Availability, 'isUp'>;
+  readonly availability: Pick<Availability, 'state'>;
   readonly stalledMs: number;
+  readonly longestJobMs: number;
 };
 
 const tickMs = 1_000;
 const sampleEveryTicks = 15;
 
 /** What readiness and metrics report about jobs. The queue is read at intervals, so that scrapes add no load. */
-export function watchJobs({ sql, availability, stalledMs }: Deps) {
+export function watchJobs({ sql, availability, stalledMs, longestJobMs }: Deps) {
   let watch: WorkerWatch | undefined;
   /** The last time that jobs ran or could not be expected to. Undefined before the start. */
   let fineAt: number | undefined;
@@ -30,10 +31,16 @@ export function watchJobs({ sql, availability, stalledMs }: Deps) {
       oldestDueSeconds = 0;
     }
   };
+  /** Workers that all run a job do not poll. */
+  const isBusy = (): boolean => {
+    const startedAt = watch?.jobStartedAt();
+    return startedAt !== undefined && performance.now() - startedAt < longestJobMs;
+  };
   const tick = (): void => {
-    // Jobs cannot run during an outage, which readiness reports by itself.
-    if (!availability.isUp()) fineAt = performance.now();
-    if (ticks % sampleEveryTicks === 0 && availability.isUp()) sampling = sample();
+    const { isUp, areWritesStalled } = availability.state();
+    // Jobs cannot run during an outage or without commits, which readiness reports by itself.
+    if (!isUp || areWritesStalled || isBusy()) fineAt = performance.now();
+    if (ticks % sampleEveryTicks === 0 && isUp) sampling = sample();
     ticks += 1;
   };
 

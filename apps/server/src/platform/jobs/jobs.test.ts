@@ -263,6 +263,68 @@ describe('jobs that cannot run', () => {
   });
 });
 
+describe('slow jobs', () => {
+  it.each([
+    ['deliver-sms', 'deliverSms'],
+    ['purge', 'purge'],
+  ] as const)('of the task %s occupy one worker only', async (task, name) => {
+    const release = Promise.withResolvers<void>();
+    let runs = 0;
+    let sweeps = 0;
+    const jobs = createTestJobs(await targetOfServer(), {
+      timing: { pollMs: 100 },
+      tasks: {
+        [name]: () => {
+          runs += 1;
+          return release.promise;
+        },
+        sweepLogouts: async () => void (sweeps += 1),
+      },
+    });
+    jobs.start();
+    await until(() => addJob(task));
+    await until(() => expect(runs).toBe(1));
+    const { sql } = server.deps;
+    // As many as there are workers.
+    for (let n = 0; n < 4; n += 1) await addJob(task);
+    await addJob('sweep-logouts');
+    await until(() => expect(sweeps).toBeGreaterThan(0));
+    await until(async () => expect(await sql`select from graphile_worker.jobs`).toHaveLength(1));
+    expect(runs).toBe(1);
+
+    release.resolve();
+    await until(async () => expect(await sql`select from graphile_worker.jobs`).toHaveLength(0));
+    await addJob(task);
+    await until(() => expect(runs).toBeGreaterThan(1));
+    await jobs.stop();
+  });
+
+  it('are not stalled until the youngest exceeds the limit', async () => {
+    const { sql } = server.deps;
+    const release = Promise.withResolvers<void>();
+    const jobs = createTestJobs(await targetOfServer(), {
+      timing: { ...fastTiming, longestJobMs: 6_000 },
+      tasks: { sendLogout: () => release.promise },
+    });
+    jobs.start();
+    await until(async () => {
+      await sql`select graphile_worker.add_job('logout', json_build_object('id', n)) from generate_series(1, 4) n`;
+    });
+    const areAllOlderThan = (seconds: number) =>
+      until(async () => {
+        const old = await sql`
+          select from graphile_worker.jobs where locked_at < now() - make_interval(secs => ${seconds})`;
+        expect(old).toHaveLength(4);
+      });
+    await areAllOlderThan(4);
+    expect(jobs.isStalled()).toBe(false);
+    await until(() => expect(jobs.isStalled()).toBe(true));
+    release.resolve();
+    await until(() => expect(jobs.isStalled()).toBe(false));
+    await jobs.stop();
+  });
+});
+
 describe('purge', () => {
   it('deletes expired rows in batches, and nothing else', async () => {
     const { sql } = server.deps;

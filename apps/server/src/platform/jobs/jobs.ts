@@ -12,7 +12,7 @@ import { watchWorkers } from './worker-watch.ts';
 type Deps = {
   readonly target: ConnectionTarget;
   readonly sql: Sql;
-  readonly availability: Pick<Availability, 'isUp'>;
+  readonly availability: Pick<Availability, 'state'>;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'jobFailures' | 'jobRunnerRestarts'>;
   readonly tasks: Tasks;
@@ -27,11 +27,19 @@ export type JobTiming = {
   readonly stuckMs: number;
   /** Readiness reports jobs that cannot run for this long. A restart of the runner takes less. */
   readonly stalledMs: number;
+  /** Workers that run jobs count as stalled only once no job has started for this long. */
+  readonly longestJobMs: number;
   /** How long running jobs may take after `stop`. */
   readonly stopMs: number;
 };
 
-const defaultTiming: JobTiming = { pollMs: 5_000, stuckMs: 30_000, stalledMs: 60_000, stopMs: 10_000 };
+const defaultTiming: JobTiming = {
+  pollMs: 5_000,
+  stuckMs: 30_000,
+  stalledMs: 60_000,
+  longestJobMs: 600_000,
+  stopMs: 10_000,
+};
 
 export type Jobs = {
   /** Runs jobs from now on, or as soon as the database is reachable. */
@@ -55,7 +63,13 @@ export function createJobs(deps: Deps): Jobs {
   const { log, metrics } = deps;
   const timing = { ...defaultTiming, ...deps.timing };
   const stopping = new AbortController();
-  const health = watchJobs({ ...deps, stalledMs: timing.stalledMs });
+  const health = watchJobs({ ...deps, ...timing });
+  // Kept across restarts of the runner, because an abandoned one does not end its tasks.
+  const tasks: Tasks = {
+    ...deps.tasks,
+    deliverSms: skipOverlaps(deps.tasks.deliverSms),
+    purge: skipOverlaps(deps.tasks.purge),
+  };
   let running: Promise<void> = Promise.resolve();
 
   /** Resolves after an orderly stop. Rejects if an outage ends the runner, or if its workers are stuck. */
@@ -68,6 +82,7 @@ export function createJobs(deps: Deps): Jobs {
     abandoned.promise.catch(ignore);
     const watch = watchWorkers(events, {
       limitMs: timing.stuckMs,
+      areWritesStalled: () => deps.availability.state().areWritesStalled,
       onStuck: () => abandoned.reject(new Error('the job workers stopped polling')),
     });
     health.follow(watch);
@@ -80,7 +95,7 @@ export function createJobs(deps: Deps): Jobs {
     stopping.signal.addEventListener('abort', stop, { once: true });
     try {
       const ended = contain(abandoned.reject, async () => {
-        runner = await startRunner({ ...deps, pool, events, pollMs: timing.pollMs });
+        runner = await startRunner({ log, tasks, pool, events, pollMs: timing.pollMs });
         // The signal may have come while it started.
         if (stopping.signal.aborted) stop();
         await runner.promise;
@@ -128,6 +143,23 @@ export function createJobs(deps: Deps): Jobs {
 }
 
 function ignore(): void {}
+
+/**
+ * Returns at once while an earlier call runs, which does the same work. With a slow gateway, one run takes longer than
+ * a minute, and each minute's job would occupy another worker until none is left for logout notices.
+ */
+function skipOverlaps(task: () => Promise<unknown>): () => Promise<void> {
+  let isRunning = false;
+  return async () => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await task();
+    } finally {
+      isRunning = false;
+    }
+  };
+}
 
 /** The names of tasks are a closed list, so they can be a label. */
 function countFailures(events: WorkerEvents, { jobFailures }: Deps['metrics']): void {

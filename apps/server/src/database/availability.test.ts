@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { watchDatabase, type Change } from './availability.ts';
+import type { Health } from './probe.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('D4 stalled commits count as working only once a probe succeeds, not when the database goes down', async () => {
+  const reason = new Error('connection refused');
+  const stalled: Health = { state: 'writes-stalled' };
+  const down: Health = { state: 'down', reason };
+  let health: Health = stalled;
+  const changes: Change[] = [];
+  const availability = watchDatabase({
+    probe: () => Promise.resolve(health),
+    disconnect: () => undefined,
+    onChange: (change) => changes.push(change),
+  });
+  const probeAs = async (next: Health): Promise<readonly Change[]> => {
+    health = next;
+    await vi.advanceTimersByTimeAsync(1_500);
+    return changes.splice(0);
+  };
+
+  expect(await probeAs(stalled)).toEqual([{ areWritesStalled: true }]);
+  expect(await probeAs(down)).toEqual([{ isUp: false, reason }]);
+  expect(await probeAs(stalled)).toEqual([{ isUp: true }]);
+  expect(await probeAs(down)).toEqual([{ isUp: false, reason }]);
+  expect(await probeAs({ state: 'up' })).toEqual([{ isUp: true }, { areWritesStalled: false }]);
+  await availability.stop();
+});

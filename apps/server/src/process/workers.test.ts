@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { connect, type Sql } from '#database/connection.ts';
+import { startVid, type VidProcess } from './testing/vid-process.ts';
+import { Door } from './testing/door.ts';
+
+const door = new Door();
+const database = `vid_workers_${process.pid}`;
+let admin: { sql: Sql; close: () => Promise<void> };
+let vid: VidProcess | undefined;
+
+beforeAll(async () => {
+  const cluster = inject('cluster');
+  admin = connect(
+    { ...cluster, database: 'postgres' },
+    { max: 1, applicationName: 'vid-test', statementTimeoutMs: 60_000 },
+  );
+  await admin.sql.unsafe(`create database ${database} template template0`);
+  await door.open(cluster.host);
+});
+afterAll(async () => {
+  await vid?.stop('SIGKILL');
+  await door.close();
+  await admin.sql.unsafe(`drop database if exists ${database} with (force)`);
+  await admin.close();
+});
+
+/** The statuses of many new connections, which the primary spreads over its workers. */
+async function readiness(port: number): Promise<readonly number[]> {
+  const statuses = new Set<number>();
+  for (let n = 0; n < 20; n += 1) {
+    const url = `http://127.0.0.1:${port}/vid/health/ready`;
+    const signal = AbortSignal.timeout(2_000);
+    const answer = await fetch(url, { signal, headers: { connection: 'close' } }).catch(() => undefined);
+    statuses.add(answer?.status ?? 0);
+  }
+  return [...statuses];
+}
+
+it('D1 a worker whose schema check fails is replaced until one can serve', async () => {
+  vid = startVid({
+    VID_MODE: 'production',
+    VID_PUBLIC_URL: 'https://id.example.vn',
+    VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${database}`,
+    VID_MASTER_KEY: 'ab'.repeat(32),
+    VID_SMS_URL: 'http://127.0.0.1:9/send',
+    VID_PASSWORD_MEMORY_KIB: '19456',
+    VID_PASSWORD_ITERATIONS: '2',
+    VID_WORKERS: '2',
+  });
+  const port = await vid.port();
+  await expect.poll(() => readiness(port), { timeout: 20_000 }).toEqual([200]);
+
+  // PostgreSQL refuses new connections with 55000, which is no outage. Open ones continue.
+  await admin.sql.unsafe(`alter database ${database} allow_connections false`);
+  process.kill(Number((await vid.entry('worker is serving'))['worker']), 'SIGKILL');
+  await vid.entry('the schema check failed');
+  await admin.sql.unsafe(`alter database ${database} allow_connections true`);
+  await expect.poll(() => readiness(port), { timeout: 30_000 }).toEqual([200]);
+  expect(await vid.stop()).toBe(0);
+}, 60_000);
