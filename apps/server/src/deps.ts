@@ -322,7 +322,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     passwordSignIn: createPasswordSignInService({ ...shared, background }),
     otpSignIn: createOtpSignInService(shared),
     passwordReset: createPasswordResetService({ ...shared, counters }),
-    passwordChange: createPasswordChangeService({ ...shared, sessions: sessionRepo }),
+    passwordChange: createPasswordChangeService({ ...shared, counters, sessions: sessionRepo }),
     profile: createProfileService({ ...shared, listProvinces }),
     async close(): Promise<void> {
       await jobs.stop();
