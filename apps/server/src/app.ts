@@ -119,7 +119,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerCommunityRoutes(route, deps);
   registerConsentRoutes(route, deps.consents);
   registerInteractionRoutes(route, deps);
-  registerDeviceRoutes(route, deps.devices);
+  registerDeviceRoutes(route, deps);
   registerLogoutRoutes(route, deps);
   await mountOidc(app, deps);
   await registerWebPages(app, deps, webFolder);
