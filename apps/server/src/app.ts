@@ -100,7 +100,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     authenticate: (token) => deps.sessions.authenticate(token),
   });
   registerAppParamsRoutes(route, deps);
-  registerCaptchaRoutes(route, deps.captchas);
+  registerCaptchaRoutes(route, deps);
   registerOtpRoutes(route, deps);
   registerSessionRoutes(route, deps.sessions);
   registerOutboxRoutes(app, deps);
