@@ -100,7 +100,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     authenticate: (token) => deps.sessions.authenticate(token),
   });
   registerAppParamsRoutes(route, deps);
-  registerCaptchaRoutes(route, deps.captchas);
+  registerCaptchaRoutes(route, deps);
   registerOtpRoutes(route, deps);
   registerSessionRoutes(route, deps.sessions);
   registerOutboxRoutes(app, deps);
@@ -119,7 +119,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerCommunityRoutes(route, deps);
   registerConsentRoutes(route, deps.consents);
   registerInteractionRoutes(route, deps);
-  registerDeviceRoutes(route, deps.devices);
+  registerDeviceRoutes(route, deps);
   registerLogoutRoutes(route, deps);
   await mountOidc(app, deps);
   await registerWebPages(app, deps, webFolder);

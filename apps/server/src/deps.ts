@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createAccountRepo } from './account/account.repo.ts';
 import { createPasswordHasher } from './account/credentials/password-hasher.ts';
 import { createPasswordThrottle } from './account/credentials/password-throttle.ts';
+import { findAnyDevice } from './account/known-devices/known-device-sql.ts';
 import { createDeviceCookie } from './account/known-devices/device-cookie.ts';
 import { createReferralService } from './account/referral/referral.service.ts';
 import { createAccountService } from './admin/accounts/account-lock.service.ts';
@@ -119,6 +120,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const captchas = createCaptchaService({
     config,
     repo: createCaptchaRepo(sql),
+    findDevice: (hashes) => findAnyDevice(sql, hashes),
     counters,
     keys,
     random,
@@ -322,7 +324,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     passwordSignIn: createPasswordSignInService({ ...shared, background }),
     otpSignIn: createOtpSignInService(shared),
     passwordReset: createPasswordResetService({ ...shared, counters }),
-    passwordChange: createPasswordChangeService({ ...shared, sessions: sessionRepo }),
+    passwordChange: createPasswordChangeService({ ...shared, counters, sessions: sessionRepo }),
     profile: createProfileService({ ...shared, listProvinces }),
     async close(): Promise<void> {
       await jobs.stop();

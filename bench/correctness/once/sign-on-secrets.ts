@@ -100,7 +100,9 @@ async function approvedDeviceCode({ home, client }: Deps, cookie: string): Promi
   const { device_code: deviceCode, user_code: userCode } = started;
   if (deviceCode === undefined)
     throw new Error(`no device code: ${answer.status} ${JSON.stringify(started)}`);
-  await callPage(home, cookie, '/vid/api/sso/device/decide', { userCode, approve: true });
+  const { account } = await callPage(home, cookie, '/vid/api/sso/device/lookup', { userCode });
+  const accountId: unknown = Object(account).id;
+  await callPage(home, cookie, '/vid/api/sso/device/decide', { userCode, accountId, approve: true });
   return { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode };
 }
 

@@ -76,11 +76,19 @@ export class SsoBrowser {
     let url = await this.visit(address);
     for (let step = 0; step < 3 && url.pathname === '/vid/web/intermediate'; step += 1) {
       const uid = url.searchParams.get('uid') ?? '';
-      const { status, body } = await this.post(`/vid/api/sso/interactions/${uid}/continue`, {});
+      const { status, body } = await this.continueInteraction(uid);
       if (status !== 200 || !isRecord(body['data'])) throw new Error(`continue returned ${status}`);
       url = await this.visit(String(body['data']['continueTo']));
     }
     return url;
+  }
+
+  /** Continues an interaction as the account that its screen shows. */
+  async continueInteraction(uid: string): ReturnType<SsoBrowser['post']> {
+    const described: unknown = await (await this.fetch(`/vid/api/sso/interactions/${uid}`)).json();
+    const data = isRecord(described) && isRecord(described['data']) ? described['data'] : {};
+    const account = isRecord(data['account']) ? { accountId: data['account']['id'] } : {};
+    return this.post(`/vid/api/sso/interactions/${uid}/continue`, account);
   }
 
   private cookieHeader(path: string): string {

@@ -31,7 +31,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   ACCOUNT_NOT_FOUND: 'Phone number does not exist.',
   ACCOUNT_LOCKED: 'This account is locked. Please contact the association.',
   // Captcha
-  CAPTCHA_REQUIRED: 'Please enter the security code.',
+  CAPTCHA_REQUIRED: 'Please confirm that you are not a robot.',
   CAPTCHA_INVALID: 'The security code is incorrect or has expired. Please enter the new one.',
   CAPTCHA_RATE: 'Too many security codes were requested. Please try again in {wait}.',
   // One-time codes

@@ -31,7 +31,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   ACCOUNT_NOT_FOUND: 'Số điện thoại chưa được đăng ký.',
   ACCOUNT_LOCKED: 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',
   // Captcha
-  CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ.',
+  CAPTCHA_REQUIRED: 'Vui lòng xác minh bạn không phải robot.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
   CAPTCHA_RATE: 'Bạn đã yêu cầu mã bảo vệ quá nhiều lần. Vui lòng thử lại sau {wait}.',
   // One-time codes

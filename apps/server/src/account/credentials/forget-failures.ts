@@ -37,12 +37,17 @@ export function forgetFailures(
     )`;
 }
 
-/** Two CTEs that clear all failures of a phone, for each row of `source`: its owner has shown password and code. */
+/**
+ * Two CTEs that clear all failures of a phone, for each row of `source`: its owner has shown password and code. The
+ * second reads the first, because PostgreSQL runs unread ones in reverse order, and locks in the opposite order of
+ * `count` can deadlock.
+ */
 export function forgetAllFailures(sql: Queryable, phoneHash: Buffer, source: Fragment): Fragment {
   return sql`
     forgotten as (
-      delete from password_failures f using ${source} where f.phone_hash = ${phoneHash}::bytea
+      delete from password_failures f using ${source} where f.phone_hash = ${phoneHash}::bytea returning 1
     ), forgiven as (
-      delete from password_throttles t using ${source} where t.phone_hash = ${phoneHash}::bytea
+      delete from password_throttles t using ${source}
+      where t.phone_hash = ${phoneHash}::bytea and (select count(*) from forgotten) >= 0
     )`;
 }

@@ -16,6 +16,16 @@ export const findDevice = (sql: Queryable, phone: string, hashes: readonly strin
   select encode(d.token_hash, 'hex') from known_devices d, accounts a
   where ${isDeviceOfPhone(sql, phone, hashes)} limit 1`;
 
+/** The hash (hexadecimal) of a token in `hashes` that is the token of a known device of any account. */
+export async function findAnyDevice(sql: Queryable, hashes: readonly string[]): Promise<string | undefined> {
+  if (hashes.length === 0) return undefined;
+  const [row] = await sql<{ hash: string }[]>`
+    select encode(d.token_hash, 'hex') as hash from known_devices d
+    where d.token_hash = any(select decode(h, 'hex') from unnest(${[...hashes]}::text[]) h) and ${isLive(sql)}
+    order by d.token_hash limit 1`;
+  return row?.hash;
+}
+
 /**
  * Counts a wrong code of the device that requested it, for each row of `attempt (phone, device_hash, n)`; `n` is 0 for a
  * repeat of a counted attempt. No row if the device is no longer known.

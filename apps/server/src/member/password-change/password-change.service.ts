@@ -3,6 +3,7 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import type { Counters } from '#platform/limits/counters.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
@@ -12,25 +13,53 @@ import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 
+/** Wrong current passwords that one session may enter; the last one ends it. */
+const maxWrongPerSession = 10;
+/** Longer than any session (VID_SESSION_MAX_DAYS is at most 365), so that waiting gives no new tries. */
+const sessionWindowSeconds = 366 * 86_400;
+
 type Deps = {
   readonly sql: Sql;
   readonly accounts: AccountRepo;
   readonly hasher: PasswordHasher;
   readonly throttle: PasswordThrottle;
   readonly endAccess: EndAccess;
-  readonly sessions: Pick<SessionRepo, 'lockLive'>;
+  readonly counters: Pick<Counters, 'hit' | 'refund'>;
+  readonly sessions: Pick<SessionRepo, 'lockLive' | 'deleteOne'>;
   readonly sms: Pick<SmsService, 'notify' | 'kick'>;
   readonly audit: Audit;
 };
 
 /** Changes the password of a signed-in account after verifying the current one. */
 export function createPasswordChangeService(deps: Deps) {
-  const { sql, accounts, audit, throttle } = deps;
+  const { sql, accounts, audit, counters, throttle } = deps;
+
+  /** Counts a failed attempt, and ends the session if it was its last one. */
+  const fail = async (session: CurrentSession, caller: Caller, isLast: boolean): Promise<void> => {
+    const accountId = session.account.id;
+    await sql.begin(async (tx) => {
+      await audit.write(tx, {
+        kind: 'sign-in.failed',
+        accountId,
+        caller,
+        details: { method: 'password-change', reason: 'password' },
+      });
+      if (isLast && (await deps.sessions.deleteOne(tx, accountId, session.id)))
+        await audit.write(tx, {
+          kind: 'session.ended',
+          accountId,
+          caller,
+          details: { sessionId: session.id, reason: 'password' },
+        });
+    });
+  };
+
   return {
     /**
-     * Wrong current passwords count as failed sign-ins, so a stolen session cannot be used to guess the password. The
-     * same transaction sets the password and ends all other access (P10).
-     * @throws AppError VALIDATION_FAILED, PASSWORD_*, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, PASSWORD_REUSED
+     * Wrong current passwords count as failed sign-ins and against the session, so a stolen session cannot be used to
+     * guess the password from many addresses. The same transaction sets the password and ends all other access (P10).
+     * @throws AppError VALIDATION_FAILED, PASSWORD_*, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, PASSWORD_REUSED,
+     *   TOKEN_INVALID if the session ends, also after its last wrong password
      */
     async change(input: {
       session: CurrentSession;
@@ -46,31 +75,42 @@ export function createPasswordChangeService(deps: Deps) {
       const current = requireComparablePassword(input.currentPassword, 'currentPassword');
       const wanted = requireGoodPassword(input.newPassword, phone, 'newPassword');
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
+        const key = `password-change:${session.id}`;
+        const [tries] = await counters.hit([
+          { key, windowSeconds: sessionWindowSeconds, limit: maxWrongPerSession },
+        ]);
+        const takeBackTry = () => counters.refund([key]);
+        if (tries?.isOver) {
+          // Parallel attempts hold the remaining tries; the last wrong one ends the session.
+          await takeBackTry();
+          throw new AppError('AUTH_THROTTLED', { retryAfterSeconds: 1 });
+        }
+        const isLastTry = tries?.points === maxWrongPerSession;
         const counted = await throttle.count({
           phone,
           address: caller.addressKey,
           devices: input.devices,
           proof: 'session',
         });
-        if ('refused' in counted) throw refusalError(counted);
+        if ('refused' in counted) {
+          await takeBackTry();
+          throw refusalError(counted);
+        }
         const oldHash = counted.account?.id === accountId ? counted.account.hash : null;
         let isRight = false;
         try {
           isRight = await slot.verify(oldHash, current);
         } catch (error) {
+          await takeBackTry();
           await throttle.takeBack(counted);
           throw error;
         }
         if (!isRight || oldHash === null) {
+          await fail(session, caller, isLastTry);
           await throttle.failed(counted);
-          await audit.write(sql, {
-            kind: 'sign-in.failed',
-            accountId,
-            caller,
-            details: { method: 'password-change', reason: 'password' },
-          });
-          throw new AppError('CURRENT_PASSWORD_WRONG');
+          throw new AppError(isLastTry ? 'TOKEN_INVALID' : 'CURRENT_PASSWORD_WRONG');
         }
+        await takeBackTry();
         if (wanted === current) {
           await throttle.succeeded(counted);
           throw new AppError('PASSWORD_REUSED', { fields: { newPassword: 'passwordReused' } });

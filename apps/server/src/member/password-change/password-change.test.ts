@@ -1,6 +1,6 @@
 import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { readOutbox } from '@vid/testkit/flows';
+import { freshAddress, readOutbox } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -20,6 +20,7 @@ const signedIn = async (account: { phone: string; password: string }) => {
 };
 const credentialOf = async (accountId: string) =>
   (await server.deps.sql`select * from password_credentials where account_id = ${accountId}`)[0];
+const wrongPassword = 'Sai-Rồi 1';
 const change = { currentPassword: goodPassword, newPassword: otherPassword };
 
 describe('password change', () => {
@@ -49,19 +50,60 @@ describe('password change', () => {
   it('P9 rejects a wrong current password with 400, changes nothing, and counts a failed sign-in', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
+    browser.cookies.delete('vid_dev');
     const before = await credentialOf(account.id);
-    // Ten as a known device, then five as a stranger.
-    for (let count = 0; count < 15; count += 1) {
-      const answer = await browser.post(path, { ...change, currentPassword: 'Sai-Rồi 1' });
+    for (let count = 0; count < 5; count += 1) {
+      const answer = await browser.post(path, { ...change, currentPassword: wrongPassword });
       expect([answer.status, answer.code]).toEqual([400, 'CURRENT_PASSWORD_WRONG']);
     }
     const refused = await browser.post(path, change);
     expect([refused.status, refused.code]).toEqual([429, 'AUTH_THROTTLED']);
-    expect((await browse().post('/vid/ajax/auth/login/phone', account)).status).toBe(400);
     const bare = { phone: account.phone, password: account.password };
     expect((await browse().post('/vid/ajax/auth/login/phone', bare)).code).toBe('AUTH_THROTTLED');
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
     expect(await credentialOf(account.id)).toEqual(before);
+  });
+
+  it('P9 ends the session at its tenth wrong current password, from however many addresses', async () => {
+    const account = await createAccount(server);
+    const [browser, other] = [await signedIn(account), await signedIn(account)];
+    browser.cookies.delete('vid_dev');
+    const before = await credentialOf(account.id);
+    const tryWrong = () =>
+      browser.post(path, { ...change, currentPassword: wrongPassword }, { address: freshAddress() });
+    for (let count = 0; count < 9; count += 1) expect((await tryWrong()).code).toBe('CURRENT_PASSWORD_WRONG');
+    const last = await tryWrong();
+    expect([last.status, last.code]).toEqual([401, 'TOKEN_INVALID']);
+    const late = await browser.post(path, change, { address: freshAddress() });
+    expect([late.status, late.code]).toEqual([401, 'TOKEN_INVALID']);
+    expect(await credentialOf(account.id)).toEqual(before);
+    // Other sessions of the account are not affected, and the owner can sign in again.
+    expect((await other.get('/vid/ajax/auth/me')).status).toBe(200);
+    expect((await other.post(path, change)).status).toBe(200);
+  });
+
+  it('P6 P9 compares at most ten of 40 parallel wrong current passwords, from as many addresses', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    browser.cookies.delete('vid_dev');
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        browser.copy().post(path, { ...change, currentPassword: wrongPassword }, { address: freshAddress() }),
+      ),
+    );
+    const compared = await server.deps.sql`
+      select from audit_events where account_id = ${account.id} and kind = 'sign-in.failed'`;
+    expect(compared).toHaveLength(10);
+    expect((await browser.post(path, change)).code).toBe('TOKEN_INVALID');
+  });
+
+  it('does not count correct current passwords against the session', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    const same = { ...change, newPassword: goodPassword };
+    for (let count = 0; count < 11; count += 1)
+      expect((await browser.post(path, same)).code).toBe('PASSWORD_REUSED');
+    expect((await browser.post(path, change)).status).toBe(200);
   });
 
   it('P9 rejects a missing or malformed current password, and a call without a session', async () => {

@@ -209,8 +209,8 @@ describe('documented errors', () => {
       ];
     expect(await poll()).toBe('authorization_pending');
     expect(await poll()).toBe('slow_down');
-    const { browser } = await signedIn(server);
-    const decision = { userCode: textAt(body, 'user_code'), approve: false };
+    const { browser, accountId } = await signedIn(server);
+    const decision = { userCode: textAt(body, 'user_code'), accountId, approve: false };
     expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);
     expect(await poll()).toBe('access_denied');
     const late = (await call('/device/auth', { scope: 'openid' })).body;

@@ -1,11 +1,12 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
+import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { difficultyOf, networkKey } from './captcha.policy.ts';
+import { difficultyOf, networkHit } from './captcha.policy.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,12 +37,12 @@ describe('difficultyOf', () => {
   });
 });
 
-/** An address that has just taken this many captchas. */
+/** An address that has just solved this many captchas. */
 async function busyAddress(points: number): Promise<string> {
   const address = freshAddress();
   await server.deps.sql`
     insert into counters (key, points, expires_at)
-    values (${networkKey(address)}, ${points}, now() + interval '5 minutes')`;
+    values (${networkHit(address).key}, ${points}, now() + interval '5 minutes')`;
   return address;
 }
 
@@ -67,6 +68,17 @@ async function takePicture(browser: TestBrowser, address: string) {
   const entry = (await readOutbox(browser)).find(({ to }) => to === captchaId);
   return { captchaId, captchaValue: entry?.code ?? '' };
 }
+
+/** A browser that has signed in before. */
+async function knownBrowser(): Promise<TestBrowser> {
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, await createAccount(server));
+  await browser.post('/vid/ajax/auth/logout', {});
+  return browser;
+}
+
+const statusOf = async (browser: TestBrowser, address: string) =>
+  (await browser.post('/vid/gateway/captcha/generate', undefined, { address })).status;
 
 const handIn = (browser: TestBrowser, body: Record<string, unknown>) =>
   browser.post('/vid/gateway/captcha/solution', { purpose: 'otp', ...body });
@@ -133,6 +145,55 @@ describe('a busy network', () => {
     const { counter, payload } = await solve(challenge);
     expect(counter).toBeGreaterThanOrEqual(3_200);
     expect((await handIn(browser, { payload })).status).toBe(200);
+  });
+
+  it('C5 neither refuses a known device nor makes its captchas harder', async () => {
+    const address = await busyAddress(100);
+    const browser = await knownBrowser();
+    const flooder = new TestBrowser(server.app);
+    for (let count = 0; count < 11; count += 1)
+      await flooder.get('/vid/gateway/captcha/challenge', { address });
+    expect((await flooder.get('/vid/gateway/captcha/challenge', { address })).code).toBe('CAPTCHA_RATE');
+    const { challenge, needsPicture } = await takeChallenge(browser, address);
+    expect(needsPicture).toBe(false);
+    const { counter, payload } = await solve(challenge);
+    expect(counter).toBeLessThanOrEqual(300);
+    expect((await handIn(browser, { payload })).status).toBe(200);
+    const picture = await takePicture(browser, address);
+    const answer = { ...picture, purpose: 'otp' };
+    expect((await browser.post('/vid/gateway/captcha/validate', answer, { address })).status).toBe(200);
+  });
+
+  it('C5 a known device has the limit of an address, and an invented token is no known device', async () => {
+    const browser = await knownBrowser();
+    const statuses = [];
+    for (let count = 0; count < 12; count += 1) statuses.push(await statusOf(browser, freshAddress()));
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+    const address = freshAddress();
+    const invented = [];
+    for (let count = 0; count < 12; count += 1) {
+      const stranger = new TestBrowser(server.app);
+      stranger.cookies.set('vid_dev', String(count % 10).repeat(43));
+      invented.push(await statusOf(stranger, address));
+    }
+    expect(invented).toEqual([...Array(10).fill(200), 429, 429]);
+  });
+
+  it('is one that solves captchas, not one that only requests them', async () => {
+    const address = freshAddress();
+    const browser = new TestBrowser(server.app);
+    const { key } = networkHit(address);
+    const solved = async () => (await server.deps.counters.peek([key])).get(key) ?? 0;
+    const { challenge } = await takeChallenge(browser, address);
+    const picture = await takePicture(browser, address);
+    expect(await solved()).toBe(0);
+    const { payload } = await solve(challenge);
+    const solution = { payload, purpose: 'otp' };
+    await browser.post('/vid/gateway/captcha/solution', solution, { address });
+    await browser.post('/vid/gateway/captcha/solution', solution, { address });
+    expect(await solved()).toBe(1);
+    await browser.post('/vid/gateway/captcha/validate', { ...picture, purpose: 'otp' }, { address });
+    expect(await solved()).toBe(2);
   });
 
   it('does not make captchas of other networks harder', async () => {

@@ -17,7 +17,7 @@ export const proofOfWork = {
 
 /** Recent events that make a captcha harder. */
 export type CaptchaRisk = {
-  /** Captchas that the network has taken within `networkWindowSeconds`, the current one included. */
+  /** Captchas that strangers of the network have solved within `networkWindowSeconds`. */
   readonly networkCaptchas: number;
   /** How many of them cost nothing extra. */
   readonly networkAllowance: number;
@@ -54,13 +54,22 @@ export function normaliseAnswer(input: string): string {
   return input.normalize('NFKC').replace(/\s/gu, '').toUpperCase();
 }
 
-/** The counter of the captchas of both kinds that a network takes, for `difficultyOf`. It never refuses. */
-export const networkKey = (addressKey: string): string => `captcha-network:${addressKey}`;
+/**
+ * Counts the captchas of both kinds that strangers of a network solve, for `difficultyOf`. It never refuses. Captchas
+ * that are only requested cost a flooder nothing, so they must not make those of the network's other users harder.
+ */
+export const networkHit = (addressKey: string): Hit => ({
+  key: `captcha-network:${addressKey}`,
+  windowSeconds: networkWindowSeconds,
+  limit: Number.MAX_SAFE_INTEGER,
+});
 
-/** What a captcha of either kind counts against. `limit` is that of an address and minute. */
-export function captchaHits(addressKey: string, limit: number): readonly [Hit, Hit] {
-  return [
-    { key: `captcha-address:${addressKey}`, windowSeconds: 60, limit },
-    { key: networkKey(addressKey), windowSeconds: networkWindowSeconds, limit: Number.MAX_SAFE_INTEGER },
-  ];
-}
+/**
+ * What a request for a captcha of either kind counts against. A known device, given by the hash of its token, has a
+ * limit of its own, so strangers of its network cannot close it. `limit` is that of a minute.
+ */
+export const requestHit = (addressKey: string, device: string | undefined, limit: number): Hit => ({
+  key: device === undefined ? `captcha-address:${addressKey}` : `captcha-device:${device}`,
+  windowSeconds: 60,
+  limit,
+});

@@ -1,31 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
 import type { Route } from '#http/routes.ts';
 import type { CaptchaService } from './captcha.service.ts';
 
-export function registerCaptchaRoutes(route: Route, captchas: CaptchaService): void {
-  route('POST /vid/gateway/captcha/generate', ({ preSession, caller }) =>
-    captchas.generate({ preSessionHash: preSession.hash, caller }),
+type Deps = { readonly captchas: CaptchaService; readonly deviceCookie: DeviceCookie };
+
+export function registerCaptchaRoutes(route: Route, { captchas, deviceCookie }: Deps): void {
+  const devicesOf = (request: FastifyRequest) => deviceCookie.read(request).map(({ hash }) => hash);
+
+  route('POST /vid/gateway/captcha/generate', ({ preSession, caller, request }) =>
+    captchas.generate({ preSessionHash: preSession.hash, caller, devices: devicesOf(request) }),
   );
 
-  route('POST /vid/gateway/captcha/validate', ({ body, preSession, caller }) =>
+  route('POST /vid/gateway/captcha/validate', ({ body, preSession, caller, request }) =>
     captchas.answer({
       captchaId: body.captchaId,
       captchaValue: body.captchaValue,
       purpose: body.purpose,
       preSessionHash: preSession.hash,
       caller,
+      devices: devicesOf(request),
     }),
   );
 
-  route('GET /vid/gateway/captcha/challenge', ({ query, preSession, caller }) =>
+  route('GET /vid/gateway/captcha/challenge', ({ query, preSession, caller, request }) =>
     captchas.challenge({
       preSessionHash: preSession.hash,
       caller,
+      devices: devicesOf(request),
       workLevel: Number(query.level ?? 0),
       withoutPicture: query.picture === 'no',
     }),
   );
 
-  route('POST /vid/gateway/captcha/solution', ({ body, preSession, caller }) => {
+  route('POST /vid/gateway/captcha/solution', ({ body, preSession, caller, request }) => {
     const { captchaId, captchaValue } = body;
     return captchas.solve({
       payload: body.payload,
@@ -34,6 +42,7 @@ export function registerCaptchaRoutes(route: Route, captchas: CaptchaService): v
       purpose: body.purpose,
       preSessionHash: preSession.hash,
       caller,
+      devices: devicesOf(request),
     });
   });
 }

@@ -12,11 +12,11 @@ import type { Outbox } from '#platform/outbox/outbox.ts';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import { drawCaptcha } from './captcha-picture.ts';
 import {
-  captchaHits,
   difficultyOf,
   factorWithoutPicture,
-  networkKey,
+  networkHit,
   normaliseAnswer,
+  requestHit,
   type CaptchaKind,
   type CaptchaPurpose,
   type Difficulty,
@@ -27,6 +27,8 @@ import { createProofOfWork } from './proof-of-work.ts';
 type Deps = {
   readonly config: Config;
   readonly repo: CaptchaRepo;
+  /** A known device among the hashes (hexadecimal) of a browser's device tokens. */
+  readonly findDevice: (hashes: readonly string[]) => Promise<string | undefined>;
   readonly counters: Counters;
   readonly keys: Keys;
   readonly random: Random;
@@ -34,7 +36,12 @@ type Deps = {
   /** In evaluation mode only. */
   readonly outbox: Outbox | undefined;
 };
-type Visitor = { readonly preSessionHash: Buffer; readonly caller: Caller };
+type Visitor = {
+  readonly preSessionHash: Buffer;
+  readonly caller: Caller;
+  /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+  readonly devices: readonly string[];
+};
 type Purpose = { readonly purpose: CaptchaPurpose | undefined };
 
 type PictureAnswer = { readonly captchaId: string; readonly captchaValue: string };
@@ -46,26 +53,34 @@ export function createCaptchaService(deps: Deps) {
   const hashAnswer = (id: string, answer: string): Buffer =>
     keys.pepper('captcha', `${id}:${normaliseAnswer(answer)}`);
 
-  const difficultyFor = (networkCaptchas: number, workLevel = 0): Difficulty =>
-    difficultyOf({ networkCaptchas, networkAllowance: config.captchaAddressMinute, workLevel });
-
-  /** Counts a captcha and returns how hard it must be. */
-  const countCaptcha = async (caller: Caller, kind: CaptchaKind, workLevel = 0): Promise<Difficulty> => {
-    const [address, network] = await counters.hit(
-      captchaHits(caller.addressKey, config.captchaAddressMinute),
-    );
-    if (address?.isOver) {
+  /** Counts a request for a captcha and returns the known device that made it. */
+  const countRequest = async (
+    { caller, devices }: Visitor,
+    kind: CaptchaKind,
+  ): Promise<string | undefined> => {
+    const device = await deps.findDevice(devices);
+    const [hit] = await counters.hit([requestHit(caller.addressKey, device, config.captchaAddressMinute)]);
+    if (hit?.isOver) {
       metrics.captcha.inc({ kind, event: 'limited' });
-      throw new AppError('CAPTCHA_RATE', { retryAfterSeconds: address.resetsInSeconds });
+      throw new AppError('CAPTCHA_RATE', { retryAfterSeconds: hit.resetsInSeconds });
     }
-    return difficultyFor(network?.points ?? 0, workLevel);
+    return device;
   };
 
-  /** Whether a picture alone is not enough for this network. */
-  const needsWorkToo = async ({ addressKey }: Caller): Promise<boolean> => {
-    const key = networkKey(addressKey);
-    const points = await counters.peek([key]);
-    return difficultyFor(points.get(key) ?? 0).needsPicture;
+  /** How hard a captcha must be. What the network did is no risk of a known device. */
+  const difficultyFor = async (
+    { addressKey }: Caller,
+    device: string | undefined,
+    workLevel = 0,
+  ): Promise<Difficulty> => {
+    const { key } = networkHit(addressKey);
+    const networkCaptchas = device === undefined ? ((await counters.peek([key])).get(key) ?? 0) : 0;
+    return difficultyOf({ networkCaptchas, networkAllowance: config.captchaAddressMinute, workLevel });
+  };
+
+  /** Counts a solved captcha of a stranger. */
+  const countSolved = async ({ caller, devices }: Visitor): Promise<void> => {
+    if ((await deps.findDevice(devices)) === undefined) await counters.hit([networkHit(caller.addressKey)]);
   };
 
   const isPictureRight = async (picture: PictureAnswer | undefined, visitor: Visitor): Promise<boolean> =>
@@ -104,8 +119,9 @@ export function createCaptchaService(deps: Deps) {
 
   return {
     /** @throws AppError CAPTCHA_RATE */
-    async generate({ preSessionHash, caller }: Visitor) {
-      await countCaptcha(caller, 'image');
+    async generate(visitor: Visitor) {
+      const { preSessionHash } = visitor;
+      await countRequest(visitor, 'image');
       const id = newId('cap');
       const answer = random.pick(captchaAlphabet, captchaLimits.answerLength);
       const [picture] = await Promise.all([
@@ -131,7 +147,8 @@ export function createCaptchaService(deps: Deps) {
      * @throws AppError CAPTCHA_INVALID; CAPTCHA_REQUIRED if the network must also solve a challenge
      */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
-      if (await needsWorkToo(input.caller))
+      const device = await deps.findDevice(input.devices);
+      if ((await difficultyFor(input.caller, device)).needsPicture)
         throw new AppError('CAPTCHA_REQUIRED', { details: { workRequired: true } });
       // A person's answer counts as the most work.
       const { token, row } = newToken(input, input.purpose, captchaLimits.maxWorkLevel);
@@ -140,6 +157,7 @@ export function createCaptchaService(deps: Deps) {
         answerHash: hashAnswer(input.captchaId, input.captchaValue),
         token: row,
       });
+      if (wasMade) await countSolved(input);
       return tokenAnswer(token, wasMade, 'image');
     },
 
@@ -149,7 +167,8 @@ export function createCaptchaService(deps: Deps) {
      */
     async challenge(input: { readonly workLevel: number; readonly withoutPicture: boolean } & Visitor) {
       const { preSessionHash, caller, workLevel, withoutPicture } = input;
-      const difficulty = await countCaptcha(caller, 'proof-of-work', workLevel);
+      const device = await countRequest(input, 'proof-of-work');
+      const difficulty = await difficultyFor(caller, device, workLevel);
       const needsPicture = difficulty.needsPicture && !withoutPicture;
       const factor =
         difficulty.factor * (withoutPicture && difficulty.needsPicture ? factorWithoutPicture : 1);
@@ -175,11 +194,13 @@ export function createCaptchaService(deps: Deps) {
           challengeTtlSeconds: captchaLimits.lifeSeconds * 4,
           token: row,
         }));
+      if (wasMade) await countSolved(input);
       return tokenAnswer(token, wasMade, 'proof-of-work');
     },
 
     /**
-     * Redeems a captchaToken with one statement and returns the work that it cost. No flag of the client replaces it (1Panel CVE-2025-66507).
+     * Redeems a captchaToken with one statement and returns the work that it cost. No flag of the client replaces it
+     * (1Panel CVE-2025-66507).
      * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if it is unknown, used, expired, or of another
      *   browser or purpose
      */

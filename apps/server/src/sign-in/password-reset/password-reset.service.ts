@@ -53,8 +53,8 @@ export function createPasswordResetService(deps: Deps) {
   return {
     /**
      * Sets the password and ends all access that was gained with the old one, in one transaction (P10).
-     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED; with a valid token
-     *   ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR
+     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED; with a valid
+     *   token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR
      */
     async reset(input: {
       phone: string;

@@ -38,14 +38,19 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
       return row?.isCovered === true;
     },
 
-    /** Adds scopes to those that the account has consented to before. */
+    /**
+     * Adds scopes to those that the account has consented to before. A repeat changes nothing and writes no audit row, so
+     * it cannot fill the audit table.
+     */
     async record(change: Change, scope: string): Promise<void> {
       await sql`
         with changed as (
           insert into application_consents as k (account_id, application_id, scopes)
-          values (${change.accountId}, ${change.application.id}, string_to_array(${scope}::text, ' '))
+          values (${change.accountId}, ${change.application.id},
+            array(select distinct unnest(string_to_array(${scope}::text, ' ')) order by 1))
           on conflict (account_id, application_id) do update set agreed_at = now(),
             scopes = array(select distinct unnest(k.scopes || excluded.scopes) order by 1)
+          where not (k.scopes @> excluded.scopes)
           returning account_id
         )
         ${audit('consent.given', change, scope)}`;

@@ -140,6 +140,22 @@ describe('consent to a third-party application', () => {
     expect((await requestCode(elsewhere, 'foreign')).status).toBe(200);
   });
 
+  it('writes an audit row only if the scopes of a consent grow', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const countAudits = async () =>
+      (
+        await server.deps.sql`
+          select from audit_events where account_id = ${accountId} and kind = 'consent.given'`
+      ).length;
+    await validate(browser, 'foreign');
+    for (let time = 0; time < 3; time += 1) expect((await agree(browser, accountId)).status).toBe(200);
+    expect(await countAudits()).toBe(1);
+    await server.deps.sql`
+      update application_consents set scopes = '{openid}' where account_id = ${accountId}`;
+    expect((await agree(browser, accountId)).status).toBe(200);
+    expect(await countAudits()).toBe(2);
+  });
+
   it('A6 records a consent only for the request of this browser and the account on the screen', async () => {
     const { browser, accountId } = await signedIn(server);
     const messageOf = async (answer: ReturnType<typeof agree>) => (await answer).body['message'];
@@ -226,7 +242,6 @@ describe('consent to a third-party application', () => {
       select kind, details ->> 'application' as application from audit_events
       where account_id = ${accountId} and kind like 'consent.%' order by id`;
     expect(events.map(({ kind, application }) => `${kind} ${application}`)).toEqual([
-      'consent.given foreign',
       'consent.given foreign',
       'consent.withdrawn foreign',
     ]);

@@ -117,11 +117,11 @@ describe('claims of id tokens', () => {
       [...signInClaims, 'name'].toSorted(),
     ],
   ])('of a device that asks for %s', async (_case, more, expected) => {
-    const { browser } = await signedIn(server);
+    const { browser, accountId } = await signedIn(server);
     const begun = (
       await callOidc(server, '/device/auth', { client_id: 'shop-native', scope: 'openid', ...more })
     ).body;
-    const decision = { userCode: textAt(begun, 'user_code'), approve: true };
+    const decision = { userCode: textAt(begun, 'user_code'), accountId, approve: true };
     expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);
     const { body } = await callOidc(server, '/token', {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',

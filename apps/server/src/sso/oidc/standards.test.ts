@@ -213,6 +213,7 @@ describe('further standards, with openid-client', () => {
       const known = await browser.post('/vid/api/sso/device/lookup', { userCode });
       expect(known.body['data']).toMatchObject({
         application: { code: 'shop' },
+        account: { id: accountId },
         scopes: ['openid', 'profile'],
       });
       const poll = () =>
@@ -223,10 +224,12 @@ describe('further standards, with openid-client', () => {
           { client: 'shop-web', secret: secrets.get('shop-web') ?? '' },
         );
       expect((await poll()).body['error']).toBe('authorization_pending');
-      expect((await browser.post('/vid/api/sso/device/decide', { userCode, approve })).body['data']).toEqual({
+      expect(
+        (await browser.post('/vid/api/sso/device/decide', { userCode, accountId, approve })).body['data'],
+      ).toEqual({
         approved: approve,
       });
-      const again = await browser.post('/vid/api/sso/device/decide', { userCode, approve: true });
+      const again = await browser.post('/vid/api/sso/device/decide', { userCode, accountId, approve: true });
       expect(again.body['message']).toBe('DEVICE_CODE_INVALID');
       const answer = await poll();
       expect([answer.status, answer.body['error']]).toEqual(
@@ -257,7 +260,7 @@ describe('further standards, with openid-client', () => {
     const begun = (await callOidc(server, '/device/auth', { scope: 'openid' }, client)).body;
     const { browser, accountId } = await signedIn(server);
     const approve = () =>
-      browser.post('/vid/api/sso/device/decide', { userCode: begun['user_code'], approve: true });
+      browser.post('/vid/api/sso/device/decide', { userCode: begun['user_code'], accountId, approve: true });
     const poll = () =>
       callOidc(
         server,

@@ -309,6 +309,7 @@ describe('codes and tokens', () => {
       const device = (await callOidc(server, '/device/auth', { scope: 'openid' }, as('shop-web'))).body;
       const approved = await elsewhere.browser.post('/vid/api/sso/device/decide', {
         userCode: device['user_code'],
+        accountId: account.id,
         approve: true,
       });
       expect(approved.status).toBe(200);

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
-import { shownMessage } from '#shared/api/api-failure.ts';
+import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { required } from '#shared/forms/rules.ts';
@@ -15,6 +15,7 @@ import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { AccountCard } from './intermediate/account-card.tsx';
 import { ScopeList } from './intermediate/scope-list.tsx';
 import { ApplicationMark } from './application-mark.tsx';
 
@@ -26,7 +27,18 @@ export function DevicePage() {
   const [outcome, setOutcome] = useState<'allowed' | 'denied' | null>(null);
   if (outcome !== null) return <Outcome outcome={outcome} />;
   if (request === null) return <EnterCode onFound={setRequest} />;
-  return <Decide request={request} onDecided={setOutcome} onOther={() => setRequest(null)} />;
+  return (
+    <Decide
+      request={request}
+      onChanged={setRequest}
+      onDecided={setOutcome}
+      onOther={() => setRequest(null)}
+    />
+  );
+}
+
+async function findRequest(userCode: string): Promise<DeviceRequest> {
+  return { ...(await api.post('/vid/api/sso/device/lookup', { body: { userCode } })), userCode };
 }
 
 const schema = v.object({ userCode: required() });
@@ -39,8 +51,7 @@ function EnterCode({ onFound }: { onFound: (request: DeviceRequest) => void }) {
     id: 'device',
     schema,
     async onSubmit({ userCode }) {
-      const found = await api.post('/vid/api/sso/device/lookup', { body: { userCode } });
-      onFound({ ...found, userCode });
+      onFound(await findRequest(userCode));
     },
   });
   return (
@@ -68,22 +79,30 @@ function EnterCode({ onFound }: { onFound: (request: DeviceRequest) => void }) {
 
 function Decide({
   request,
+  onChanged,
   onDecided,
   onOther,
 }: {
   request: DeviceRequest;
+  /** Another tab has signed in to another account. */
+  onChanged: (request: DeviceRequest) => void;
   onDecided: (outcome: 'allowed' | 'denied') => void;
   onOther: () => void;
 }) {
   const t = useT();
   const decision = useCall<void>();
-  const { application, scopes, userCode } = request;
+  const { account, application, scopes, userCode } = request;
   const decide = (approve: boolean) =>
     decision.run(async () => {
-      const { approved } = await api.post('/vid/api/sso/device/decide', {
-        body: { userCode, approve },
-      });
-      onDecided(approved ? 'allowed' : 'denied');
+      try {
+        const { approved } = await api.post('/vid/api/sso/device/decide', {
+          body: { userCode, accountId: account.id, approve },
+        });
+        onDecided(approved ? 'allowed' : 'denied');
+      } catch (error) {
+        if (failedWith(error, 'CONSENT_REQUIRED')) onChanged(await findRequest(userCode));
+        throw error;
+      }
     });
   return (
     <>
@@ -96,6 +115,7 @@ function Decide({
         {userCode.toUpperCase()}
       </p>
       <Notice className="mt-4">{t('sso.device.confirm.check')}</Notice>
+      <AccountCard name={account.name} detail={account.phone} />
       <ScopeList scopes={scopes} />
       <div className="mt-6 grid gap-3">
         <Alert text={decision.error === null ? undefined : shownMessage(decision.error)} />

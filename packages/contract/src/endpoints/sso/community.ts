@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, Done, Seconds } from '../shapes.ts';
-import { Address, ApplicationCode, Logo, RelyingClientId, Scopes } from './shapes.ts';
+import { Address, ApplicationCode, Logo, RelyingClientId, Scopes, ShownAccountId } from './shapes.ts';
 
 /** The association's own sign-on protocol (specification, clause 6). */
 export const communityEndpoints = defineEndpoints({
@@ -76,12 +76,7 @@ export const communityEndpoints = defineEndpoints({
         appCode: ApplicationCode,
         clientId: RelyingClientId,
         redirectTo: Type.Optional(Address),
-        accountId: Type.String({
-          minLength: 1,
-          maxLength: 64,
-          description: 'The account on the screen. Refused if another one is signed in.',
-          examples: ['acc_01k5h3v9q2e7pb6m8n4x0c1d2f'],
-        }),
+        accountId: ShownAccountId,
         scopes: Scopes,
       },
       closed,

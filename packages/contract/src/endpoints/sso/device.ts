@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed } from '../shapes.ts';
-import { SsoApplication } from './shapes.ts';
+import { ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
 
 const UserCode = Type.String({ minLength: 1, maxLength: 32, examples: ['BCDF-GHJK'] });
 
@@ -14,6 +14,7 @@ export const deviceEndpoints = defineEndpoints({
     body: Type.Object({ userCode: UserCode }, closed),
     data: Type.Object({
       application: SsoApplication,
+      account: SsoAccount,
       scopes: Type.Array(Type.String({ examples: ['openid'] })),
     }),
     errors: [...sessionErrors, 'DEVICE_CODE_INVALID', 'DEVICE_CODE_RATE'],
@@ -22,13 +23,14 @@ export const deviceEndpoints = defineEndpoints({
     summary: 'Approve or deny the sign-in of a device',
     tag: 'sso',
     access: 'member',
-    body: Type.Object({ userCode: UserCode, approve: Type.Boolean() }, closed),
+    body: Type.Object({ userCode: UserCode, accountId: ShownAccountId, approve: Type.Boolean() }, closed),
     data: Type.Object({ approved: Type.Boolean() }),
     errors: [
       ...sessionErrors,
       'DEVICE_CODE_INVALID',
       'DEVICE_CODE_RATE',
       'SSO_FORBIDDEN',
+      'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
     ],
   },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, nullable } from '../shapes.ts';
-import { SsoApplication } from './shapes.ts';
+import { ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
 
 const uid = Type.Object({ uid: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
 
@@ -18,12 +18,7 @@ export const interactionEndpoints = defineEndpoints({
       scopes: Type.Array(Type.String({ examples: ['openid'] })),
       loginHint: nullable(Type.String({ examples: ['+84912345678'] })),
       locale: nullable(Type.Union([Type.Literal('vi'), Type.Literal('en')])),
-      account: nullable(
-        Type.Object({
-          name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-          phone: Type.String({ description: 'masked', examples: ['+8491****78'] }),
-        }),
-      ),
+      account: nullable(SsoAccount),
       needsFreshSignIn: Type.Boolean({
         description: 'prompt=login, max_age, acr or a hint rules out the current session.',
       }),
@@ -38,12 +33,18 @@ export const interactionEndpoints = defineEndpoints({
     tag: 'sso',
     access: 'member',
     params: uid,
+    body: Type.Object(
+      // Required for the consent prompt.
+      { accountId: Type.Optional(ShownAccountId) },
+      closed,
+    ),
     data: Type.Object({ continueTo: Type.String() }),
     errors: [
       ...sessionErrors,
       'SSO_REQUEST_EXPIRED',
       'SSO_REAUTHENTICATE',
       'SSO_FORBIDDEN',
+      'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
     ],
   },

@@ -19,3 +19,17 @@ export const SsoApplication = Type.Object({
   logo: Logo,
   isFirstParty: Type.Boolean(),
 });
+
+/** The signed-in account on a screen of single sign-on. */
+export const SsoAccount = Type.Object({
+  id: Type.String({ examples: ['acc_01k5h3v9q2e7pb6m8n4x0c1d2f'] }),
+  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+  phone: Type.String({ description: 'masked', examples: ['+8491****78'] }),
+});
+
+export const ShownAccountId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'The account on the screen. Refused if another one is signed in.',
+  examples: ['acc_01k5h3v9q2e7pb6m8n4x0c1d2f'],
+});

@@ -3,12 +3,13 @@ import { AppError } from '#lib/app-error.ts';
 import type { Config } from '#config/config.ts';
 import type { Caller } from '#http/caller.ts';
 import type { Counters } from '#platform/limits/counters.ts';
-import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication, type ApplicationService } from '#sso/applications/application.service.ts';
 import type { ConsentService } from '#sso/consent/consent.service.ts';
 import { acrOf } from '#sso/oidc/provider/acr.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
+import { requireShownAccount, toShownAccount } from '#sso/shown-account.ts';
 import type { DeviceRepo } from './device.repo.ts';
 
 type Deps = {
@@ -54,17 +55,27 @@ export function createDeviceService({
   };
 
   return {
-    async lookUp(typed: string, session: CurrentSession) {
+    async lookUp(typed: string, session: FullSession) {
       const { application, scope } = await open(typed, session.account.id);
-      return { application: toSsoApplication(application), scopes: scope.split(' ') };
+      return {
+        application: toSsoApplication(application),
+        account: toShownAccount(session),
+        scopes: scope.split(' '),
+      };
     },
+
+    /**
+     * @throws AppError CONSENT_REQUIRED to approve if the screen showed another account, SSO_FORBIDDEN without
+     * permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed; else as `open`
+     */
     async decide(input: {
       typed: string;
+      shownAccountId: string;
       approve: boolean;
       session: CurrentSession;
       caller: Caller;
     }): Promise<{ approved: boolean }> {
-      const { typed, approve, session, caller } = input;
+      const { typed, shownAccountId, approve, session, caller } = input;
       const accountId = session.account.id;
       const { userCode, application, client, scope, claims } = await open(typed, accountId);
       if (!approve) {
@@ -72,6 +83,7 @@ export function createDeviceService({
         if (!(await repo.decide(userCode, denial))) throw new AppError('DEVICE_CODE_INVALID');
         return { approved: false };
       }
+      requireShownAccount(shownAccountId, session);
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
       if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
       await consents.record({ accountId, application, scope, caller });

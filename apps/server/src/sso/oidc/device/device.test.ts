@@ -13,8 +13,8 @@ const limit = 3;
 
 const lookUp = (browser: SsoBrowser, userCode: string) =>
   browser.post('/vid/api/sso/device/lookup', { userCode });
-const decide = (browser: SsoBrowser, userCode: string, approve = true) =>
-  browser.post('/vid/api/sso/device/decide', { userCode, approve });
+const decide = (browser: SsoBrowser, accountId: string, userCode: string, approve = true) =>
+  browser.post('/vid/api/sso/device/decide', { userCode, accountId, approve });
 const readMetadata = async (address: string): Promise<unknown> => {
   const answer = await fetch(address);
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
@@ -43,22 +43,22 @@ describe('device flow', () => {
   const poll = (deviceCode: string) =>
     callOidc(server, '/token', { grant_type: deviceGrant, client_id: 'shop-tv', device_code: deviceCode });
   it('counts wrong codes only, and those of lookup and decision together', async () => {
-    const { browser } = await signedIn(server);
+    const { browser, accountId } = await signedIn(server);
     for (let device = 0; device < limit + 1; device += 1) {
       const { userCode } = await begin();
       expect((await lookUp(browser, userCode)).status).toBe(200);
-      expect((await decide(browser, userCode)).status).toBe(200);
+      expect((await decide(browser, accountId, userCode)).status).toBe(200);
     }
     const wrong = [
       await lookUp(browser, 'BBBB-BBBB'),
-      await decide(browser, 'BBBB-BBBB'),
-      await decide(browser, 'BBBB-BBBB', false),
+      await decide(browser, accountId, 'BBBB-BBBB'),
+      await decide(browser, accountId, 'BBBB-BBBB', false),
     ];
     expect(wrong.map(({ status, body }) => [status, body['message']])).toEqual(
       wrong.map(() => [400, 'DEVICE_CODE_INVALID']),
     );
     const { userCode } = await begin();
-    for (const refused of [await lookUp(browser, userCode), await decide(browser, userCode)]) {
+    for (const refused of [await lookUp(browser, userCode), await decide(browser, accountId, userCode)]) {
       expect([refused.status, refused.body['message']]).toEqual([429, 'DEVICE_CODE_RATE']);
       expect(refused.body['error']).toMatch(/^Bạn đã nhập sai mã thiết bị quá nhiều lần\./u);
     }
@@ -71,6 +71,21 @@ describe('device flow', () => {
     expect(textAt(await answer.json(), 'error')).toMatch(/^Too many incorrect device codes\./u);
     // Another account is not affected.
     expect((await lookUp((await signedIn(server)).browser, userCode)).status).toBe(200);
+  });
+
+  it('A8 approves a device only for the account that the screen showed', async () => {
+    const { sql } = server.deps;
+    const { deviceCode, userCode } = await begin();
+    const { browser, accountId: shown } = await signedIn(server);
+    const found = await lookUp(browser, userCode);
+    expect(textAt(found.body, 'data', 'account', 'id')).toBe(shown);
+    // Another tab signs in to another account.
+    const { browser: later, accountId: other } = await signedIn(server);
+    const refused = await decide(later, shown, userCode);
+    expect([refused.status, refused.body['message']]).toEqual([403, 'CONSENT_REQUIRED']);
+    expect(await sql`select from application_consents where account_id = ${other}`).toHaveLength(0);
+    expect((await poll(deviceCode)).body['error']).toBe('authorization_pending');
+    expect((await decide(later, other, userCode)).status).toBe(200);
   });
 
   it('evaluates no more than the limit of parallel guesses', async () => {
@@ -93,8 +108,8 @@ describe('device flow', () => {
     expect(await pollAfter(3)).toEqual([400, 'slow_down']);
     expect(await pollAfter(5)).toEqual([400, 'slow_down']);
     expect(await pollAfter(15)).toEqual([400, 'authorization_pending']);
-    const { browser } = await signedIn(server);
-    expect((await decide(browser, userCode)).status).toBe(200);
+    const { browser, accountId } = await signedIn(server);
+    expect((await decide(browser, accountId, userCode)).status).toBe(200);
     // A decision is delivered however early the device asks.
     expect((await poll(deviceCode)).status).toBe(200);
   });

@@ -24,8 +24,13 @@ export function registerInteractionRoutes(route: Route, { interactions, sessions
   route('GET /vid/api/sso/interactions/:uid', async ({ params, request }) =>
     interactions.describe(refOf(params.uid, request), await findSession(request)),
   );
-  route('POST /vid/api/sso/interactions/:uid/continue', ({ params, session, request, caller }) =>
-    interactions.continueSso(refOf(params.uid, request), session, caller),
+  route('POST /vid/api/sso/interactions/:uid/continue', ({ params, body, session, request, caller }) =>
+    interactions.continueSso({
+      ref: refOf(params.uid, request),
+      session,
+      shownAccountId: body.accountId,
+      caller,
+    }),
   );
   route('POST /vid/api/sso/interactions/:uid/deny', ({ params, request }) =>
     interactions.deny(refOf(params.uid, request)),

@@ -8,6 +8,7 @@ import type { ApplicationService } from '#sso/applications/application.service.t
 import type { ConsentService } from '#sso/consent/consent.service.ts';
 import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#sso/oidc/provider/acr.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
+import { requireShownAccount, toShownAccount } from '#sso/shown-account.ts';
 
 type Deps = {
   readonly getProvider: () => Promise<Provider>;
@@ -57,13 +58,7 @@ export function createInteractionService({ getProvider, applications, grants, co
         scopes: scopeOf(interaction).split(' '),
         loginHint: typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 40) : null,
         locale: localeOf(params['ui_locales']),
-        account: session
-          ? {
-              // The name that the application will receive (account-claims.ts).
-              name: session.enterprise?.name ?? session.account.name,
-              phone: maskForOwner(session.account.phone),
-            }
-          : null,
+        account: session ? toShownAccount(session) : null,
         needsFreshSignIn: !isFresh(interaction, session),
         signInWay: signInWayOf(interaction),
       };
@@ -71,19 +66,25 @@ export function createInteractionService({ getProvider, applications, grants, co
 
     /**
      * Answers the current prompt for the signed-in user, and no other, because agreeing to sign in is not consent.
-     * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, SSO_FORBIDDEN without permission,
-     * PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed
+     * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, CONSENT_REQUIRED if the screen showed
+     * another account, SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is
+     * completed
      */
-    async continueSso(
-      ref: InteractionRef,
-      session: CurrentSession,
-      caller: Caller,
-    ): Promise<{ continueTo: string }> {
+    async continueSso(input: {
+      ref: InteractionRef;
+      session: CurrentSession;
+      /** The account that the screen showed. */
+      shownAccountId: string | undefined;
+      caller: Caller;
+    }): Promise<{ continueTo: string }> {
+      const { ref, session, shownAccountId, caller } = input;
       const { provider, interaction, clientId } = await open(ref);
       // A denied request stays denied.
       if (interaction.result?.['error'] !== undefined) throw new AppError('SSO_REQUEST_EXPIRED');
       const application = await getApplication(clientId);
       if (!isFresh(interaction, session)) throw new AppError('SSO_REAUTHENTICATE');
+      const prompt = promptOf(interaction.prompt.name);
+      if (prompt === 'consent' || shownAccountId !== undefined) requireShownAccount(shownAccountId, session);
       const accountId = session.account.id;
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
       if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
@@ -105,7 +106,6 @@ export function createInteractionService({ getProvider, applications, grants, co
         });
 
       const login = { accountId };
-      const prompt = promptOf(interaction.prompt.name);
       if (prompt === 'login') return finish(interaction, { login });
       if (prompt === 'select_account') return finish(interaction, { login, select_account: {} });
       const scope = scopeOf(interaction);
@@ -181,11 +181,6 @@ function localeOf(uiLocales: unknown): 'vi' | 'en' | null {
     if (tag.startsWith('en')) return 'en';
   }
   return null;
-}
-
-/** Enough for the owner to recognise the number. */
-function maskForOwner(phone: string): string {
-  return `${phone.slice(0, 5)}•••••${phone.slice(-2)}`;
 }
 
 /** Without the origin, because the browser is already on it. */

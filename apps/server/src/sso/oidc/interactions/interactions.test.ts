@@ -33,8 +33,7 @@ const describeInteraction = async (browser: SsoBrowser, uid: string): Promise<un
   const answer = await browser.fetch(`/vid/api/sso/interactions/${uid}`);
   return Object(await answer.json()).data;
 };
-const continueSso = (browser: SsoBrowser, uid: string) =>
-  browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
+const continueSso = (browser: SsoBrowser, uid: string) => browser.continueInteraction(uid);
 const leadsTo = async (answer: ReturnType<typeof continueSso>): Promise<string> =>
   textAt((await answer).body, 'data', 'continueTo');
 
@@ -158,6 +157,29 @@ describe('prompts of OpenID Connect requests', () => {
     const end = await browser.visit(await leadsTo(continueSso(browser, uid)));
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
     expect(await sql`select 1 from oidc_grants where account_id = ${accountId}`).toHaveLength(1);
+  });
+
+  it('A8 records consent only for the account that the screen showed', async () => {
+    const { sql } = server.deps;
+    const { browser, accountId: shown } = await signedIn(server);
+    const { id: other } = await createAccount(server, { password: null });
+    const uid = await visitPrompt(browser, address('other-spa'));
+    expect(await describeInteraction(browser, uid)).toMatchObject({
+      prompt: 'consent',
+      account: { id: shown },
+    });
+    // Another tab signs in to another account.
+    await signInAgain(browser, other);
+    for (const body of [{ accountId: shown }, {}]) {
+      const answer = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, body);
+      expect([answer.status, answer.body['message']]).toEqual([403, 'CONSENT_REQUIRED']);
+    }
+    for (const accountId of [shown, other])
+      expect(await sql`select from application_consents where account_id = ${accountId}`).toHaveLength(0);
+    // Loaded again, the screen shows the signed-in account, which may agree.
+    const end = await browser.visit(await leadsTo(continueSso(browser, uid)));
+    expect(end.searchParams.get('code')).toEqual(expect.any(String));
+    expect(await sql`select from application_consents where account_id = ${other}`).toHaveLength(1);
   });
 
   it.each(['shop-asks', 'other-asks'])(

@@ -34,7 +34,7 @@ const describeInteraction = async (browser: SsoBrowser, page: URL): Promise<unkn
   return Object(await answer.json()).data;
 };
 const continueSso = (browser: SsoBrowser, page: URL) =>
-  browser.post(`/vid/api/sso/interactions/${page.searchParams.get('uid') ?? ''}/continue`, {});
+  browser.continueInteraction(page.searchParams.get('uid') ?? '');
 
 describe('requested sign-in method', () => {
   let server: SsoServer;

@@ -64,7 +64,7 @@ describe('OpenID Connect for an account that must change its password', () => {
     const { browser, accountId } = await signedIn(server);
     await mustChange(accountId, true);
     const { body } = await callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' });
-    const decision = { userCode: textAt(body, 'user_code'), approve: true };
+    const decision = { userCode: textAt(body, 'user_code'), accountId, approve: true };
     const refused = await browser.post('/vid/api/sso/device/decide', decision);
     expect([refused.status, refused.body['message']]).toEqual([403, 'PASSWORD_CHANGE_REQUIRED']);
     await mustChange(accountId, false);

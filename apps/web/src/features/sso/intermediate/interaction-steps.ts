@@ -52,10 +52,13 @@ export async function continueInteraction(uid: string, info: InteractionInfo): P
   try {
     const { continueTo } = await api.post('/vid/api/sso/interactions/:uid/continue', {
       params: { uid },
+      body: info.account === null ? {} : { accountId: info.account.id },
       flags: { ignore401: true },
     });
     return await leaveFor(continueTo);
   } catch (error) {
+    // Another tab has signed in to another account, so the screen must show that one first.
+    if (failedWith(error, 'CONSENT_REQUIRED')) return openInteraction(uid);
     return stepAfter(error, info);
   }
 }

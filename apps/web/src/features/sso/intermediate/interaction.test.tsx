@@ -16,7 +16,7 @@ const deny = 'POST /vid/api/sso/interactions/:uid/deny';
 const consent: InteractionInfo = {
   prompt: 'consent',
   application: { code: 'san-hoi', name: 'Sàn Hội', logo: null, isFirstParty: false },
-  account: { name: 'Nguyễn Thị Ánh', phone: '09•• ••• 678' },
+  account: { id: 'acc_1', name: 'Nguyễn Thị Ánh', phone: '09•• ••• 678' },
   needsFreshSignIn: false,
   scopes: ['openid', 'profile'],
   loginHint: null,
@@ -43,6 +43,25 @@ describe('OpenID Connect interaction', () => {
     await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
     // The button stays busy while the browser leaves the page.
     expect(button('Đồng ý và tiếp tục').getAttribute('aria-busy')).toBe('true');
+  });
+
+  test('shows the request again if another tab has signed in to another account', async () => {
+    network().on(load, () => data(consent));
+    network().on(accept, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
+    const { user } = visit(address);
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
+    const account = { id: 'acc_2', name: 'Trần Văn Bình', phone: '09•• ••• 321' };
+    network().on(load, () => data({ ...consent, account }));
+    await user.click(button('Đồng ý và tiếp tục'));
+    await screen.findByText('Trần Văn Bình');
+    expect(left).not.toHaveBeenCalled();
+    network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+    await user.click(button('Đồng ý và tiếp tục'));
+    await waitFor(() => expect(left).toHaveBeenCalledOnce());
+    expect(bodiesOf(`POST /vid/api/sso/interactions/${uid}/continue`)).toEqual([
+      { accountId: 'acc_1' },
+      { accountId: 'acc_2' },
+    ]);
   });
 
   test('continues without a screen if only a sign-in was requested', async () => {

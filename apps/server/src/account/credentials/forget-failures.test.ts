@@ -1,0 +1,35 @@
+import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { forgetAllFailures } from './forget-failures.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+it('forgetting all failures locks the networks’ rows before the phone’s, as counting does', async () => {
+  const { sql, keys } = server.deps;
+  const phoneHash = keys.pepper('password-throttle', freshPhone());
+  await sql`
+    insert into password_failures (phone_hash, address, failures, blocked_until)
+    values (${phoneHash}, ${freshAddress()}, 1, now())`;
+  await sql`
+    insert into password_throttles (phone_hash, failures, blocked_until) values (${phoneHash}, 1, now())`;
+  let forgetting: Promise<unknown> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`select from password_failures where phone_hash = ${phoneHash} for update`;
+    forgetting = sql`
+      with owner as (select 1), ${forgetAllFailures(sql, phoneHash, sql`owner`)} select from owner`.execute();
+    await waitForLockWaits(server, 1);
+    // With the opposite order, this transaction and the waiting one would be a deadlock.
+    expect(
+      await tx`select from password_throttles where phone_hash = ${phoneHash} for update nowait`,
+    ).toHaveLength(1);
+  });
+  await forgetting;
+  for (const table of ['password_failures', 'password_throttles'])
+    expect(await sql`select from ${sql(table)} where phone_hash = ${phoneHash}`).toHaveLength(0);
+});

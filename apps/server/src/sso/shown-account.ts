@@ -1,0 +1,25 @@
+import { AppError } from '#lib/app-error.ts';
+import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
+
+/** The signed-in account, as the screens of single sign-on show it. */
+export function toShownAccount({ account, enterprise }: FullSession) {
+  return {
+    id: account.id,
+    // The name that the application will receive (account-claims.ts).
+    name: enterprise?.name ?? account.name,
+    phone: maskForOwner(account.phone),
+  };
+}
+
+/**
+ * Another tab may have signed in to another account since the screen was loaded, whose owner has not seen it.
+ * @throws AppError CONSENT_REQUIRED if the screen did not show the signed-in account
+ */
+export function requireShownAccount(shownId: string | undefined, { account }: CurrentSession): void {
+  if (shownId !== account.id) throw new AppError('CONSENT_REQUIRED');
+}
+
+/** Enough for the owner to recognise the number. */
+function maskForOwner(phone: string): string {
+  return `${phone.slice(0, 5)}•••••${phone.slice(-2)}`;
+}
