@@ -1,6 +1,6 @@
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
-import { tryRequestOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { endResendWait, tryRequestOtp, wrongCode } from '@vid/testkit/flow-steps';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { startReplyCutter } from '@vid/testkit/reply-cutter';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -66,7 +66,13 @@ async function prepareRequest() {
       { clientId: 'vid-web', phone, captchaToken, purpose: 'signin', ...change },
       { address, headers },
     );
-  return { browser, phone, send };
+  /** Another request of the browser for the same phone, with its own captcha and key. */
+  const prepareNext = async () => {
+    const next = { captchaToken: await insertCaptchaToken(server, browser, 'otp') };
+    const headers = { 'idempotency-key': newKey() };
+    return () => send(next, headers);
+  };
+  return { browser, phone, send, prepareNext };
 }
 
 /** A browser with a live code. */
@@ -176,6 +182,22 @@ describe('what is not a repeat', () => {
     await browser.get('/vid/api/auth/client/config');
     expect((await send()).code).toBe('CAPTCHA_INVALID');
     expect(sentTo(phone)).toHaveLength(1);
+  });
+
+  it('C2 O9 a code that a later one replaced is not sent again, however often two requests are alternated', async () => {
+    const { phone, send, prepareNext } = await prepareRequest();
+    const sendNext = await prepareNext();
+    expect((await send()).status).toBe(200);
+    await endResendWait(server);
+    const second = await sendNext();
+    expect(second.status).toBe(200);
+    for (let round = 0; round < 10; round += 1) {
+      expect((await send()).code).toBe('CAPTCHA_INVALID');
+      expect((await sendNext()).data).toEqual(second.data);
+    }
+    expect(sentTo(phone)).toHaveLength(2);
+    const code = await server.deps.sql`select id from otp_codes where phone = ${phone}`;
+    expect(code.map(({ id }) => id)).toEqual([second.data['otpRequestId']]);
   });
 
   it('C2 20 parallel requests with one key send one SMS', async () => {

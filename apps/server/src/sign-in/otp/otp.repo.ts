@@ -2,7 +2,7 @@ import { otpLimits } from '@vid/contract/limits';
 import { isAccountPhone } from '#account/account-sql.ts';
 import { countDeviceCode, findDevice, uncountDeviceCode } from '#account/known-devices/known-device-sql.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
-import type { OtpCodesRow, OtpRequestPurpose } from '#database/tables.ts';
+import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { unansweredKey } from './breaker.policy.ts';
 
@@ -94,35 +94,49 @@ export function createOtpRepo(sql: Sql) {
       return row;
     },
 
-    /** The response to an earlier request, or undefined if it did not get as far as its code. */
+    /**
+     * The response to an earlier request, and whether its code has been created and deleted again, in most cases
+     * because a later code replaced it. `otp_sends` keeps the ids of all codes created.
+     */
     async findCode(id: string) {
-      const [row] = await sql<Pick<OtpCodesRow, 'digits' | 'resendSeconds' | 'sentAt'>[]>`
-        select digits, resend_seconds, sent_at from otp_codes where id = ${id}`;
-      return row;
+      const [row] = await sql<
+        { digits: number | null; resendSeconds: number | null; sentAt: Date | null; wasCreated: boolean }[]
+      >`
+        select c.digits, c.resend_seconds, c.sent_at,
+          exists (select from otp_sends where otp_request_id = ${id}) as was_created
+        from (select) as one left join otp_codes c on c.id = ${id}`;
+      if (!row) throw new Error('the code of a request was not one row');
+      const { digits, resendSeconds, sentAt, wasCreated } = row;
+      const code = digits === null || resendSeconds === null ? undefined : { digits, resendSeconds, sentAt };
+      return { code, wasDeleted: wasCreated && code === undefined };
     },
 
-    /** Stores a code, replacing an earlier one of the same browser for the same phone and purpose. */
+    /**
+     * Stores a code, replacing an earlier one of the same browser for the same phone and purpose. Each id is stored
+     * once: a repeat that comes after its first call must not replace the code of a later request.
+     */
     async create(code: NewCode, isMember: boolean, caller: Caller, details: AuditDetails): Promise<void> {
       await sql`
-        with request as (
+        with send as (
+          insert into otp_sends (otp_request_id, is_member, network)
+          values (${code.id}, ${isMember}, ${code.device === null ? caller.addressKey : null})
+          on conflict do nothing
+          returning otp_request_id
+        ), request as (
           insert into otp_codes (id, pre_session_hash, client_id, purpose, phone, code_hash, digits, max_attempts,
             device_hash, resend_seconds, expires_at)
-          values (${code.id}, ${code.preSessionHash}, ${code.clientId}, ${code.purpose}, ${code.phone},
-            ${code.codeHash}, ${code.digits}, ${code.maxAttempts}, decode(${code.device}, 'hex'), ${code.resendSeconds},
-            now() + make_interval(secs => ${otpLimits.lifeSeconds}::int))
+          select otp_request_id, ${code.preSessionHash}::bytea, ${code.clientId}, ${code.purpose}, ${code.phone},
+            ${code.codeHash}::bytea, ${code.digits}::int, ${code.maxAttempts}::int, decode(${code.device}, 'hex'),
+            ${code.resendSeconds}::int, now() + make_interval(secs => ${otpLimits.lifeSeconds}::int)
+          from send
           on conflict (phone, purpose, pre_session_hash) do update set
             id = excluded.id, client_id = excluded.client_id, code_hash = excluded.code_hash,
             digits = excluded.digits, max_attempts = excluded.max_attempts, attempts = 0,
             device_hash = excluded.device_hash, resend_seconds = excluded.resend_seconds, last_attempt_hash = null,
             created_at = now(), expires_at = excluded.expires_at, sent_at = null, used_at = null
-          -- Not for a repeat whose first call has stored this code in between, and may have sent it.
-          where otp_codes.id <> excluded.id
-        ), send as (
-          insert into otp_sends (otp_request_id, is_member, network)
-          values (${code.id}, ${isMember}, ${code.device === null ? caller.addressKey : null}) on conflict do nothing
         )
         insert into audit_events (kind, address, request_id, details)
-        values ('otp.sent', ${caller.address}, ${caller.requestId}, ${sql.json(details)})`;
+        select 'otp.sent', ${caller.address}, ${caller.requestId}, ${sql.json(details)}::jsonb from send`;
     },
 
     /**

@@ -149,7 +149,8 @@ export function createOtpService(deps: Deps) {
      * Sends a code. Checks run from cheap to expensive: the phone, the captcha, the breaker, the limits, the SMS. The
      * captcha is redeemed even if a later check fails, so that each request costs one. A repeat with the same
      * Idempotency-Key and inputs continues the first call: it costs no captcha, counts against no limit and sends no
-     * second SMS. The response does not depend on whether the phone has an account.
+     * second SMS. Once a later code has replaced the first call's code, a repeat is refused. The
+     * response does not depend on whether the phone has an account.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE, SMS_UNAVAILABLE
      */
     async request(input: OtpRequest) {
@@ -183,7 +184,9 @@ export function createOtpService(deps: Deps) {
       if (state.isUndelivered)
         throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
       const id = state.repeatedId ?? firstId;
-      const stored = state.repeatedId === null ? undefined : await repo.findCode(id);
+      const { code: stored, wasDeleted } = state.repeatedId === null ? noCode : await repo.findCode(id);
+      // Sending it again would cost no captcha and count against no limit, as often as two requests are alternated.
+      if (wasDeleted) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
       const { caps, mode, resendIn } = stored
         ? { caps: noCaps, mode: null, resendIn: stored.resendSeconds }
         : await admission.admit(state, asked, requestHash);
@@ -266,6 +269,7 @@ const tokenAnswer = (otpToken: string) => ({ otpToken, expiresIn: otpLimits.toke
 /** By then the pool has replaced a lost connection. */
 const reclaimDelayMs = 100;
 
+const noCode = { code: undefined, wasDeleted: false };
 const noCaps: Caps = { own: [], shared: [] };
 
 function wrongCode(attemptsLeft: number): AppError {
