@@ -74,6 +74,8 @@ export function counterKeys(keys: Keys, phone: string) {
     slots: (from: Requester): readonly string[] => both('otp-slot', from),
     hour: (device: string | null): string => `otp-hour:${name}${device === null ? '' : `:${device}`}`,
     day: (device: string | null): string => `otp-day:${name}${device === null ? '' : `:${device}`}`,
+    /** Codes of all known devices. Each sign-in in a new browser adds a device. */
+    devicesDay: `otp-day:${name}:devices`,
     prefix: `otp-prefix:${prefix}`,
   };
 }
@@ -87,10 +89,12 @@ export type Caps = {
 
 const hour = 3_600;
 const day = 86_400;
+/** The codes a day of all known devices of a phone, as a multiple of one device's. */
+const devicesFactor = 2;
 
 /**
  * Every limit that a request counts against (README.md). `limit` is the last count that passes. A known device is
- * limited by its own counts only, so that no stranger can use them up.
+ * limited by the counts of the account's devices only, so that no stranger can use them up.
  */
 export function capsOf(input: {
   readonly mode: OtpMode;
@@ -106,9 +110,15 @@ export function capsOf(input: {
     { key: keys.hour(device), windowSeconds: hour, limit: config.otpPhoneHour },
     { key: keys.day(device), windowSeconds: day, limit: config.otpPhoneDay },
   ];
-  const all = { key: 'otp-all', windowSeconds: day };
   if (mode === 'device')
-    return { own: perPhone(from.device), shared: [{ ...all, limit: Number.POSITIVE_INFINITY }] };
+    return {
+      own: [
+        ...perPhone(from.device),
+        { key: keys.devicesDay, windowSeconds: day, limit: devicesFactor * config.otpPhoneDay },
+      ],
+      // Not limited, and not counted with the strangers, whom a member's devices could leave without codes.
+      shared: [{ key: 'otp-all-devices', windowSeconds: day, limit: Number.POSITIVE_INFINITY }],
+    };
   const slots = keys.slots(from).map((key) => ({
     key,
     windowSeconds: attacked.waitSeconds,
@@ -120,7 +130,7 @@ export function capsOf(input: {
       { key: `otp-address:${from.addressKey}`, windowSeconds: hour, limit: config.otpAddressHour },
       { key: unansweredKey(from.addressKey), windowSeconds: hour, limit: config.otpUnansweredAddressHour },
       { key: keys.prefix, windowSeconds: hour, limit: config.otpPrefixHour },
-      { ...all, limit: config.otpAllDay },
+      { key: 'otp-all', windowSeconds: day, limit: config.otpAllDay },
       // With strict privacy a limit for strangers alone would reveal who is a member.
       ...(input.isMember || config.strictPrivacy === 'on'
         ? []
