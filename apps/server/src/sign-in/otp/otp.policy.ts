@@ -124,11 +124,16 @@ export function capsOf(input: {
     windowSeconds: attacked.waitSeconds,
     limit: mode === 'attacked' ? 1 : Number.POSITIVE_INFINITY,
   }));
+  // A code that was not delivered cannot be entered.
+  const unanswered = {
+    key: unansweredKey(from.addressKey),
+    windowSeconds: hour,
+    limit: config.otpUnansweredAddressHour,
+  };
   return {
-    own: mode === 'attacked' ? slots : [...perPhone(null), ...slots],
+    own: [...(mode === 'attacked' ? [] : perPhone(null)), ...slots, unanswered],
     shared: [
       { key: `otp-address:${from.addressKey}`, windowSeconds: hour, limit: config.otpAddressHour },
-      { key: unansweredKey(from.addressKey), windowSeconds: hour, limit: config.otpUnansweredAddressHour },
       { key: keys.prefix, windowSeconds: hour, limit: config.otpPrefixHour },
       { key: 'otp-all', windowSeconds: day, limit: config.otpAllDay },
       // With strict privacy a limit for strangers alone would reveal who is a member.
