@@ -62,9 +62,14 @@ export function createOtpAdmission(deps: Deps) {
     if (limit !== undefined) metrics.otpLimited.inc({ limit });
   };
 
-  const rateError = async (reason: 'breaker' | 'cap', asked: Asked, seconds: number): Promise<AppError> => {
+  const rateError = async (
+    reason: 'breaker' | 'cap',
+    asked: Asked & { readonly isRepeat: boolean },
+    seconds: number,
+  ): Promise<AppError> => {
     metrics.otp.inc({ purpose: asked.purpose, event: 'limited' });
-    await writeRefusal(deps, reason, asked);
+    // A repeat costs no captcha, so it could add any number of rows.
+    if (!asked.isRepeat) await writeRefusal(deps, reason, asked);
     return new AppError('OTP_RATE', { retryAfterSeconds: seconds });
   };
 
@@ -92,6 +97,7 @@ export function createOtpAdmission(deps: Deps) {
       asked: Asked,
       requestHash: Buffer | null,
     ): Promise<{ mode: OtpMode; caps: Caps; resendIn: number }> {
+      const refused = { ...asked, isRepeat: state.repeatedId !== null };
       const isOpen = isBreakerOpen(state, breaker);
       metrics.smsBreakerOpen.set(isOpen ? 1 : 0);
       // With strict privacy, sparing members would reveal who is one. A known device proves that it is a member's.
@@ -100,7 +106,7 @@ export function createOtpAdmission(deps: Deps) {
         const { sent, verified, networks } = state;
         deps.log.error({ limits: breaker, sent, verified, networks }, 'SMS breaker is open');
         noteLimit('breaker');
-        throw await rateError('breaker', asked, breakerRetrySeconds);
+        throw await rateError('breaker', refused, breakerRetrySeconds);
       }
       const { device, isMember, sends: sendsBefore } = state;
       const from: Requester = {
@@ -133,7 +139,11 @@ export function createOtpAdmission(deps: Deps) {
       const { mode, caps, resendIn, over, isRepeat } = taken;
       if (over.length > 0 && !isRepeat) {
         for (const { key } of over) noteLimit(limitOfKey(key));
-        throw await rateError('cap', asked, Math.max(...over.map(({ resetsInSeconds }) => resetsInSeconds)));
+        throw await rateError(
+          'cap',
+          refused,
+          Math.max(...over.map(({ resetsInSeconds }) => resetsInSeconds)),
+        );
       }
       return { mode, caps, resendIn };
     },

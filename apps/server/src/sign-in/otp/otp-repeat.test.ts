@@ -5,6 +5,7 @@ import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { startReplyCutter } from '@vid/testkit/reply-cutter';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { maskPhone } from '#lib/phone.ts';
 import type { SmsMessage } from '#ports/sms.ts';
 
 const requestPath = '/vid/gateway/otp/request';
@@ -43,6 +44,14 @@ const codeOf = (phone: string) => /\d{6,8}/u.exec(sentTo(phone).at(-1)?.text ?? 
 async function countRows(table: 'otp_tokens' | 'otp_codes', phone: string): Promise<number> {
   const { sql } = server.deps;
   return (await sql`select from ${sql(table)} where phone = ${phone}`).count;
+}
+
+async function countRefusals(phone: string): Promise<number> {
+  const masked = maskPhone(phone);
+  return (
+    await server.deps.sql`
+      select from audit_events where kind = 'otp.refused' and details->>'phone' = ${masked}`
+  ).count;
 }
 
 /** Sends again, as the web app does, until the pool has replaced the lost connection. */
@@ -156,6 +165,29 @@ describe('a repeat after a lost answer, with the connection cut after any statem
       expect((await repeat(() => send(wrongCode(code), key))).details).toEqual({ attemptsLeft: 4 });
     const [row] = await server.deps.sql`select failures from otp_failures where phone = ${phone}`;
     expect(row?.['failures']).toBe(1);
+  });
+});
+
+describe('the audit rows of repeats', () => {
+  it('O1 a repeated wrong code adds one row', async () => {
+    const { phone, code, send } = await prepareCode();
+    const before = await countRefusals(phone);
+    const key = newKey();
+    for (let count = 0; count < 5; count += 1)
+      expect((await send(wrongCode(code), key)).code).toBe('OTP_INVALID');
+    expect(await countRefusals(phone)).toBe(before + 1);
+    await send(wrongCode(code), newKey());
+    expect(await countRefusals(phone)).toBe(before + 2);
+  });
+
+  it('O9 a repeated request that is refused adds one row', async () => {
+    const { phone, send, prepareNext } = await prepareRequest();
+    const before = await countRefusals(phone);
+    const sendNext = await prepareNext();
+    expect((await send()).status).toBe(200);
+    for (let count = 0; count < 5; count += 1) expect((await sendNext()).code).toBe('OTP_RATE');
+    expect(await countRefusals(phone)).toBe(before + 1);
+    expect(sentTo(phone)).toHaveLength(1);
   });
 });
 

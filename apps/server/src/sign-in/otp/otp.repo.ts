@@ -175,6 +175,8 @@ export function createOtpRepo(sql: Sql) {
           digits: number;
           attempts: number;
           maxAttempts: number;
+          /** Whether it repeats the last attempt, which was counted. */
+          isRepeat: boolean;
           /** The known device that requested it, by the hash of its token in hexadecimal. */
           device: string | null;
           /** Wrong codes of strangers; 0 for a known device. */
@@ -202,7 +204,7 @@ export function createOtpRepo(sql: Sql) {
               then excluded.expires_at else f.expires_at end
           returning failures
         )
-        select a.phone, a.purpose, a.code_hash, a.digits, a.attempts, a.max_attempts,
+        select a.phone, a.purpose, a.code_hash, a.digits, a.attempts, a.max_attempts, a.n = 0 as is_repeat,
           case when exists (select from device) then encode(a.device_hash, 'hex') end as device,
           coalesce((select failures from tally), 0) as failures
         from attempt a`;

@@ -71,10 +71,14 @@ export function createOtpService(deps: Deps) {
 
   const hashCode = (id: string, code: string): Buffer => keys.pepper('otp', `${id}:${code}`);
 
-  const refuse = (
+  /** Writes the audit row of a refused attempt; a repeat has one already, and could otherwise add any number of rows. */
+  const auditRefusal = async (
     reason: 'wrong-code' | 'locked',
-    about: { purpose: OtpRequestPurpose; phone: string; caller: Caller },
-  ) => writeRefusal(deps, reason, about);
+    attempt: { readonly purpose: OtpRequestPurpose; readonly phone: string; readonly isRepeat: boolean },
+    caller: Caller,
+  ): Promise<void> => {
+    if (!attempt.isRepeat) await writeRefusal(deps, reason, { ...attempt, caller });
+  };
 
   /** Asks twice, because a call that fails here has claimed the SMS or not, and no repeat would send it. */
   const claimSending = async (code: { readonly id: string; readonly digits: string }): Promise<boolean> => {
@@ -238,12 +242,12 @@ export function createOtpService(deps: Deps) {
       const { phone, purpose } = attempt;
       if (!mayCompare(attempt, failureLimit)) {
         metrics.otp.inc({ purpose, event: 'locked' });
-        await refuse('locked', { purpose, phone, caller });
+        await auditRefusal('locked', attempt, caller);
         throw new AppError('OTP_LOCKED');
       }
       if (!isCode(attempt.codeHash, id, code)) {
         metrics.otp.inc({ purpose, event: 'refused' });
-        await refuse('wrong-code', { purpose, phone, caller });
+        await auditRefusal('wrong-code', attempt, caller);
         throw wrongCode(attempt.maxAttempts - attempt.attempts);
       }
       const otpToken = tokenOf(attemptHash);
