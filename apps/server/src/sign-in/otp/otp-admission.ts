@@ -134,7 +134,9 @@ export function createOtpAdmission(deps: Deps) {
       let taken = await take(known === 'stranger' && state.isAttacked ? 'attacked' : known);
       // Strangers who use up the phone's codes must not leave the owner, on a new device, without one.
       const phoneLimits = new Set([phoneKeys.hour(null), phoneKeys.day(null)]);
-      const isUsedUp = taken.over.length > 0 && taken.over.every(({ key }) => phoneLimits.has(key));
+      const isUsedUp =
+        taken.over.some(({ key }) => phoneLimits.has(key)) &&
+        taken.over.every(({ key }) => phoneLimits.has(key) || key === phoneKeys.prefix);
       if (taken.mode === 'stranger' && isUsedUp) taken = await take('attacked');
       const { mode, caps, resendIn, over, isRepeat } = taken;
       if (over.length > 0 && !isRepeat) {

@@ -77,6 +77,8 @@ export function counterKeys(keys: Keys, phone: string) {
     /** Codes of all known devices. Each sign-in in a new browser adds a device. */
     devicesDay: `otp-day:${name}:devices`,
     prefix: `otp-prefix:${prefix}`,
+    /** Codes to those of the numbers that are under attack. */
+    prefixAttacked: `otp-prefix-attacked:${prefix}`,
   };
 }
 
@@ -91,6 +93,11 @@ const hour = 3_600;
 const day = 86_400;
 /** The codes a day of all known devices of a phone, as a multiple of one device's. */
 const devicesFactor = 2;
+/**
+ * The codes an hour of a prefix's numbers under attack, as a multiple of those of its other numbers. Otherwise codes to
+ * neighbouring numbers would leave the owner of an attacked number, who needs a code, without one.
+ */
+const attackedFactor = 5;
 
 /**
  * Every limit that a request counts against (README.md). `limit` is the last count that passes. A known device is
@@ -134,7 +141,9 @@ export function capsOf(input: {
     own: [...(mode === 'attacked' ? [] : perPhone(null)), ...slots, unanswered],
     shared: [
       { key: `otp-address:${from.addressKey}`, windowSeconds: hour, limit: config.otpAddressHour },
-      { key: keys.prefix, windowSeconds: hour, limit: config.otpPrefixHour },
+      mode === 'attacked'
+        ? { key: keys.prefixAttacked, windowSeconds: hour, limit: attackedFactor * config.otpPrefixHour }
+        : { key: keys.prefix, windowSeconds: hour, limit: config.otpPrefixHour },
       { key: 'otp-all', windowSeconds: day, limit: config.otpAllDay },
       // With strict privacy a limit for strangers alone would reveal who is a member.
       ...(input.isMember || config.strictPrivacy === 'on'

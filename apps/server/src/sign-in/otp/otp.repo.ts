@@ -4,6 +4,7 @@ import { countDeviceCode, findDevice, uncountDeviceCode } from '#account/known-d
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
+import { isUnderAttack } from './attacked-sql.ts';
 import { unansweredKey } from './breaker.policy.ts';
 
 type AuditDetails = Readonly<Record<string, string>>;
@@ -48,6 +49,7 @@ export function createOtpRepo(sql: Sql) {
       phone: string;
       devices: readonly string[];
       hourKey: string;
+      throttleHash: Buffer;
       failureLimit: number;
       breakerWindow: number;
       breakerLookbackSeconds: number;
@@ -79,8 +81,7 @@ export function createOtpRepo(sql: Sql) {
           ${isAccountPhone(sql, input.phone)} as is_member, device.hash as device,
           coalesce((select points from counters
             where key = ${input.hourKey} || coalesce(':' || device.hash, '') and expires_at > now()), 0) as sends,
-          exists (select from otp_failures
-            where phone = ${input.phone} and failures >= ${input.failureLimit} and expires_at > now()) as is_attacked,
+          ${isUnderAttack(sql, input)} as is_attacked,
           latest.sent, latest.verified, latest.networks
         from device left join otp_repeats r on r.request_hash = ${input.requestHash}::bytea and r.expires_at > now(), (
           select count(*)::int as sent, count(verified_at)::int as verified,

@@ -13,6 +13,7 @@ import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
 import { maskPhone } from '#lib/phone.ts';
 import type { Random } from '#ports/random.ts';
+import { throttleHash } from '#account/credentials/code-demand.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
@@ -180,6 +181,7 @@ export function createOtpService(deps: Deps) {
         phone,
         devices: input.devices,
         hourKey: counterKeys(keys, phone).hour(null),
+        throttleHash: throttleHash(keys, phone),
         failureLimit: config.otpPhoneFailuresDay,
         breakerWindow: config.otpBreakerWindow,
         breakerLookbackSeconds,
