@@ -9,7 +9,7 @@ import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
 import { maskPhone } from '#lib/phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters, Hit } from '#platform/limits/counters.ts';
+import type { Counters, Mark } from '#platform/limits/counters.ts';
 import { breakerRetrySeconds, isBreakerOpen, limitOfKey, type OtpLimit } from './breaker.policy.ts';
 import { capsOf, counterKeys, resendSeconds, type Caps, type OtpMode, type Requester } from './otp.policy.ts';
 import type { OtpRepo } from './otp.repo.ts';
@@ -74,14 +74,15 @@ export function createOtpAdmission(deps: Deps) {
   };
 
   /**
-   * Counts a request against every limit. If some are exceeded, refunds all and returns those. `once` is counted with
-   * them: if a call of the same request, whose response was lost, has already counted, this call counts nothing.
+   * Counts a request against every limit. If some are exceeded, refunds all and returns those. If an earlier call of the
+   * same request, whose response was lost, has counted already, this call counts nothing.
    */
-  const takeCaps = async (caps: Caps, once: readonly Hit[]) => {
+  const takeCaps = async (caps: Caps, mark: Mark | null) => {
     const limits = [...caps.own, ...caps.shared];
-    const results = await counters.hit([...limits, ...once]);
-    const over = results.slice(0, limits.length).filter((result) => result.isOver);
-    const isRepeat = results.slice(limits.length).some((result) => result.isOver);
+    const { results, isRepeat } = mark
+      ? await counters.hitMarked(limits, mark)
+      : { results: await counters.hit(limits), isRepeat: false };
+    const over = results.filter((result) => result.isOver);
     if (isRepeat || over.length > 0) await counters.refund(results.map((result) => result.key));
     return { over, isRepeat };
   };
@@ -115,19 +116,14 @@ export function createOtpAdmission(deps: Deps) {
         device,
       };
       const phoneKeys = counterKeys(keys, asked.phone);
-      const once = requestHash
-        ? [
-            {
-              key: `otp-once:${requestHash.toString('base64url')}`,
-              windowSeconds: otpLimits.lifeSeconds,
-              limit: 1,
-            },
-          ]
-        : [];
+      const mark = requestHash && {
+        key: `otp-once:${requestHash.toString('base64url')}`,
+        windowSeconds: otpLimits.lifeSeconds,
+      };
       const take = async (mode: OtpMode) => {
         const caps = capsOf({ mode, keys: phoneKeys, from, isMember, sendsBefore, config });
         const resendIn = mode === 'attacked' ? otpLimits.attacked.waitSeconds : resendSeconds(sendsBefore);
-        return { mode, caps, resendIn, ...(await takeCaps(caps, once)) };
+        return { mode, caps, resendIn, ...(await takeCaps(caps, mark)) };
       };
 
       const known = device === null ? 'stranger' : 'device';

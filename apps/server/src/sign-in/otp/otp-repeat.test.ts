@@ -240,6 +240,17 @@ describe('what is not a repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
+  it('C2 O9 a call over a limit makes no parallel call with its key pass as a repeat', async () => {
+    const { phone, send, prepareNext } = await prepareRequest();
+    const sendNext = await prepareNext();
+    expect((await send()).status).toBe(200);
+    expect((await sendNext()).code).toBe('OTP_RATE');
+    // The captcha is redeemed, so that all of these get as far as the limits.
+    const answers = await Promise.all(Array.from({ length: 60 }, () => sendNext()));
+    expect(answers.map(({ code }) => code)).toEqual(Array(60).fill('OTP_RATE'));
+    expect(sentTo(phone)).toHaveLength(1);
+  });
+
   it('refuses a malformed key', async () => {
     const { send } = await prepareRequest();
     for (const key of ['short', 'x'.repeat(65), 'with spaces in the middle'])
