@@ -174,18 +174,22 @@ export function createOtpService(deps: Deps) {
         purpose,
       ]);
       const firstId = newId('otp');
-      const state = await repo.findSendState({
-        captcha: deps.captchas.redemption(deps.sql, captchaToken, { preSessionHash, purpose: 'otp' }),
-        id: firstId,
-        requestHash,
-        phone,
-        devices: input.devices,
-        hourKey: counterKeys(keys, phone).hour(null),
-        throttleHash: throttleHash(keys, phone),
-        failureLimit: config.otpPhoneFailuresDay,
-        breakerWindow: config.otpBreakerWindow,
-        breakerLookbackSeconds,
-      });
+      const find = () =>
+        repo.findSendState({
+          captcha: deps.captchas.redemption(deps.sql, captchaToken, { preSessionHash, purpose: 'otp' }),
+          id: firstId,
+          requestHash,
+          phone,
+          devices: input.devices,
+          hourKey: counterKeys(keys, phone).hour(null),
+          throttleHash: throttleHash(keys, phone),
+          failureLimit: config.otpPhoneFailuresDay,
+          breakerWindow: config.otpBreakerWindow,
+          breakerLookbackSeconds,
+        });
+      let state = await find();
+      // The first call of this request may have redeemed the captcha while this one waited for it.
+      if (requestHash && !state.hasCaptcha && state.repeatedId === null) state = await find();
       if (!state.hasCaptcha && state.repeatedId === null) throw new AppError('CAPTCHA_INVALID');
       if (state.isUndelivered)
         throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
