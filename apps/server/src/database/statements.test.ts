@@ -70,6 +70,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     phone: '+84',
     devices: [''],
     hourKey: '',
+    throttleHash: Buffer.alloc(32),
     failureLimit: 1,
     breakerWindow: 1,
     breakerLookbackSeconds: 1,

@@ -5,6 +5,7 @@ import type { AccountStatus } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import { joinAccountByPhone } from '#account/account-sql.ts';
 import { isDeviceOfPhone } from '#account/known-devices/known-device-sql.ts';
+import { throttleHash } from './code-demand.ts';
 import { explainRefusal, keysOf, type PasswordAttempt } from './explain-refusal.ts';
 import { forgetAllFailures, forgetFailures, type RightAttempt } from './forget-failures.ts';
 import {
@@ -67,7 +68,7 @@ export function createPasswordThrottle(deps: Deps) {
   const { keys, config } = deps;
   const maxWaitIndex = waitTable.length - 1;
 
-  const phoneHashOf = (phone: string): Buffer => keys.pepper('password-throttle', phone);
+  const phoneHashOf = (phone: string): Buffer => throttleHash(keys, phone);
   const explain = (attempt: PasswordAttempt) => explainRefusal(deps, attempt, phoneHashOf(attempt.phone));
 
   return {

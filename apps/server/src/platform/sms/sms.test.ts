@@ -74,7 +74,7 @@ describe('sending a code', () => {
     ['answers 503', 503, 2],
     ['answers 302', 302, 2],
   ] as const)(
-    'O13 gateway %s: returns 503 in time, voids the code, restores the caps of the phone',
+    'O13 gateway %s: returns 503 in time, voids the code, restores the caps of the phone and its network',
     async (_, behaviour, tries) => {
       const browser = new TestBrowser(server.app);
       const phone = freshPhone();
@@ -89,7 +89,9 @@ describe('sending a code', () => {
       expect(new Set(sentTo(phone).map(({ json }) => json['requestId'])).size).toBe(1);
 
       const after = await pointsOf();
-      const own = Object.keys(after).filter((key) => /^otp-(?:wait|hour|day):/u.test(key));
+      const own = Object.keys(after).filter((key) =>
+        /^otp-(?:wait|hour|day|slot|unanswered)(?::|$)/u.test(key),
+      );
       expect(own.map((key) => [after[key], before[key] ?? 0])).toEqual(
         own.map((key) => [before[key] ?? 0, before[key] ?? 0]),
       );

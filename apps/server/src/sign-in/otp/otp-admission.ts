@@ -9,7 +9,7 @@ import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
 import { maskPhone } from '#lib/phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters, Hit } from '#platform/limits/counters.ts';
+import type { Counters, Mark } from '#platform/limits/counters.ts';
 import { breakerRetrySeconds, isBreakerOpen, limitOfKey, type OtpLimit } from './breaker.policy.ts';
 import { capsOf, counterKeys, resendSeconds, type Caps, type OtpMode, type Requester } from './otp.policy.ts';
 import type { OtpRepo } from './otp.repo.ts';
@@ -62,21 +62,27 @@ export function createOtpAdmission(deps: Deps) {
     if (limit !== undefined) metrics.otpLimited.inc({ limit });
   };
 
-  const rateError = async (reason: 'breaker' | 'cap', asked: Asked, seconds: number): Promise<AppError> => {
+  const rateError = async (
+    reason: 'breaker' | 'cap',
+    asked: Asked & { readonly isRepeat: boolean },
+    seconds: number,
+  ): Promise<AppError> => {
     metrics.otp.inc({ purpose: asked.purpose, event: 'limited' });
-    await writeRefusal(deps, reason, asked);
+    // A repeat costs no captcha, so it could add any number of rows.
+    if (!asked.isRepeat) await writeRefusal(deps, reason, asked);
     return new AppError('OTP_RATE', { retryAfterSeconds: seconds });
   };
 
   /**
-   * Counts a request against every limit. If some are exceeded, refunds all and returns those. `once` is counted with
-   * them: if a call of the same request, whose response was lost, has already counted, this call counts nothing.
+   * Counts a request against every limit. If some are exceeded, refunds all and returns those. If an earlier call of the
+   * same request, whose response was lost, has counted already, this call counts nothing.
    */
-  const takeCaps = async (caps: Caps, once: readonly Hit[]) => {
+  const takeCaps = async (caps: Caps, mark: Mark | null) => {
     const limits = [...caps.own, ...caps.shared];
-    const results = await counters.hit([...limits, ...once]);
-    const over = results.slice(0, limits.length).filter((result) => result.isOver);
-    const isRepeat = results.slice(limits.length).some((result) => result.isOver);
+    const { results, isRepeat } = mark
+      ? await counters.hitMarked(limits, mark)
+      : { results: await counters.hit(limits), isRepeat: false };
+    const over = results.filter((result) => result.isOver);
     if (isRepeat || over.length > 0) await counters.refund(results.map((result) => result.key));
     return { over, isRepeat };
   };
@@ -92,6 +98,7 @@ export function createOtpAdmission(deps: Deps) {
       asked: Asked,
       requestHash: Buffer | null,
     ): Promise<{ mode: OtpMode; caps: Caps; resendIn: number }> {
+      const refused = { ...asked, isRepeat: state.repeatedId !== null };
       const isOpen = isBreakerOpen(state, breaker);
       metrics.smsBreakerOpen.set(isOpen ? 1 : 0);
       // With strict privacy, sparing members would reveal who is one. A known device proves that it is a member's.
@@ -100,7 +107,7 @@ export function createOtpAdmission(deps: Deps) {
         const { sent, verified, networks } = state;
         deps.log.error({ limits: breaker, sent, verified, networks }, 'SMS breaker is open');
         noteLimit('breaker');
-        throw await rateError('breaker', asked, breakerRetrySeconds);
+        throw await rateError('breaker', refused, breakerRetrySeconds);
       }
       const { device, isMember, sends: sendsBefore } = state;
       const from: Requester = {
@@ -109,31 +116,32 @@ export function createOtpAdmission(deps: Deps) {
         device,
       };
       const phoneKeys = counterKeys(keys, asked.phone);
-      const once = requestHash
-        ? [
-            {
-              key: `otp-once:${requestHash.toString('base64url')}`,
-              windowSeconds: otpLimits.lifeSeconds,
-              limit: 1,
-            },
-          ]
-        : [];
+      const mark = requestHash && {
+        key: `otp-once:${requestHash.toString('base64url')}`,
+        windowSeconds: otpLimits.lifeSeconds,
+      };
       const take = async (mode: OtpMode) => {
         const caps = capsOf({ mode, keys: phoneKeys, from, isMember, sendsBefore, config });
         const resendIn = mode === 'attacked' ? otpLimits.attacked.waitSeconds : resendSeconds(sendsBefore);
-        return { mode, caps, resendIn, ...(await takeCaps(caps, once)) };
+        return { mode, caps, resendIn, ...(await takeCaps(caps, mark)) };
       };
 
       const known = device === null ? 'stranger' : 'device';
       let taken = await take(known === 'stranger' && state.isAttacked ? 'attacked' : known);
       // Strangers who use up the phone's codes must not leave the owner, on a new device, without one.
       const phoneLimits = new Set([phoneKeys.hour(null), phoneKeys.day(null)]);
-      const isUsedUp = taken.over.length > 0 && taken.over.every(({ key }) => phoneLimits.has(key));
+      const isUsedUp =
+        taken.over.some(({ key }) => phoneLimits.has(key)) &&
+        taken.over.every(({ key }) => phoneLimits.has(key) || key === phoneKeys.prefix);
       if (taken.mode === 'stranger' && isUsedUp) taken = await take('attacked');
       const { mode, caps, resendIn, over, isRepeat } = taken;
       if (over.length > 0 && !isRepeat) {
         for (const { key } of over) noteLimit(limitOfKey(key));
-        throw await rateError('cap', asked, Math.max(...over.map(({ resetsInSeconds }) => resetsInSeconds)));
+        throw await rateError(
+          'cap',
+          refused,
+          Math.max(...over.map(({ resetsInSeconds }) => resetsInSeconds)),
+        );
       }
       return { mode, caps, resendIn };
     },

@@ -1,3 +1,4 @@
+import { createAccount, goodPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { endResendWait, tryRequestOtp, tryValidateOtp } from '@vid/testkit/flow-steps';
 import { freshAddress, freshPhone, readOutbox, requestOtp } from '@vid/testkit/flows';
@@ -161,6 +162,25 @@ describe('O9 code requests per phone', () => {
     );
     expect(new Set(refusals)).toEqual(new Set(['429 OTP_RATE']));
   }, 120_000);
+});
+
+describe('O9 O10 codes of known devices', () => {
+  it('O9 O10 are limited to 20 a day for all devices of a phone, and use up nothing of the strangers', async () => {
+    const server = await start({ VID_LIMIT_OTP_ALL_DAY: '1' });
+    const account = await createAccount(server);
+    const told = [];
+    for (let count = 0; count < 22; count += 1) {
+      const browser = new TestBrowser(server.app);
+      await signIn(browser, { phone: account.phone, password: goodPassword });
+      const answer = await tryRequestOtp(browser, server, { phone: account.phone, purpose: 'signin' });
+      told.push(answer.code ?? answer.status);
+    }
+    expect(told).toEqual([...Array(20).fill(200), 'OTP_RATE', 'OTP_RATE']);
+    expect(await pointsOf(server)).not.toHaveProperty('otp-all');
+    const browser = new TestBrowser(server.app);
+    expect((await tryRequestOtp(browser, server, { phone: freshPhone() })).status).toBe(200);
+    expect((await tryRequestOtp(browser, server, { phone: freshPhone() })).code).toBe('OTP_RATE');
+  }, 60_000);
 });
 
 describe('O10 SMS pumping', () => {

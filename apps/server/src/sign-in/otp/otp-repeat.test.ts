@@ -1,10 +1,12 @@
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
-import { tryRequestOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { endResendWait, tryRequestOtp, wrongCode } from '@vid/testkit/flow-steps';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startReplyCutter } from '@vid/testkit/reply-cutter';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { maskPhone } from '#lib/phone.ts';
 import type { SmsMessage } from '#ports/sms.ts';
 
 const requestPath = '/vid/gateway/otp/request';
@@ -45,6 +47,14 @@ async function countRows(table: 'otp_tokens' | 'otp_codes', phone: string): Prom
   return (await sql`select from ${sql(table)} where phone = ${phone}`).count;
 }
 
+async function countRefusals(phone: string): Promise<number> {
+  const masked = maskPhone(phone);
+  return (
+    await server.deps.sql`
+      select from audit_events where kind = 'otp.refused' and details->>'phone' = ${masked}`
+  ).count;
+}
+
 /** Sends again, as the web app does, until the pool has replaced the lost connection. */
 async function repeat<T extends { readonly status: number }>(send: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -66,7 +76,13 @@ async function prepareRequest() {
       { clientId: 'vid-web', phone, captchaToken, purpose: 'signin', ...change },
       { address, headers },
     );
-  return { browser, phone, send };
+  /** Another request of the browser for the same phone, with its own captcha and key. */
+  const prepareNext = async () => {
+    const next = { captchaToken: await insertCaptchaToken(server, browser, 'otp') };
+    const headers = { 'idempotency-key': newKey() };
+    return () => send(next, headers);
+  };
+  return { browser, phone, send, prepareNext };
 }
 
 /** A browser with a live code. */
@@ -153,6 +169,29 @@ describe('a repeat after a lost answer, with the connection cut after any statem
   });
 });
 
+describe('the audit rows of repeats', () => {
+  it('O1 a repeated wrong code adds one row', async () => {
+    const { phone, code, send } = await prepareCode();
+    const before = await countRefusals(phone);
+    const key = newKey();
+    for (let count = 0; count < 5; count += 1)
+      expect((await send(wrongCode(code), key)).code).toBe('OTP_INVALID');
+    expect(await countRefusals(phone)).toBe(before + 1);
+    await send(wrongCode(code), newKey());
+    expect(await countRefusals(phone)).toBe(before + 2);
+  });
+
+  it('O9 a repeated request that is refused adds one row', async () => {
+    const { phone, send, prepareNext } = await prepareRequest();
+    const before = await countRefusals(phone);
+    const sendNext = await prepareNext();
+    expect((await send()).status).toBe(200);
+    for (let count = 0; count < 5; count += 1) expect((await sendNext()).code).toBe('OTP_RATE');
+    expect(await countRefusals(phone)).toBe(before + 1);
+    expect(sentTo(phone)).toHaveLength(1);
+  });
+});
+
 describe('what is not a repeat', () => {
   it('O1 a key does not make other guesses free', async () => {
     const { code, send } = await prepareCode();
@@ -178,11 +217,52 @@ describe('what is not a repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
+  it('C2 O9 a code that a later one replaced is not sent again, however often two requests are alternated', async () => {
+    const { phone, send, prepareNext } = await prepareRequest();
+    const sendNext = await prepareNext();
+    expect((await send()).status).toBe(200);
+    await endResendWait(server);
+    const second = await sendNext();
+    expect(second.status).toBe(200);
+    for (let round = 0; round < 10; round += 1) {
+      expect((await send()).code).toBe('CAPTCHA_INVALID');
+      expect((await sendNext()).data).toEqual(second.data);
+    }
+    expect(sentTo(phone)).toHaveLength(2);
+    const code = await server.deps.sql`select id from otp_codes where phone = ${phone}`;
+    expect(code.map(({ id }) => id)).toEqual([second.data['otpRequestId']]);
+  });
+
   it('C2 20 parallel requests with one key send one SMS', async () => {
     const { phone, send } = await prepareRequest();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
-    const ids = answers.filter(({ status }) => status === 200).map(({ data }) => data['otpRequestId']);
-    expect(new Set(ids).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ data }) => data['otpRequestId'])).size).toBe(1);
+    expect(sentTo(phone)).toHaveLength(1);
+  });
+
+  it('C2 calls with one key that wait for the same captcha get the same code', async () => {
+    const { phone, send } = await prepareRequest();
+    let both: Promise<Awaited<ReturnType<typeof send>>[]> | undefined;
+    await server.deps.sql.begin(async (tx) => {
+      await tx`select from captcha_tokens for update`;
+      both = Promise.all([send(), send()]);
+      await waitForLockWaits(server, 2);
+    });
+    const answers = (await both) ?? [];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(answers.map(({ data }) => data['otpRequestId'])).size).toBe(1);
+    expect(sentTo(phone)).toHaveLength(1);
+  });
+
+  it('C2 O9 a call over a limit makes no parallel call with its key pass as a repeat', async () => {
+    const { phone, send, prepareNext } = await prepareRequest();
+    const sendNext = await prepareNext();
+    expect((await send()).status).toBe(200);
+    expect((await sendNext()).code).toBe('OTP_RATE');
+    // The captcha is redeemed, so that all of these get as far as the limits.
+    const answers = await Promise.all(Array.from({ length: 60 }, () => sendNext()));
+    expect(answers.map(({ code }) => code)).toEqual(Array(60).fill('OTP_RATE'));
     expect(sentTo(phone)).toHaveLength(1);
   });
 

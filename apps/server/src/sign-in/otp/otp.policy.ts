@@ -74,7 +74,11 @@ export function counterKeys(keys: Keys, phone: string) {
     slots: (from: Requester): readonly string[] => both('otp-slot', from),
     hour: (device: string | null): string => `otp-hour:${name}${device === null ? '' : `:${device}`}`,
     day: (device: string | null): string => `otp-day:${name}${device === null ? '' : `:${device}`}`,
+    /** Codes of all known devices. Each sign-in in a new browser adds a device. */
+    devicesDay: `otp-day:${name}:devices`,
     prefix: `otp-prefix:${prefix}`,
+    /** Codes to those of the numbers that are under attack. */
+    prefixAttacked: `otp-prefix-attacked:${prefix}`,
   };
 }
 
@@ -87,10 +91,17 @@ export type Caps = {
 
 const hour = 3_600;
 const day = 86_400;
+/** The codes a day of all known devices of a phone, as a multiple of one device's. */
+const devicesFactor = 2;
+/**
+ * The codes an hour of a prefix's numbers under attack, as a multiple of those of its other numbers. Otherwise codes to
+ * neighbouring numbers would leave the owner of an attacked number, who needs a code, without one.
+ */
+const attackedFactor = 5;
 
 /**
  * Every limit that a request counts against (README.md). `limit` is the last count that passes. A known device is
- * limited by its own counts only, so that no stranger can use them up.
+ * limited by the counts of the account's devices only, so that no stranger can use them up.
  */
 export function capsOf(input: {
   readonly mode: OtpMode;
@@ -106,21 +117,34 @@ export function capsOf(input: {
     { key: keys.hour(device), windowSeconds: hour, limit: config.otpPhoneHour },
     { key: keys.day(device), windowSeconds: day, limit: config.otpPhoneDay },
   ];
-  const all = { key: 'otp-all', windowSeconds: day };
   if (mode === 'device')
-    return { own: perPhone(from.device), shared: [{ ...all, limit: Number.POSITIVE_INFINITY }] };
+    return {
+      own: [
+        ...perPhone(from.device),
+        { key: keys.devicesDay, windowSeconds: day, limit: devicesFactor * config.otpPhoneDay },
+      ],
+      // Not limited, and not counted with the strangers, whom a member's devices could leave without codes.
+      shared: [{ key: 'otp-all-devices', windowSeconds: day, limit: Number.POSITIVE_INFINITY }],
+    };
   const slots = keys.slots(from).map((key) => ({
     key,
     windowSeconds: attacked.waitSeconds,
     limit: mode === 'attacked' ? 1 : Number.POSITIVE_INFINITY,
   }));
+  // A code that was not delivered cannot be entered.
+  const unanswered = {
+    key: unansweredKey(from.addressKey),
+    windowSeconds: hour,
+    limit: config.otpUnansweredAddressHour,
+  };
   return {
-    own: mode === 'attacked' ? slots : [...perPhone(null), ...slots],
+    own: [...(mode === 'attacked' ? [] : perPhone(null)), ...slots, unanswered],
     shared: [
       { key: `otp-address:${from.addressKey}`, windowSeconds: hour, limit: config.otpAddressHour },
-      { key: unansweredKey(from.addressKey), windowSeconds: hour, limit: config.otpUnansweredAddressHour },
-      { key: keys.prefix, windowSeconds: hour, limit: config.otpPrefixHour },
-      { ...all, limit: config.otpAllDay },
+      mode === 'attacked'
+        ? { key: keys.prefixAttacked, windowSeconds: hour, limit: attackedFactor * config.otpPrefixHour }
+        : { key: keys.prefix, windowSeconds: hour, limit: config.otpPrefixHour },
+      { key: 'otp-all', windowSeconds: day, limit: config.otpAllDay },
       // With strict privacy a limit for strangers alone would reveal who is a member.
       ...(input.isMember || config.strictPrivacy === 'on'
         ? []

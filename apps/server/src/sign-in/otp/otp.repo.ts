@@ -2,8 +2,9 @@ import { otpLimits } from '@vid/contract/limits';
 import { isAccountPhone } from '#account/account-sql.ts';
 import { countDeviceCode, findDevice, uncountDeviceCode } from '#account/known-devices/known-device-sql.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
-import type { OtpCodesRow, OtpRequestPurpose } from '#database/tables.ts';
+import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
+import { isUnderAttack } from './attacked-sql.ts';
 import { unansweredKey } from './breaker.policy.ts';
 
 type AuditDetails = Readonly<Record<string, string>>;
@@ -48,6 +49,7 @@ export function createOtpRepo(sql: Sql) {
       phone: string;
       devices: readonly string[];
       hourKey: string;
+      throttleHash: Buffer;
       failureLimit: number;
       breakerWindow: number;
       breakerLookbackSeconds: number;
@@ -79,8 +81,7 @@ export function createOtpRepo(sql: Sql) {
           ${isAccountPhone(sql, input.phone)} as is_member, device.hash as device,
           coalesce((select points from counters
             where key = ${input.hourKey} || coalesce(':' || device.hash, '') and expires_at > now()), 0) as sends,
-          exists (select from otp_failures
-            where phone = ${input.phone} and failures >= ${input.failureLimit} and expires_at > now()) as is_attacked,
+          ${isUnderAttack(sql, input)} as is_attacked,
           latest.sent, latest.verified, latest.networks
         from device left join otp_repeats r on r.request_hash = ${input.requestHash}::bytea and r.expires_at > now(), (
           select count(*)::int as sent, count(verified_at)::int as verified,
@@ -94,35 +95,49 @@ export function createOtpRepo(sql: Sql) {
       return row;
     },
 
-    /** The response to an earlier request, or undefined if it did not get as far as its code. */
+    /**
+     * The response to an earlier request, and whether its code has been created and deleted again, in most cases
+     * because a later code replaced it. `otp_sends` keeps the ids of all codes created.
+     */
     async findCode(id: string) {
-      const [row] = await sql<Pick<OtpCodesRow, 'digits' | 'resendSeconds' | 'sentAt'>[]>`
-        select digits, resend_seconds, sent_at from otp_codes where id = ${id}`;
-      return row;
+      const [row] = await sql<
+        { digits: number | null; resendSeconds: number | null; sentAt: Date | null; wasCreated: boolean }[]
+      >`
+        select c.digits, c.resend_seconds, c.sent_at,
+          exists (select from otp_sends where otp_request_id = ${id}) as was_created
+        from (select) as one left join otp_codes c on c.id = ${id}`;
+      if (!row) throw new Error('the code of a request was not one row');
+      const { digits, resendSeconds, sentAt, wasCreated } = row;
+      const code = digits === null || resendSeconds === null ? undefined : { digits, resendSeconds, sentAt };
+      return { code, wasDeleted: wasCreated && code === undefined };
     },
 
-    /** Stores a code, replacing an earlier one of the same browser for the same phone and purpose. */
+    /**
+     * Stores a code, replacing an earlier one of the same browser for the same phone and purpose. Each id is stored
+     * once: a repeat that comes after its first call must not replace the code of a later request.
+     */
     async create(code: NewCode, isMember: boolean, caller: Caller, details: AuditDetails): Promise<void> {
       await sql`
-        with request as (
+        with send as (
+          insert into otp_sends (otp_request_id, is_member, network)
+          values (${code.id}, ${isMember}, ${code.device === null ? caller.addressKey : null})
+          on conflict do nothing
+          returning otp_request_id
+        ), request as (
           insert into otp_codes (id, pre_session_hash, client_id, purpose, phone, code_hash, digits, max_attempts,
             device_hash, resend_seconds, expires_at)
-          values (${code.id}, ${code.preSessionHash}, ${code.clientId}, ${code.purpose}, ${code.phone},
-            ${code.codeHash}, ${code.digits}, ${code.maxAttempts}, decode(${code.device}, 'hex'), ${code.resendSeconds},
-            now() + make_interval(secs => ${otpLimits.lifeSeconds}::int))
+          select otp_request_id, ${code.preSessionHash}::bytea, ${code.clientId}, ${code.purpose}, ${code.phone},
+            ${code.codeHash}::bytea, ${code.digits}::int, ${code.maxAttempts}::int, decode(${code.device}, 'hex'),
+            ${code.resendSeconds}::int, now() + make_interval(secs => ${otpLimits.lifeSeconds}::int)
+          from send
           on conflict (phone, purpose, pre_session_hash) do update set
             id = excluded.id, client_id = excluded.client_id, code_hash = excluded.code_hash,
             digits = excluded.digits, max_attempts = excluded.max_attempts, attempts = 0,
             device_hash = excluded.device_hash, resend_seconds = excluded.resend_seconds, last_attempt_hash = null,
             created_at = now(), expires_at = excluded.expires_at, sent_at = null, used_at = null
-          -- Not for a repeat whose first call has stored this code in between, and may have sent it.
-          where otp_codes.id <> excluded.id
-        ), send as (
-          insert into otp_sends (otp_request_id, is_member, network)
-          values (${code.id}, ${isMember}, ${code.device === null ? caller.addressKey : null}) on conflict do nothing
         )
         insert into audit_events (kind, address, request_id, details)
-        values ('otp.sent', ${caller.address}, ${caller.requestId}, ${sql.json(details)})`;
+        select 'otp.sent', ${caller.address}, ${caller.requestId}, ${sql.json(details)}::jsonb from send`;
     },
 
     /**
@@ -161,6 +176,8 @@ export function createOtpRepo(sql: Sql) {
           digits: number;
           attempts: number;
           maxAttempts: number;
+          /** Whether it repeats the last attempt, which was counted. */
+          isRepeat: boolean;
           /** The known device that requested it, by the hash of its token in hexadecimal. */
           device: string | null;
           /** Wrong codes of strangers; 0 for a known device. */
@@ -188,7 +205,7 @@ export function createOtpRepo(sql: Sql) {
               then excluded.expires_at else f.expires_at end
           returning failures
         )
-        select a.phone, a.purpose, a.code_hash, a.digits, a.attempts, a.max_attempts,
+        select a.phone, a.purpose, a.code_hash, a.digits, a.attempts, a.max_attempts, a.n = 0 as is_repeat,
           case when exists (select from device) then encode(a.device_hash, 'hex') end as device,
           coalesce((select failures from tally), 0) as failures
         from attempt a`;

@@ -13,6 +13,7 @@ import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
 import { maskPhone } from '#lib/phone.ts';
 import type { Random } from '#ports/random.ts';
+import { throttleHash } from '#account/credentials/code-demand.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
@@ -71,10 +72,14 @@ export function createOtpService(deps: Deps) {
 
   const hashCode = (id: string, code: string): Buffer => keys.pepper('otp', `${id}:${code}`);
 
-  const refuse = (
+  /** Writes the audit row of a refused attempt; a repeat has one already, and could otherwise add any number of rows. */
+  const auditRefusal = async (
     reason: 'wrong-code' | 'locked',
-    about: { purpose: OtpRequestPurpose; phone: string; caller: Caller },
-  ) => writeRefusal(deps, reason, about);
+    attempt: { readonly purpose: OtpRequestPurpose; readonly phone: string; readonly isRepeat: boolean },
+    caller: Caller,
+  ): Promise<void> => {
+    if (!attempt.isRepeat) await writeRefusal(deps, reason, { ...attempt, caller });
+  };
 
   /** Asks twice, because a call that fails here has claimed the SMS or not, and no repeat would send it. */
   const claimSending = async (code: { readonly id: string; readonly digits: string }): Promise<boolean> => {
@@ -149,7 +154,8 @@ export function createOtpService(deps: Deps) {
      * Sends a code. Checks run from cheap to expensive: the phone, the captcha, the breaker, the limits, the SMS. The
      * captcha is redeemed even if a later check fails, so that each request costs one. A repeat with the same
      * Idempotency-Key and inputs continues the first call: it costs no captcha, counts against no limit and sends no
-     * second SMS. The response does not depend on whether the phone has an account.
+     * second SMS. Once a later code has replaced the first call's code, a repeat is refused. The
+     * response does not depend on whether the phone has an account.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE, SMS_UNAVAILABLE
      */
     async request(input: OtpRequest) {
@@ -168,22 +174,29 @@ export function createOtpService(deps: Deps) {
         purpose,
       ]);
       const firstId = newId('otp');
-      const state = await repo.findSendState({
-        captcha: deps.captchas.redemption(deps.sql, captchaToken, { preSessionHash, purpose: 'otp' }),
-        id: firstId,
-        requestHash,
-        phone,
-        devices: input.devices,
-        hourKey: counterKeys(keys, phone).hour(null),
-        failureLimit: config.otpPhoneFailuresDay,
-        breakerWindow: config.otpBreakerWindow,
-        breakerLookbackSeconds,
-      });
+      const find = () =>
+        repo.findSendState({
+          captcha: deps.captchas.redemption(deps.sql, captchaToken, { preSessionHash, purpose: 'otp' }),
+          id: firstId,
+          requestHash,
+          phone,
+          devices: input.devices,
+          hourKey: counterKeys(keys, phone).hour(null),
+          throttleHash: throttleHash(keys, phone),
+          failureLimit: config.otpPhoneFailuresDay,
+          breakerWindow: config.otpBreakerWindow,
+          breakerLookbackSeconds,
+        });
+      let state = await find();
+      // The first call of this request may have redeemed the captcha while this one waited for it.
+      if (requestHash && !state.hasCaptcha && state.repeatedId === null) state = await find();
       if (!state.hasCaptcha && state.repeatedId === null) throw new AppError('CAPTCHA_INVALID');
       if (state.isUndelivered)
         throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
       const id = state.repeatedId ?? firstId;
-      const stored = state.repeatedId === null ? undefined : await repo.findCode(id);
+      const { code: stored, wasDeleted } = state.repeatedId === null ? noCode : await repo.findCode(id);
+      // Sending it again would cost no captcha and count against no limit, as often as two requests are alternated.
+      if (wasDeleted) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
       const { caps, mode, resendIn } = stored
         ? { caps: noCaps, mode: null, resendIn: stored.resendSeconds }
         : await admission.admit(state, asked, requestHash);
@@ -235,12 +248,12 @@ export function createOtpService(deps: Deps) {
       const { phone, purpose } = attempt;
       if (!mayCompare(attempt, failureLimit)) {
         metrics.otp.inc({ purpose, event: 'locked' });
-        await refuse('locked', { purpose, phone, caller });
+        await auditRefusal('locked', attempt, caller);
         throw new AppError('OTP_LOCKED');
       }
       if (!isCode(attempt.codeHash, id, code)) {
         metrics.otp.inc({ purpose, event: 'refused' });
-        await refuse('wrong-code', { purpose, phone, caller });
+        await auditRefusal('wrong-code', attempt, caller);
         throw wrongCode(attempt.maxAttempts - attempt.attempts);
       }
       const otpToken = tokenOf(attemptHash);
@@ -266,6 +279,7 @@ const tokenAnswer = (otpToken: string) => ({ otpToken, expiresIn: otpLimits.toke
 /** By then the pool has replaced a lost connection. */
 const reclaimDelayMs = 100;
 
+const noCode = { code: undefined, wasDeleted: false };
 const noCaps: Caps = { own: [], shared: [] };
 
 function wrongCode(attemptsLeft: number): AppError {

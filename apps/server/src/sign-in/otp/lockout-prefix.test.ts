@@ -1,0 +1,91 @@
+import { createAccount, goodPassword } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { endResendWait, tryRequestOtp, tryValidateOtp } from '@vid/testkit/flow-steps';
+import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+// Attacks on an owner by codes to the numbers that share the prefix of the owner's.
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'), { environment: { VID_LIMIT_OTP_BREAKER_PERCENT: '0' } });
+});
+afterAll(() => server.close());
+
+const prefixLimit = 20;
+const newBrowser = () => new TestBrowser(server.app);
+const insertPasswordFailures = (phone: string) => server.deps.sql`
+  insert into password_throttles (phone_hash, failures, blocked_until)
+  values (${server.deps.keys.pepper('password-throttle', phone)}, 100, now())`;
+/** A number with the same prefix. */
+const neighbour = (phone: string, index: number) =>
+  `${phone.slice(0, -4)}${String((Number(phone.slice(-4)) + 1 + index) % 10_000).padStart(4, '0')}`;
+
+/** Requests codes to neighbouring numbers from two addresses, and expects `count` of them. */
+async function useUpPrefix(phone: string, count: number): Promise<void> {
+  const addresses = [freshAddress(), freshAddress()];
+  const told = [];
+  for (let index = 0; index <= count; index += 1) {
+    const address = addresses[index % 2] ?? '';
+    const answer = await tryRequestOtp(newBrowser(), server, { phone: neighbour(phone, index), address });
+    told.push(answer.code ?? answer.status);
+  }
+  expect(told).toEqual([...Array(count).fill(200), 'OTP_RATE']);
+}
+
+async function signInByCode(phone: string) {
+  const browser = newBrowser();
+  const asked = await tryRequestOtp(browser, server, { phone, purpose: 'signin' });
+  expect([asked.status, asked.data['digits']]).toEqual([200, 8]);
+  const [sms] = (await readOutbox(browser)).filter(({ to }) => to === phone);
+  const verified = await tryValidateOtp(browser, String(asked.data['otpRequestId']), sms?.code);
+  return browser.post('/vid/ajax/auth/login/otp', { phone, otpToken: String(verified.data['otpToken']) });
+}
+
+describe('O9 codes to neighbouring numbers', () => {
+  it('P5 O9 an owner whose password needs a code gets one on a new device', async () => {
+    const { phone } = await createAccount(server);
+    await insertPasswordFailures(phone);
+    await useUpPrefix(phone, prefixLimit);
+    const browser = newBrowser();
+    const captchaToken = await insertCaptchaToken(server, browser, 'signin');
+    const password = await browser.post('/vid/ajax/auth/login/phone', {
+      phone,
+      password: goodPassword,
+      captchaToken,
+    });
+    expect(password.code).toBe('OTP_REQUIRED');
+    expect((await signInByCode(phone)).status).toBe(200);
+  });
+
+  it('O9 an owner whose codes strangers used up gets one on a new device', async () => {
+    const { phone } = await createAccount(server);
+    for (let count = 0; count < 5; count += 1) {
+      expect((await tryRequestOtp(newBrowser(), server, { phone })).status).toBe(200);
+      await endResendWait(server);
+    }
+    await useUpPrefix(phone, prefixLimit - 5);
+    expect((await signInByCode(phone)).status).toBe(200);
+  });
+
+  it('O9 O10 O12 numbers under attack have 100 codes an hour for each prefix, with or without an account', async () => {
+    const { phone } = await createAccount(server);
+    const told = [];
+    for (let index = 0; index <= 100; index += 1) {
+      const attacked = neighbour(phone, index);
+      await insertPasswordFailures(attacked);
+      const answer = await tryRequestOtp(newBrowser(), server, { phone: attacked });
+      told.push(answer.code ?? answer.data['digits']);
+    }
+    expect(told).toEqual([...Array(100).fill(8), 'OTP_RATE']);
+    await insertPasswordFailures(phone);
+    expect((await tryRequestOtp(newBrowser(), server, { phone })).code).toBe('OTP_RATE');
+    // Numbers that are not under attack have their own.
+    expect((await tryRequestOtp(newBrowser(), server, { phone: neighbour(phone, 200) })).data['digits']).toBe(
+      6,
+    );
+    expect((await tryRequestOtp(newBrowser(), server, { phone: freshPhone() })).status).toBe(200);
+  }, 60_000);
+});
