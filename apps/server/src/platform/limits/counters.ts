@@ -98,11 +98,13 @@ export function createCounters(sql: Sql) {
     async refund(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
       // Lock rows in the same order as `hit`, to avoid deadlocks. A plain update locks them in any order.
+      // Does not wait for the disk either, see `countHits`.
       await sql`
-        with locked as (
+        with commit as (select set_config('synchronous_commit', 'off', true)
+        ), locked as (
           select key from counters where key = any(${[...keys]}::text[]) and expires_at > now()
           order by key collate "C" for update)
-        update counters c set points = greatest(0, c.points - 1) from locked where c.key = locked.key`;
+        update counters c set points = greatest(0, c.points - 1) from commit, locked where c.key = locked.key`;
     },
     async deleteExpired(limit: number): Promise<number> {
       const { count } = await sql`
