@@ -158,7 +158,7 @@ describe('a lost connection', () => {
     const work = sql.begin(async (tx) => {
       await tx`insert into notes values (2)`;
       door.cut();
-      // Meanwhile another caller gets the connection's successor.
+      // Another caller gets the connection's successor.
       await expect.poll(() => one(sql).catch(() => 0)).toBe(1);
       await tx`insert into notes values (3)`.catch(() => undefined);
       ended.resolve();

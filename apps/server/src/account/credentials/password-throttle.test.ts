@@ -87,7 +87,7 @@ describe('waits', () => {
     expect(await stateOf(phone)).toEqual({ failures: 11, wait: 900 });
   });
 
-  it('are per network: a stranger’s failures make nobody else wait', async () => {
+  it('are per network: a stranger’s failures delay no other network', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword, { address });

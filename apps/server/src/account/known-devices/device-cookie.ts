@@ -11,7 +11,7 @@ const separator = '.';
 
 /**
  * The device cookie: one random token for each account that the browser has signed in to, the most recent last. It
- * signs nobody in; it only selects the counters of the browser's attempts.
+ * grants no access; it only selects the counters of the browser's attempts.
  */
 export function createDeviceCookie({
   cookies,

@@ -68,7 +68,7 @@ export function createAccountService(deps: Deps) {
 
     /**
      * Sets a temporary password and ends all access, because an administrator cannot reset it with a code alone.
-     * @throws AppError ACCOUNT_NOT_FOUND; FORBIDDEN for a member, whose password nobody else may set (M4)
+     * @throws AppError ACCOUNT_NOT_FOUND; FORBIDDEN for a member, because members set their own passwords (M4)
      */
     async resetAdminPassword(accountId: string, password: string, by: By): Promise<void> {
       const hash = await deps.hasher.admit({}, (slot) => slot.hash(password));

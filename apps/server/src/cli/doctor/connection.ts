@@ -57,7 +57,7 @@ async function encryption(sql: Sql, target: ConnectionTarget): Promise<Finding> 
     return {
       state: 'warn',
       what: `TLS with sslmode=${tls.mode}, which does not check the server’s name`,
-      advice: 'Use sslmode=verify-full and sslrootcert, so that nobody can pose as the server.',
+      advice: 'Use sslmode=verify-full and sslrootcert, so that no other machine can pose as the server.',
     };
   return { state: 'ok', what: `TLS with sslmode=verify-full (${row?.version ?? 'ends at a pooler'})` };
 }

@@ -2,7 +2,7 @@
 -- file comes after the constraints, so that the previous release cannot add more.
 --
 -- Each row is a secret or a counter and is found or compared by its hash, so no request can use a wrong one. Its session
--- never signed anybody in, and its client secret was always rejected; `vid application secret-rotate` makes another one.
+-- never gave access, and its client secret was always rejected; `vid application secret-rotate` makes another one.
 -- Accounts, consents, applications and clients have no such column.
 
 delete from sessions where octet_length(token_hash) <> 32;

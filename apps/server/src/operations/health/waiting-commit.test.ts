@@ -114,7 +114,7 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     await signIn(browse(), { phone: phones[0] ?? '', password: goodPassword });
   });
 
-  it('D2 a commit that is in the database but unacknowledged never signs anybody out', async () => {
+  it('D2 a commit that is in the database but unacknowledged does not sign the user out', async () => {
     const account = await createAccount(server);
     const browser = browse();
     await signIn(browser, account);

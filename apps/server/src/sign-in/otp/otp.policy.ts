@@ -123,8 +123,8 @@ export function capsOf(input: {
         ...perPhone(from.device),
         { key: keys.devicesDay, windowSeconds: day, limit: devicesFactor * config.otpPhoneDay },
       ],
-      // Not limited, and not counted with the strangers, whom a member's devices could leave without codes.
-      shared: [{ key: 'otp-all-devices', windowSeconds: day, limit: Number.POSITIVE_INFINITY }],
+      // Not counted with strangers, because the devices of one member could leave them all without codes.
+      shared: [],
     };
   const slots = keys.slots(from).map((key) => ({
     key,

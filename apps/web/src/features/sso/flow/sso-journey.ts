@@ -132,7 +132,7 @@ export type ArrivalFacts = {
 
 /** The first event of a valid request, on arrival and after each sign-in. */
 export function arrivalOf(facts: ArrivalFacts): SsoEvent {
-  // Any page may contain the link, so nobody is signed out without being asked.
+  // Any page may contain the link, so the user is asked first.
   if (facts.action === 'logout') return facts.isSignedIn ? 'mustConfirm' : 'signOutRequested';
   if (!isCodeChallenge(facts.codeChallenge ?? '')) return 'malformed';
   if (facts.isAnswered) return 'answeredBefore';
