@@ -13,8 +13,8 @@ import { managedApplications } from './sso/applications/managed-applications.ts'
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 
 /**
- * Constructs every service. Each file of `deps/` constructs one part; this is the only file that knows all of them, and
- * hands one wing what it needs of another.
+ * Constructs every service. Each file of `deps/` constructs one part; this is the only file that knows all of them,
+ * and passes to each wing what it needs from another.
  */
 export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const platform = createPlatformDeps(input, overrides);

@@ -43,7 +43,7 @@ describe('imports', () => {
     expect(findCycles(sources)).toEqual([]);
   });
 
-  it('let only deps.ts know more than one wing; each file of deps/ constructs one', () => {
+  it('cross wings in deps.ts only; each file of deps/ constructs one wing', () => {
     const parts = inFolder(`${serverTree.folder}/deps`);
     expect(parts.length).toBeGreaterThan(3);
     expect(paths(parts.filter(({ imports }) => wingsOf(imports).size > 1))).toEqual([]);

@@ -68,7 +68,7 @@ export async function readNewClient(values: Values): Promise<NewClient> {
 const keysHint = '{"keys": [...]} with public keys';
 const metadataHint = 'client metadata (RFC 7591)';
 
-/** A wrong file is a usage error; the service checks what it says. */
+/** An unreadable file is a usage error. The service checks its content. */
 async function readJson(file: string, flag: string, content: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));

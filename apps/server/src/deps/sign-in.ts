@@ -17,7 +17,7 @@ import { createSignUpService } from '#sign-in/sign-up/sign-up.service.ts';
 import type { AccountDeps } from './account.ts';
 import type { PlatformDeps } from './platform.ts';
 
-/** `IssueParts` are the parts of another wing that a new session needs. */
+/** `IssueParts` are the SQL fragments of `sso` that a new session needs. */
 export function createSignInDeps(deps: PlatformDeps & AccountDeps & IssueParts) {
   const { sql, keys } = deps;
   const captchas = createCaptchaService({

@@ -1,7 +1,7 @@
 import { integer, oneOf } from '../parsers.ts';
 import { define } from './setting.ts';
 
-/** What one phone, network address or browser may do in a time, and what the phone check reveals. */
+/** How often a phone, a network address or a browser may do something, and what the phone check reveals. */
 export const limitSettings = {
   otpPhoneHour: define('VID_LIMIT_OTP_PHONE_HOUR', integer(1, 1_000_000), '5', 'Codes per phone and hour.'),
   otpPhoneDay: define('VID_LIMIT_OTP_PHONE_DAY', integer(1, 1_000_000), '10', 'Codes per phone and day.'),

@@ -103,8 +103,8 @@ async function prepareCode() {
 type Send = () => Promise<{ readonly status: number }>;
 
 /**
- * Runs `work` with the connection cut at each statement of one of its requests in turn, and at last uncut. Returns the
- * statuses of that request.
+ * Runs `work` with the connection cut at each statement of one of its requests in turn, and finally uncut. Returns
+ * the statuses of that request.
  */
 async function cutEverywhere(
   work: (interrupt: (send: Send) => Promise<void>) => Promise<void>,
