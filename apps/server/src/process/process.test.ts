@@ -94,7 +94,8 @@ describe('evaluation mode on the embedded database', () => {
     });
     const port = await vid.port();
     const inFlight = signIn(port, '0900000102', 'not-the-password');
-    await delay(100);
+    const metrics = async () => (await call(port, '/vid/metrics')).text();
+    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^vid_hash_running 1$/mu);
     vid.child.kill('SIGTERM');
     vid.child.kill('SIGINT');
     await vid.entry('stopping after the requests in flight');
