@@ -3,7 +3,7 @@ import { clientFromMetadata } from '#sso/applications/client-metadata.ts';
 import type { ClientInput, NewClient } from '#sso/applications/client.service.ts';
 import { UsageProblem } from './command.ts';
 
-/** The flags of `client-add` and `client-set`. `--no-asks`, `--no-par` and `--no-dpop` switch off. */
+/** The flags of `client-add` and `client-set`. `--no-asks`, `--no-par` and `--no-dpop` turn a setting off. */
 export const clientOptions = {
   kind: { type: 'string' },
   id: { type: 'string' },

@@ -24,8 +24,9 @@ export function dialMs({ hosts }: DatabaseAddress): number {
 }
 
 /**
- * A connection to the first host that answers, for both drivers: pg and postgres.js know several hosts, `verify-full`
- * and certificates for addresses in different ways, or not at all. Writes wait until the connection is open.
+ * A connection to the first host that answers, for both drivers: pg and postgres.js support several hosts,
+ * `verify-full` and certificates for addresses in different ways, or not at all. Writes wait until the connection is
+ * open.
  */
 export class DialledSocket extends Duplex {
   readonly #address: DatabaseAddress;

@@ -55,7 +55,7 @@ async function countRefusals(phone: string): Promise<number> {
   ).count;
 }
 
-/** Sends again, as the web app does, until the pool has replaced the lost connection. */
+/** Repeats the request, as the web app does, until the pool has replaced the lost connection. */
 async function repeat<T extends { readonly status: number }>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await send();

@@ -165,7 +165,7 @@ describe('consent to a third-party application', () => {
     for (const id of [accountId, strangerId]) expect(await rowsOf(id)).toEqual(nothing);
   });
 
-  it('S5 refuses a consent, and a withdrawal, that another site sends', async () => {
+  it('S5 refuses a consent and a withdrawal sent by another site', async () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     for (const path of ['/vid/api/auth/code/consent', '/vid/api/sso/consents/withdraw']) {
