@@ -74,14 +74,14 @@ export async function openTestPool(
   cluster: TestCluster,
   { max = 1 } = {},
 ): Promise<{ sql: Sql; target: ConnectionTarget; close(): Promise<void> }> {
-  const { target, drop } = await createTestDatabase(cluster);
-  const { sql, close } = connect(target, { max, applicationName: 'vid-test' });
+  const database = await createTestDatabase(cluster);
+  const { sql, close } = connect(database.target, { max, applicationName: 'vid-test' });
   return {
     sql,
-    target,
+    target: database.target,
     async close() {
       await close();
-      await drop();
+      await database.drop();
     },
   };
 }
