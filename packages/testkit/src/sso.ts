@@ -153,6 +153,29 @@ export function pkce(): { verifier: string; challenge: string } {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
+type Authorization = { readonly clientId: string; readonly redirectUri: string; readonly challenge?: string };
+
+/** The parameters of an authorization request with PKCE for the scope `openid`. `more` adds to them or replaces them. */
+export function authorizationRequest(
+  { clientId, redirectUri, challenge = pkce().challenge }: Authorization,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return {
+    client_id: clientId,
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: redirectUri,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  };
+}
+
+/** The path, with its query, of such a request. */
+export function authorizationPath(...request: Parameters<typeof authorizationRequest>): string {
+  return `/vid/oidc/auth?${new URLSearchParams(authorizationRequest(...request)).toString()}`;
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
