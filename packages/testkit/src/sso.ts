@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { lockAccount } from '@vid/server/account/account-sql';
 import { createAccount } from './accounts.ts';
 import type { TestCluster } from './database.ts';
 import { freePort } from './network.ts';
@@ -127,7 +128,7 @@ export async function signedIn(
     input.accountId ?? (await createAccount(server, { password: null, name: 'Lê Thị Hoa' })).id;
   const issued = await server.deps.sql.begin((tx) =>
     server.deps.completion.complete(tx, {
-      accountId,
+      account: lockAccount(accountId),
       method: 'password',
       amr: ['pwd'],
       remember: false,

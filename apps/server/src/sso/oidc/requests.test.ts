@@ -9,6 +9,7 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { lockAccount } from '#account/account-sql.ts';
 import { createGrantRepo } from './store/grants.ts';
 
 const callback = 'https://app.example.vn/cb';
@@ -197,7 +198,7 @@ describe('requests of applications', () => {
     const signIn = () =>
       sql.begin((tx) =>
         completion.complete(tx, {
-          accountId,
+          account: lockAccount(accountId),
           method: 'otp',
           amr: ['otp', 'sms'],
           remember: true,
