@@ -5,12 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const cli = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const compileCache = fileURLToPath(
   new URL('../../../../../node_modules/.cache/vid-compiled', import.meta.url),
 );
+
+// A failed test must not leave its servers running.
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
 export type LogEntry = Readonly<Record<string, unknown>>;
 
@@ -64,6 +71,8 @@ function clean(environment: Environment): NodeJS.ProcessEnv {
 }
 
 function watch(child: ChildProcess): VidProcess {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   const outputs = [child.stdout, child.stderr].flatMap((stream) => {
