@@ -1,9 +1,9 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router';
 import { useFormState } from '#shared/forms/form-context.ts';
 import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { Link, type LinkProps } from './link.tsx';
 import { Spinner } from './feedback/spinner.tsx';
 
 const looks = {

@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode, RefObject } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#shared/ui/link.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon, type IconName } from '#shared/ui/icons.tsx';
 
