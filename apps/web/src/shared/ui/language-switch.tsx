@@ -8,7 +8,7 @@ export function LanguageSwitch() {
   const t = useT();
   const active = textLanguageOf(useLocale());
   return (
-    <fieldset className="flex rounded-control border border-line bg-card p-0.5">
+    <fieldset className="flex rounded-control border border-line bg-card p-1">
       <legend className="sr-only">{t('common.language')}</legend>
       {textLanguages.map((language) => (
         <button

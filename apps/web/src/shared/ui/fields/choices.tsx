@@ -66,7 +66,7 @@ export function ChoiceCards({
       className={cx('min-w-0', className)}
       aria-describedby={error === undefined ? undefined : errorId}
     >
-      <legend className={cx(labelClass, 'mb-1.5')}>{label}</legend>
+      <legend className={cx(labelClass, 'mb-2')}>{label}</legend>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-3">
         {choices.map((choice, index) => (
           <label
