@@ -26,7 +26,7 @@ function LegalPage({ texts }: { texts: LegalTexts }) {
   const text = texts[textLanguageOf(useLocale())];
   const version = useCategory((state) => state.configurations?.termsVersion) ?? termsVersion;
   return (
-    <div className="mx-auto flex min-h-dvh max-w-[70ch] flex-col safe-area px-4 pt-3 pb-12 md:px-0 md:pt-6">
+    <div className="mx-auto flex min-h-dvh max-w-[calc(70ch+4rem)] flex-col safe-area px-4 pt-3 pb-12 md:px-8 md:pt-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <BrandRow />
         <LanguageSwitch />

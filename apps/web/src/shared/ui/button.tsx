@@ -8,10 +8,10 @@ import { Spinner } from './feedback/spinner.tsx';
 
 const looks = {
   // High-contrast modes drop the background and show the border.
-  primary: 'border border-transparent bg-brand text-on-brand hover:bg-brand-hover px-4',
-  secondary: 'border border-field bg-card text-ink hover:border-ink hover:bg-bg px-4',
+  primary: 'border border-transparent bg-brand text-on-brand hover:bg-brand-hover px-6',
+  secondary: 'border border-field bg-card text-ink hover:border-ink hover:bg-bg px-6',
   ghost: 'text-brand hover:bg-soft px-4',
-  danger: 'border border-danger text-danger bg-card hover:bg-danger-soft px-4',
+  danger: 'border border-danger text-danger bg-card hover:bg-danger-soft px-6',
 } as const;
 
 export type ButtonLook = keyof typeof looks;

@@ -17,7 +17,7 @@ export function LanguageSwitch() {
           lang={language}
           aria-pressed={language === active}
           className={cx(
-            'min-h-10 min-w-11 rounded-[9px] px-2 text-sm font-semibold transition-colors',
+            'min-h-9 min-w-11 rounded-[9px] px-2 text-sm font-semibold transition-colors',
             language === active ? 'bg-soft text-brand forced-colors:outline' : 'text-muted hover:text-ink',
           )}
           onClick={() => void setLocale(language)}
