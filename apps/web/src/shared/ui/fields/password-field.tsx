@@ -72,7 +72,7 @@ function Rules({ id, unmet }: { id: string; unmet: readonly PasswordRule[] }) {
   return (
     <div id={id} className="mt-2 text-sm text-muted">
       <p>{t('common.password.rules')}</p>
-      <ul className="mt-1 grid gap-x-4 gap-y-1 sm:grid-cols-2">
+      <ul className="mt-1 grid gap-1">
         {passwordRules.map((rule) => {
           const isMet = !unmet.includes(rule);
           return (
