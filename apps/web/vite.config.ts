@@ -6,6 +6,7 @@ import { cataloguePlugin } from './build/catalogue-plugin.ts';
 import { entryGroup } from './build/entry-group.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 import { inlinedSheetPlugin } from './build/inlined-sheet-plugin.ts';
+import { routerPlugin } from './build/router-plugin.ts';
 
 /** The address of the API server of `npm run dev`. */
 const api = process.env['VID_DEV_API'];
@@ -18,6 +19,7 @@ export default defineConfig({
     fontsPlugin(),
     beforePaintPlugin(),
     inlinedSheetPlugin(),
+    routerPlugin(),
     tailwindcss(),
     react(),
   ],

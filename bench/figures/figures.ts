@@ -3,6 +3,7 @@ import { captcha } from './captcha.ts';
 import { coldStart } from './cold-start.ts';
 import { emptyTables } from './empty-tables.ts';
 import type { FigureRun } from './figure-run.ts';
+import { firstPaint } from './first-paint.ts';
 import { flood } from './flood.ts';
 import { growth } from './growth.ts';
 import { hostile } from './hostile.ts';
@@ -27,6 +28,7 @@ export const figures: readonly FigureRun[] = [
   captcha,
   sso,
   webRoute,
+  firstPaint,
   ssoArrival,
   memory,
   emptyTables,

@@ -5,13 +5,17 @@ import { budget } from './budget.ts';
 const bootBytes = 1_500;
 
 /**
- * The estimated first paint of a page on a slow network: one round trip, the transfer of the HTML and the time to parse
- * and paint it. Nothing else delays the paint if `paintProblems` finds nothing. The server compresses at a low level.
+ * The estimated first paint, on a slow network, of a page that needs only its HTML: one round trip, the transfer and the
+ * time to parse and paint.
  */
-export function firstPaintMs(html: string): number {
+export function paintAfterMs(bytes: number): number {
   const { kbitPerSecond, latencyMs, renderMs } = budget.slowNetwork;
-  const bytes = gzipSync(html, { level: 4 }).length + bootBytes;
   return latencyMs + (bytes * 8) / kbitPerSecond + renderMs;
+}
+
+/** The same for a built page, which the server compresses at a low level. `paintProblems` finds what else delays it. */
+export function firstPaintMs(html: string): number {
+  return paintAfterMs(gzipSync(html, { level: 4 }).length + bootBytes);
 }
 
 /** Why a page does not paint as soon as its HTML has arrived. */

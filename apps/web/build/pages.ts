@@ -35,7 +35,17 @@ export const preloads: Readonly<Record<PageName, Preloads>> = {
   'error-500': errorPage,
   'error-maintain': errorPage,
   'error-comming': errorPage,
-  landing: { ...page('sso/home/home', 'sso'), scripts: ['start', 'start-sso', 'view'] },
+  // The request of a signed-out visitor is validated, then continues on the page of the one-time code.
+  landing: {
+    scripts: ['start', 'start-sso', 'view'],
+    hasFonts: true,
+    sources: [
+      'src/features/sso/home/home.page.tsx',
+      'src/features/sign-in/otp-sign-in/otp-sign-in.page.tsx',
+      'src/features/sso/continue-to.tsx',
+    ],
+    texts: ['sso'],
+  },
   step: view,
   sso: { scripts: ['start', 'start-sso'], hasFonts: false, sources: [], texts: [] },
   app: view,

@@ -2,15 +2,15 @@ import { renderedPageOf } from '@vid/contract/pages';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { preloadPage } from '#navigation/lazy-page.ts';
-import { basePath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
+import { basePath } from '#navigation/paths.ts';
+import { refusalParameters } from '#navigation/sso-refusals.ts';
 import { keepEarlyForms } from '#shared/forms/early-forms.ts';
 import { releasePage } from '#shared/lib/release-page.ts';
 import { useCommon } from '#state/common.ts';
 import { App } from './app.tsx';
-import { routes } from './routing/routes.tsx';
+import { currentPath, followFirstRedirects } from './routing/first-redirects.ts';
+import { routeOf } from './routing/routes.tsx';
 import { isLeaving } from './start/follow-sso-request.ts';
-
-const currentPath = (): string => trimPath(location.pathname.slice(basePath.length));
 
 /** Resolves once a page waits for the network. */
 function whenPageWaits(): Promise<void> {
@@ -25,16 +25,13 @@ function whenPageWaits(): Promise<void> {
 
 /** Loads the page of the current address, so that the pre-rendered page stays until it can be replaced. */
 async function preloadCurrentPage(): Promise<void> {
-  const known = matchKnownPath(currentPath());
-  const entry = routes.find(({ path }) => [path].flat().some((one) => one === known));
+  const entry = routeOf(currentPath());
   if (entry) await Promise.race([preloadPage(entry.page), whenPageWaits()]);
 }
 
 /** Renders the app. Called when start-up has finished. */
 export async function show(root: HTMLElement): Promise<void> {
-  // The router would redirect, and the pre-rendered page is already that of the target.
-  if (currentPath() === paths.signUp)
-    history.replaceState(history.state, '', `${basePath}${paths.signUpOtp}${location.search}`);
+  followFirstRedirects();
   // A failed load is shown by the error boundary when the page is rendered.
   await preloadCurrentPage().catch(() => {});
   // Do not flash a page while the browser is leaving.
@@ -48,7 +45,9 @@ export async function show(root: HTMLElement): Promise<void> {
   // Hydrate the pre-rendered page, unless it was hidden because another page or language may be needed.
   const { page, hold } = document.documentElement.dataset;
   // Error pages show the reason in their query, which the build does not know.
-  const dependsOnQuery = page?.startsWith('error-') === true && location.search !== '';
+  const query = new URLSearchParams(location.search);
+  const dependsOnQuery =
+    page?.startsWith('error-') === true && refusalParameters.some((name) => query.has(name));
   if (hold === undefined && !dependsOnQuery && page === renderedPageOf(currentPath())) hydrateRoot(root, app);
   else createRoot(root).render(app);
   releasePage();

@@ -1,10 +1,10 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, useState } from 'react';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Area } from '#shared/i18n/loaders.ts';
 import { commonEvents } from '#state/common.ts';
 import { loadPersistently } from './load-persistently.ts';
 
-export type Page = ComponentType | LazyExoticComponent<ComponentType>;
+export type Page = ComponentType;
 
 /** Loads a module that exports the component `Name`. */
 export type LoadModule<Name extends string> = () => Promise<{ readonly [N in Name]: ComponentType }>;
@@ -20,15 +20,17 @@ export function lazyPage<Name extends string>(
   name: Name,
   ...texts: readonly Area[]
 ): Page {
-  let loaded: Promise<{ default: ComponentType }> | undefined;
+  let loading: Promise<{ default: ComponentType }> | undefined;
+  let loaded: ComponentType | undefined;
   const loadOnce = (): Promise<{ default: ComponentType }> => {
-    loaded ??= loadPersistently(async () => {
+    loading ??= loadPersistently(async () => {
       const [module] = await Promise.all([load(), loadTexts(...texts)]);
-      return { default: module[name] };
+      loaded = module[name];
+      return { default: loaded };
     });
-    return loaded;
+    return loading;
   };
-  const page = lazy(async () => {
+  const whenLoaded = lazy(async () => {
     commonEvents.loadingStarted();
     try {
       return await loadOnce();
@@ -36,6 +38,12 @@ export function lazyPage<Name extends string>(
       commonEvents.loadingStopped();
     }
   });
+  // `lazy` suspends even if the module is loaded. The first commit would then be the empty fallback, and would replace
+  // the pre-rendered page. The choice is kept, because another element type would mount the page again.
+  const page = (): ReactNode => {
+    const [component] = useState(() => loaded ?? whenLoaded);
+    return createElement(component);
+  };
   preloads.set(page, loadOnce);
   return page;
 }

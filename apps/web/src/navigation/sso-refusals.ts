@@ -26,6 +26,9 @@ export function safeReference(raw: string | null): string | null {
   return raw !== null && /^[A-Za-z0-9-]{4,64}$/.test(raw) ? raw : null;
 }
 
+/** The parameters that an error page shows or depends on. */
+export const refusalParameters = ['code', 'ref', 'mode'] as const;
+
 /** The address of the refusal page. Its query says whether the window is a popup, because the settings are cleared. */
 export function refusalAddress(refusal: {
   code: string;

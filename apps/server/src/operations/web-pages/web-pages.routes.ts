@@ -134,6 +134,9 @@ const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 /** Pages of the form layout whose content only the browser knows. */
 const stepPages = /^\/(?:signin|signup|forget-password|reset-password|logout|device|intermediate)(?:\/|$)/u;
 
+/** Pages behind the sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards. */
+const memberPages = /^\/(?:user|invite-friends|apps|admin)(?:\/|$)/u;
+
 /** Chooses the page that renders first. All of them load the same app. */
 function pageNameOf(pathname: string, query: URLSearchParams, hasSession: boolean): PageName {
   const path = pathname.length > 1 ? pathname.replace(/\/$/u, '') : pathname;
@@ -144,6 +147,8 @@ function pageNameOf(pathname: string, query: URLSearchParams, hasSession: boolea
   if (isSso && hasSession) return 'sso';
   if (stepPages.test(path)) return 'step';
   if (hasSession) return 'app';
+  const isWithoutRequest = query.keys().every((name) => name === 'lang');
+  if (memberPages.test(path) || (isEntry && isWithoutRequest)) return 'signin';
   return isEntry ? 'landing' : 'step';
 }
 

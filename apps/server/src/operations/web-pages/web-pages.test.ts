@@ -64,11 +64,15 @@ describe('pages', () => {
     ['/vid/web/terms', 'terms'],
     ['/vid/web/error/404', 'error-404'],
     ['/vid/web/error/comming', 'error-comming'],
-    ['/vid/web/', 'landing'],
-    ['/vid/web/home', 'landing'],
+    ['/vid/web/', 'signin'],
+    ['/vid/web/home', 'signin'],
+    ['/vid/web/home?lang=vi', 'signin'],
+    ['/vid/web/home?mode=window', 'landing'],
     ['/vid/web/signup/password', 'step'],
     ['/vid/web/intermediate', 'step'],
-    ['/vid/web/user/information', 'step'],
+    ['/vid/web/user/information', 'signin'],
+    ['/vid/web/admin', 'signin'],
+    ['/vid/web/apps-elsewhere', 'step'],
     ['/vid/web/no/such/page', 'step'],
   ])('%s renders “%s”', async (url, name) => {
     const answer = await get(url);

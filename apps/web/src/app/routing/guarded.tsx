@@ -3,11 +3,12 @@ import { Navigate, useLocation } from 'react-router';
 import { JourneyGate } from '#journeys/journey-gate.tsx';
 import { decideAccess } from '#navigation/access.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
-import { safeLoginTarget, signedInPath } from '#navigation/login-target.ts';
+import { signedInPath } from '#navigation/login-target.ts';
 import { matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
 import type { RouteEntry } from '#navigation/route-entry.ts';
 import { authEvents, rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
+import { keepTarget } from './keep-target.ts';
 
 const ForbiddenPage = lazyPage(() => import('#features/error-pages/error.page.tsx'), 'ForbiddenPage');
 
@@ -15,12 +16,7 @@ const ForbiddenPage = lazyPage(() => import('#features/error-pages/error.page.ts
 function ToSignIn() {
   const { pathname, search } = useLocation();
   // Writes the target to storage.
-  useEffect(() => {
-    const { endReason } = useAuth.getState();
-    if (endReason === null || endReason === 'expired') {
-      authEvents.loginTargetKept(safeLoginTarget(`${pathname}${search}`));
-    }
-  }, [pathname, search]);
+  useEffect(() => keepTarget(`${pathname}${search}`), [pathname, search]);
   return <Navigate replace to={signInPath} />;
 }
 

@@ -1,14 +1,12 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { writeEntryQuery } from '#navigation/entry-query.ts';
-import { matchKnownPath } from '#navigation/paths.ts';
 import { layoutEvents } from '#state/layout.ts';
 import { useSso } from '#state/sso.ts';
-import { routes } from './routes.tsx';
+import { routeOf } from './routes.tsx';
 
 function isBeforeSignIn(pathname: string): boolean {
-  const known = matchKnownPath(pathname);
-  const entry = routes.find(({ path }) => [path].flat().some((one) => one === known));
+  const entry = routeOf(pathname);
   return entry !== undefined && entry.layout !== 'shell' && !pathname.startsWith('/error/');
 }
 

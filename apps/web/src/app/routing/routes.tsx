@@ -8,7 +8,7 @@ import { AuthLayout } from '#features/sign-in/auth-layout/auth-layout.tsx';
 import { signInRoutes } from '#features/sign-in/routes.ts';
 import { ssoRoutes } from '#features/sso/routes.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
-import { defaultPath, paths } from '#navigation/paths.ts';
+import { defaultPath, matchKnownPath, paths } from '#navigation/paths.ts';
 import type { LayoutName, RouteEntry } from '#navigation/route-entry.ts';
 import { useAuth } from '#state/auth.ts';
 import { Guarded } from './guarded.tsx';
@@ -17,7 +17,7 @@ import { UnknownPath } from './unknown-path.tsx';
 const ShellLayout = lazyPage(() => import('#features/shell/shell-layout.tsx'), 'ShellLayout', 'shell');
 
 /** Every route of specification, clause 3. */
-export const routes: readonly RouteEntry[] = [
+const routes: readonly RouteEntry[] = [
   ...signInRoutes,
   ...ssoRoutes,
   ...memberRoutes,
@@ -25,6 +25,12 @@ export const routes: readonly RouteEntry[] = [
   ...legalRoutes,
   ...errorRoutes,
 ];
+
+/** The route that shows a path, if the path is known. */
+export function routeOf(path: string): RouteEntry | undefined {
+  const known = matchKnownPath(path);
+  return known === null ? undefined : routes.find((entry) => [entry.path].flat().includes(known));
+}
 
 function routesIn(layout: LayoutName) {
   return routes

@@ -31,7 +31,7 @@ type ErrorPageProps = {
 function ErrorPage({ scene, title, text, advice, heading, action, children }: ErrorPageProps) {
   const t = useT();
   return (
-    <div className="flex min-h-dvh flex-col safe-area px-4 pt-3 pb-8 md:px-8 md:pt-5">
+    <div className="flex min-h-dvh flex-col safe-area px-4 pt-3 pb-8 md:px-8 md:pt-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <BrandRow />
         <LanguageSwitch />

@@ -26,7 +26,7 @@ function LegalPage({ texts }: { texts: LegalTexts }) {
   const text = texts[textLanguageOf(useLocale())];
   const version = useCategory((state) => state.configurations?.termsVersion) ?? termsVersion;
   return (
-    <div className="mx-auto flex min-h-dvh max-w-[70ch] flex-col safe-area px-4 pt-3 pb-10 md:px-0 md:pt-5">
+    <div className="mx-auto flex min-h-dvh max-w-[calc(70ch+4rem)] flex-col safe-area px-4 pt-3 pb-12 md:px-8 md:pt-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <BrandRow />
         <LanguageSwitch />
@@ -37,7 +37,7 @@ function LegalPage({ texts }: { texts: LegalTexts }) {
           {text.versionLabel}: {version}
         </p>
         {text.sections.map((section) => (
-          <section key={section.title} className="mt-7">
+          <section key={section.title} className="mt-8">
             <h2 className="text-lg">{section.title}</h2>
             {section.paragraphs.map((paragraph) => (
               <p key={paragraph} className="mt-2">
@@ -47,7 +47,7 @@ function LegalPage({ texts }: { texts: LegalTexts }) {
           </section>
         ))}
       </main>
-      <footer className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-5 text-label">
+      <footer className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-6 text-label">
         <ContactLinks />
         <TextLink isPlain to={paths.signIn}>
           {t('common.signIn')}

@@ -29,7 +29,7 @@ export function AccountMenu({ container }: { container: RefObject<HTMLElement | 
         trigger={
           <button
             type="button"
-            className="flex min-h-12 min-w-12 shrink-0 items-center justify-center gap-2.5 rounded-control px-1.5 text-start hover:bg-soft"
+            className="flex min-h-12 min-w-12 shrink-0 items-center justify-center gap-2 rounded-control px-2 text-start hover:bg-soft"
           >
             <Avatar src={user?.avatar ?? null} name={name} seed={id} className="size-9 text-sm" />
             <span className="sr-only">{t('shell.accountMenu', { name: shown })}</span>

@@ -27,7 +27,7 @@ export function HeaderMenu({ container }: { container: RefObject<HTMLElement | n
                 <button
                   type="button"
                   className={cx(
-                    'flex min-h-11 items-center gap-1.5 rounded-control px-3 text-label hover:bg-soft',
+                    'flex min-h-11 items-center gap-2 rounded-control px-3 text-label hover:bg-soft',
                     item.containsCurrent || item.isCurrent ? 'font-semibold text-brand' : 'text-ink',
                   )}
                 >

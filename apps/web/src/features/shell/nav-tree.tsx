@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
 import type { ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { menuIcon } from './shell-menu.ts';
 
 type TreeProps = {
@@ -37,7 +37,7 @@ function NavGroup({ item, isRail = false, onFollow }: { item: ShownMenuItem } & 
   const id = useId();
   return (
     <div className={cx('pb-3', isRail && 'border-b border-line pt-1 [li:last-child>&]:border-0')}>
-      <p id={id} className={isRail ? 'sr-only' : 'px-2.5 pt-2 pb-1.5 text-sm font-semibold text-muted'}>
+      <p id={id} className={isRail ? 'sr-only' : 'px-3 pt-2 pb-2 text-sm font-semibold text-muted'}>
         {t(item.messageId)}
       </p>
       <ul aria-labelledby={id} className="flex flex-col gap-1">
@@ -52,7 +52,7 @@ function NavGroup({ item, isRail = false, onFollow }: { item: ShownMenuItem } & 
 }
 
 const rowClass =
-  'flex min-h-11 w-full items-center gap-2.5 rounded-control px-2.5 py-2 text-start text-label no-underline transition-colors';
+  'flex min-h-11 w-full items-center gap-2 rounded-control px-3 py-2 text-start text-label no-underline transition-colors';
 
 function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
   const t = useT();

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useAssociationName, useLogoUrl } from '#features/sign-in/auth-layout/brand.tsx';
 import { paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
 
 /** Mark and name, linked to the home page. */

@@ -73,7 +73,7 @@ export function NavDrawer({ children }: { children?: ReactNode }) {
   const isOpen = useLayout((state) => state.drawerOpen);
   return (
     <Drawer isOpen={isOpen} onClose={close} label={t('shell.navigation')}>
-      <div className="flex h-15 shrink-0 items-center border-b border-line ps-4 pe-14">
+      <div className="flex h-15 shrink-0 items-center border-b border-line ps-4 pe-12">
         <ShellBrand onFollow={close} />
       </div>
       <nav aria-label={t('shell.navigation')} className="flex-1 p-3">

@@ -111,7 +111,7 @@ function Decide({
         title={t('sso.device.confirm.title')}
         lead={t('sso.device.confirm.lead', { app: application.name })}
       />
-      <p dir="ltr" className="mt-5 rounded-control bg-soft py-3 text-center text-xl font-semibold digits">
+      <p dir="ltr" className="mt-6 rounded-control bg-soft py-3 text-center text-xl font-semibold digits">
         {userCode.toUpperCase()}
       </p>
       <Notice className="mt-4">{t('sso.device.confirm.check')}</Notice>

@@ -10,7 +10,7 @@ export function Unavailable({ error, onRetry }: { error: unknown; onRetry: () =>
   return (
     <>
       <PageTitle title={t('sso.unavailable.title')} />
-      <div className="mt-5 grid gap-4">
+      <div className="mt-6 grid gap-4">
         <Alert text={shownMessage(error)} />
         <Button isWide onClick={onRetry}>
           {t('common.retry')}

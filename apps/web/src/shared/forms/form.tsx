@@ -15,7 +15,7 @@ export function Form({
   children,
   // Not flex: WebKit counts a `legend` twice inside a flex column.
   focusesFirstField = false,
-  className = 'grid grid-cols-[minmax(0,1fr)] gap-4.5',
+  className = 'grid grid-cols-[minmax(0,1fr)] gap-4',
 }: {
   form: FormHandle;
   action: string;

@@ -22,7 +22,7 @@ export function Badge({
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1.5 rounded-md border px-2 py-0.5 text-sm font-semibold',
+        'inline-flex items-center gap-2 rounded-md border px-2 py-1 text-sm font-semibold',
         tones[tone],
       )}
     >

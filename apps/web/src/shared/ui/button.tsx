@@ -1,23 +1,23 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router';
 import { useFormState } from '#shared/forms/form-context.ts';
 import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { Link, type LinkProps } from './link.tsx';
 import { Spinner } from './feedback/spinner.tsx';
 
 const looks = {
   // High-contrast modes drop the background and show the border.
-  primary: 'border border-transparent bg-brand text-on-brand hover:bg-brand-hover px-5',
-  secondary: 'border border-field bg-card text-ink hover:border-ink hover:bg-bg px-5',
+  primary: 'border border-transparent bg-brand text-on-brand hover:bg-brand-hover px-6',
+  secondary: 'border border-field bg-card text-ink hover:border-ink hover:bg-bg px-6',
   ghost: 'text-brand hover:bg-soft px-4',
-  danger: 'border border-danger text-danger bg-card hover:bg-danger-soft px-5',
+  danger: 'border border-danger text-danger bg-card hover:bg-danger-soft px-6',
 } as const;
 
 export type ButtonLook = keyof typeof looks;
 
 const base =
-  'inline-flex min-h-12 items-center justify-center gap-2.5 rounded-control py-2.5 text-center font-semibold no-underline transition-colors disabled:opacity-60';
+  'inline-flex min-h-12 items-center justify-center gap-2 rounded-control py-2 text-center font-semibold no-underline transition-colors disabled:opacity-60';
 
 function buttonClass(look: ButtonLook = 'primary', isWide = false): string {
   return cx(base, looks[look], isWide && 'w-full');

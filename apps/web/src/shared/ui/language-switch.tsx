@@ -8,7 +8,7 @@ export function LanguageSwitch() {
   const t = useT();
   const active = textLanguageOf(useLocale());
   return (
-    <fieldset className="flex rounded-control border border-line bg-card p-0.5">
+    <fieldset className="flex rounded-control border border-line bg-card p-1">
       <legend className="sr-only">{t('common.language')}</legend>
       {textLanguages.map((language) => (
         <button
@@ -17,7 +17,7 @@ export function LanguageSwitch() {
           lang={language}
           aria-pressed={language === active}
           className={cx(
-            'min-h-10 min-w-11 rounded-[9px] px-2 text-sm font-semibold transition-colors',
+            'min-h-9 min-w-11 rounded-[9px] px-2 text-sm font-semibold transition-colors',
             language === active ? 'bg-soft text-brand forced-colors:outline' : 'text-muted hover:text-ink',
           )}
           onClick={() => void setLocale(language)}

@@ -63,7 +63,7 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
     <Form
       form={form}
       action={`${basePath}${paths.userPassword}`}
-      className="flex max-w-[28rem] flex-col gap-4.5"
+      className="flex max-w-[28rem] flex-col gap-4"
     >
       <HiddenUsername phone={phone ?? ''} />
       <PasswordField name="currentPassword" label={t('account.password.current')} enterKeyHint="next" />

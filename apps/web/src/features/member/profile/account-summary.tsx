@@ -45,9 +45,9 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
           </Badge>
         )}
       </p>
-      <div className="mt-5 border-t border-line pt-5">
+      <div className="mt-6 border-t border-line pt-6">
         <h3 className="text-label">{t('account.referralCode')}</h3>
-        <div className="mt-1.5 flex flex-wrap items-center justify-between gap-3 rounded-control bg-bg py-1.5 ps-4 pe-1.5">
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-control bg-bg py-2 ps-4 pe-2">
           <bdi dir="ltr" className="digits text-lg font-semibold tracking-[0.05em] break-all select-all">
             {profile.referralCode}
           </bdi>
@@ -56,7 +56,7 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
             <span className="sr-only"> {t('account.referralCode')}</span>
           </Button>
         </div>
-        <p className="mt-1.5 text-sm text-muted">{t('account.referralCode.hint')}</p>
+        <p className="mt-2 text-sm text-muted">{t('account.referralCode.hint')}</p>
       </div>
     </Card>
   );

@@ -77,7 +77,7 @@ export function ProfileForm({ profile, onDone }: Props) {
   };
   return (
     <>
-      {isDraft && hasDraft && <Notice className="mb-5">{t('account.draft.kept')}</Notice>}
+      {isDraft && hasDraft && <Notice className="mb-6">{t('account.draft.kept')}</Notice>}
       <Form form={form} action={`${basePath}${paths.userInformation}`}>
         {profile.isEnterprise ? (
           <EnterpriseFields initial={initial} isVerified={profile.enterprise?.verified === true} />

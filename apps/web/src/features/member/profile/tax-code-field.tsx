@@ -46,7 +46,7 @@ export function TaxCodeField({ defaultValue }: { defaultValue: string }) {
       />
       <output htmlFor={id} className="block">
         {hint !== 'none' && error === undefined && (
-          <span className={cx('mt-1.5 flex items-start gap-1.5 text-sm', looks[hint].className)}>
+          <span className={cx('mt-2 flex items-start gap-2 text-sm', looks[hint].className)}>
             <Icon name={looks[hint].icon} className="mt-0.5 size-4" />
             <span>{t(`account.enterprise.taxCode.${hint}`)}</span>
           </span>

@@ -28,7 +28,7 @@ export function SessionItem({ session, now, onEnd }: { session: Session; now: nu
           <bdi>{name}</bdi>
         </p>
         {session.isCurrent && <p className="mt-1 text-sm text-success">{t('account.security.active')}</p>}
-        <dl className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
+        <dl className="mt-1 flex flex-col gap-1 text-sm text-muted">
           {!session.isCurrent && (
             <Fact label={t('account.security.lastSeen')}>
               <time dateTime={session.lastSeenAt} title={formatDateTime(session.lastSeenAt)}>
@@ -64,7 +64,7 @@ export function SessionItem({ session, now, onEnd }: { session: Session; now: nu
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-x-1.5">
+    <div className="flex flex-wrap gap-x-2">
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

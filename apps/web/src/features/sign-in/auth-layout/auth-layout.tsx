@@ -49,7 +49,7 @@ export function AuthLayout() {
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <SkipLink target="#main" />
-      <div className="flex min-w-0 flex-col safe-area px-4 pt-3 pb-3 md:px-8 md:py-5">
+      <div className="flex min-w-0 flex-col safe-area px-4 pt-3 pb-3 md:px-8 md:py-6">
         <header className="flex flex-wrap items-center justify-between gap-3 md:mb-6">
           <BrandRow />
           <LanguageSwitch />
@@ -57,7 +57,7 @@ export function AuthLayout() {
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto mt-8 w-full max-w-[26.25rem] md:my-auto md:rounded-card md:border md:border-line md:bg-card md:p-9 md:lift-card lg:border-transparent lg:bg-transparent lg:px-0 lg:no-lift"
+          className="mx-auto mt-8 w-full max-w-[26.25rem] md:my-auto md:rounded-card md:border md:border-line md:bg-card md:p-8 md:lift-card lg:border-transparent lg:bg-transparent lg:px-0 lg:no-lift"
         >
           {application !== null ? (
             <Suspense fallback={<LoadingApplication name={application.name} />}>

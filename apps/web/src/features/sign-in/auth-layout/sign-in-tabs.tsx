@@ -1,7 +1,8 @@
-import { NavLink } from 'react-router';
-import { paths } from '#navigation/paths.ts';
+import { useLocation } from 'react-router';
+import { paths, trimPath } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
+import { Link } from '#shared/ui/link.tsx';
 
 /**
  * The sign-in methods, each at its own address. These are links in a `nav` rather than ARIA tabs, so Back returns to
@@ -9,6 +10,7 @@ import { cx } from '#shared/lib/cx.ts';
  */
 export function SignInTabs() {
   const t = useT();
+  const here = trimPath(useLocation().pathname);
   const tabs = [
     { to: paths.signIn, label: t('auth.signIn.way.password') },
     { to: paths.signInOtp, label: t('auth.signIn.way.otp') },
@@ -18,20 +20,18 @@ export function SignInTabs() {
       <ul className="flex gap-1 rounded-control border border-line bg-soft p-1 dark:bg-bg">
         {tabs.map((tab) => (
           <li key={tab.to} className="flex-1">
-            <NavLink
-              end
+            <Link
               to={tab.to}
-              className={({ isActive }) =>
-                cx(
-                  'flex min-h-11 items-center justify-center rounded-md px-2 text-center text-label font-semibold transition-colors',
-                  isActive
-                    ? 'bg-card text-brand lift-tab dark:bg-soft forced-colors:outline'
-                    : 'text-muted hover:text-ink',
-                )
-              }
+              aria-current={tab.to === here ? 'page' : undefined}
+              className={cx(
+                'flex min-h-11 items-center justify-center rounded-md px-2 text-center text-label font-semibold transition-colors',
+                tab.to === here
+                  ? 'bg-card text-brand lift-tab dark:bg-soft forced-colors:outline'
+                  : 'text-muted hover:text-ink',
+              )}
             >
               {tab.label}
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>

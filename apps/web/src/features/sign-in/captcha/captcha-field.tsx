@@ -97,7 +97,7 @@ function PictureField({ captcha }: { captcha: Captcha }) {
           }}
         />
       </div>
-      <output className={pictureError === null ? 'sr-only' : 'mt-1.5 block text-sm text-danger'}>
+      <output className={pictureError === null ? 'sr-only' : 'mt-2 block text-sm text-danger'}>
         {pictureError === null ? pictureCount > 1 && t('captcha.refreshed') : renderMessage(pictureError)}
       </output>
     </Field>

@@ -59,7 +59,7 @@ export function CodePage({
       <Countdown
         until={resendAt}
         endText={t('otp.mayResend')}
-        className="mt-5 min-h-8 text-center text-label text-muted"
+        className="mt-4 min-h-8 text-center text-label text-muted"
       >
         {(seconds) => (seconds > 0 ? t('otp.resendIn', { time: waitText(t, seconds) }) : resendOffer)}
       </Countdown>

@@ -9,7 +9,7 @@ export function Progress({ step }: { step: 1 | 2 | 3 }) {
   return (
     <div className="mt-4 flex items-center gap-3 text-sm text-muted">
       <span className="shrink-0">{t('signUp.stepOf', { step, total })}</span>
-      <span aria-hidden="true" className="flex flex-1 gap-1.5">
+      <span aria-hidden="true" className="flex flex-1 gap-2">
         {[1, 2, 3].map((index) => (
           <span
             key={index}

@@ -3,7 +3,7 @@ import { Avatar } from '#shared/ui/avatar.tsx';
 /** The account that the application will receive. */
 export function AccountCard({ name, detail }: { name: string | null; detail: string }) {
   return (
-    <div className="mt-5 flex items-center gap-3 rounded-control border border-line p-3">
+    <div className="mt-6 flex items-center gap-3 rounded-control border border-line p-3">
       <Avatar name={name} seed={name ?? detail} />
       <p className="min-w-0">
         {name !== null && name !== detail && (

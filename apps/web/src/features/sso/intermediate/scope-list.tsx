@@ -6,11 +6,11 @@ import { knownScopes } from './interaction-decision.ts';
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   const t = useT();
   return (
-    <section className="mt-5">
+    <section className="mt-6">
       <h2 className="text-label font-semibold">{t('sso.consent.lead')}</h2>
       <ul className="mt-2 grid gap-2">
         {knownScopes(scopes).map((scope) => (
-          <li key={scope} className="flex gap-2.5">
+          <li key={scope} className="flex gap-2">
             <Icon name="check" className="mt-0.5 text-brand" />
             {t(`sso.scope.${scope}`)}
           </li>

@@ -23,7 +23,7 @@ export function FullScreenLoader({ isActive }: { isActive: boolean }) {
     <output>
       {isShown && (
         <div className="fixed inset-0 z-[1060] grid place-items-center bg-bg/60">
-          <span className="flex items-center gap-3 rounded-control bg-card px-5 py-4 lift-pop">
+          <span className="flex items-center gap-3 rounded-control bg-card px-4 py-4 lift-pop">
             <Spinner className="size-6 text-brand" />
             {t('common.loading')}
           </span>

@@ -46,13 +46,13 @@ function Item({ notification, dismissLabel }: { notification: Notification; dism
   return (
     <div
       ref={box}
-      className="pointer-events-auto flex w-full items-start gap-3 rounded-control border border-line bg-card py-1.5 ps-4 pe-1.5 lift-pop"
+      className="pointer-events-auto flex w-full items-start gap-3 rounded-control border border-line bg-card py-2 ps-4 pe-2 lift-pop"
     >
       <Icon
         name={notification.tone === 'error' ? 'alert' : 'success'}
         className={cx('mt-3', notification.tone === 'error' ? 'text-danger' : 'text-success')}
       />
-      <p className="min-w-0 flex-1 py-2.5 text-label">{notification.text}</p>
+      <p className="min-w-0 flex-1 py-2 text-label">{notification.text}</p>
       <IconButton icon="close" label={dismissLabel} onClick={() => notify.dismiss(notification.id)} />
     </div>
   );

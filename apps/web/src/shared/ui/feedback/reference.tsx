@@ -18,7 +18,7 @@ export function Reference({ code, reference }: { code: string | null; reference:
     <>
       {code !== null && <p className="text-sm text-muted">{t('sso.errorCode', { code })}</p>}
       {reference !== null && (
-        <div className="mt-2 grid max-w-full justify-items-center gap-2 rounded-control border border-line bg-card px-5 py-4">
+        <div className="mt-2 grid max-w-full justify-items-center gap-2 rounded-control border border-line bg-card px-4 py-4">
           <p className="max-w-full">
             <span className="block text-sm text-muted">{t('sso.reference')}</span>
             <strong dir="ltr" className="block text-lg font-semibold break-all select-all digits">

@@ -66,8 +66,15 @@ export function ChoiceCards({
       className={cx('min-w-0', className)}
       aria-describedby={error === undefined ? undefined : errorId}
     >
-      <legend className={cx(labelClass, 'mb-1.5')}>{label}</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-3">
+      <legend className={cx(labelClass, 'mb-2')}>{label}</legend>
+      <div
+        className={cx(
+          'grid gap-3',
+          choices.some(({ hint }) => hint !== undefined)
+            ? 'grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))]'
+            : 'grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))]',
+        )}
+      >
         {choices.map((choice, index) => (
           <label
             key={choice.value}

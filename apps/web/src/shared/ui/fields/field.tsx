@@ -38,7 +38,7 @@ export const labelClass = 'block text-label font-semibold';
 export function FieldError({ id, text }: { id: string; text: string | undefined }) {
   if (text === undefined) return null;
   return (
-    <p id={id} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
+    <p id={id} className="mt-2 flex items-start gap-2 text-sm text-danger">
       <Icon name="alert" className="mt-0.5 size-4" />
       <span>{text}</span>
     </p>
@@ -57,13 +57,13 @@ export function Field({
   const t = useT();
   return (
     <div className={className}>
-      <label htmlFor={ids.control.id} className={cx(labelClass, 'mb-1.5')}>
+      <label htmlFor={ids.control.id} className={cx(labelClass, 'mb-2')}>
         {label}
         {isOptional && <span className="font-normal text-muted"> ({t('common.optional')})</span>}
       </label>
       {children}
       {hint !== undefined && (
-        <p id={ids.hintId} className="mt-1.5 text-sm text-muted">
+        <p id={ids.hintId} className="mt-2 text-sm text-muted">
           {hint}
         </p>
       )}

@@ -38,7 +38,7 @@ export function PasswordField({
         <input
           type={isShown ? 'text' : 'password'}
           dir="ltr"
-          className="control pr-14 rtl:pr-4 rtl:pl-14 rtl:text-right"
+          className="control pr-12 rtl:pr-4 rtl:pl-12 rtl:text-right"
           autoComplete={kind === 'current' ? 'current-password' : 'new-password'}
           autoCapitalize="none"
           spellCheck={false}
@@ -72,11 +72,11 @@ function Rules({ id, unmet }: { id: string; unmet: readonly PasswordRule[] }) {
   return (
     <div id={id} className="mt-2 text-sm text-muted">
       <p>{t('common.password.rules')}</p>
-      <ul className="mt-1 grid gap-x-4 gap-y-0.5 sm:grid-cols-2">
+      <ul className="mt-1 grid gap-1">
         {passwordRules.map((rule) => {
           const isMet = !unmet.includes(rule);
           return (
-            <li key={rule} className={cx('flex items-start gap-1.5', isMet && 'text-success')}>
+            <li key={rule} className={cx('flex items-start gap-2', isMet && 'text-success')}>
               <Icon name={isMet ? 'check' : 'dot'} className="mt-0.5 size-4" />
               <span>
                 {rule === 'length'

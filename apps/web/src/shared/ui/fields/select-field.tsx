@@ -24,7 +24,7 @@ export function SelectField({
   return (
     <Field ids={ids} {...{ label, hint, isOptional, className }}>
       <div className="relative">
-        <select className="control appearance-none pe-11" {...ids.control} {...select}>
+        <select className="control appearance-none pe-12" {...ids.control} {...select}>
           <option value="">{placeholder ?? t('common.select')}</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>

@@ -49,9 +49,9 @@ export function ConfirmDialog({
   };
   return (
     <Dialog isOpen={isOpen} onClose={close} title={title} lead={text}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-6">
         <div>
-          <label htmlFor={id} className="mb-1.5 block text-label">
+          <label htmlFor={id} className="mb-2 block text-label">
             <Rich
               text={t('common.confirmType', { value })}
               parts={{ value: <strong className="font-semibold select-all" /> }}

@@ -38,7 +38,7 @@ export function Dialog({
         <Base.Popup
           initialFocus={initialFocus}
           finalFocus={finalFocus}
-          className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col gap-4 overflow-y-auto rounded-t-card bg-card p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] lift-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card md:p-7 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
+          className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col gap-4 overflow-y-auto rounded-t-card bg-card p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] lift-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card md:p-6 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
         >
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0 pt-2">

@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode, RefObject } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#shared/ui/link.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon, type IconName } from '#shared/ui/icons.tsx';
 
@@ -31,8 +31,8 @@ export function Menu({
       <Base.Trigger render={trigger} />
       <Base.Portal {...(container && { container })}>
         <Base.Positioner align={align} sideOffset={8} collisionPadding={12} className="z-[1052] outline-none">
-          <Base.Popup className="max-h-(--available-height) w-max max-w-[min(22rem,calc(100vw-1.5rem))] min-w-56 overflow-y-auto rounded-control border border-line bg-card p-1.5 lift-pop transition-[opacity,scale] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
-            {header && <div className="mb-1.5 border-b border-line px-3 pt-2 pb-3">{header}</div>}
+          <Base.Popup className="max-h-(--available-height) w-max max-w-[min(22rem,calc(100vw-1.5rem))] min-w-56 overflow-y-auto rounded-control border border-line bg-card p-2 lift-pop transition-[opacity,scale] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+            {header && <div className="mb-2 border-b border-line px-3 pt-2 pb-3">{header}</div>}
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -70,5 +70,5 @@ export function MenuLink({ icon, to, children }: { icon?: IconName; to: string; 
 }
 
 export function MenuSeparator() {
-  return <Base.Separator className="my-1.5 h-px bg-line" />;
+  return <Base.Separator className="my-2 h-px bg-line" />;
 }

@@ -18,10 +18,10 @@ export function Card({
   return (
     <section
       aria-label={title}
-      className={cx('rounded-card border border-line bg-card p-5 md:p-7', className)}
+      className={cx('rounded-card border border-line bg-card p-4 md:p-6', className)}
     >
       {(title ?? actions) && (
-        <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
+        <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
             {title && <h2 className="text-lg">{title}</h2>}
             {lead && <p className="text-label text-muted">{lead}</p>}

@@ -41,7 +41,7 @@ export function TableCard<Row>({
               <th
                 key={column.key}
                 scope="col"
-                className={`px-5 py-3 font-semibold whitespace-nowrap ${column.align === 'end' ? 'text-end' : 'text-start'}`}
+                className={`px-4 md:px-6 py-3 font-semibold whitespace-nowrap ${column.align === 'end' ? 'text-end' : 'text-start'}`}
               >
                 {column.title}
               </th>
@@ -52,7 +52,10 @@ export function TableCard<Row>({
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.key} className={`px-5 py-3.5 ${column.align === 'end' ? 'text-end' : ''}`}>
+                <td
+                  key={column.key}
+                  className={`px-4 md:px-6 py-3 ${column.align === 'end' ? 'text-end' : ''}`}
+                >
                   {column.isDigits ? (
                     <span className="digits whitespace-nowrap">{column.cell(row)}</span>
                   ) : (

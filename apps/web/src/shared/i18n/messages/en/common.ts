@@ -1,7 +1,7 @@
 import type { common as vi } from '#shared/i18n/messages/vi/common.ts';
 
 export const common: Record<keyof typeof vi, string> = {
-  'common.product': 'VID · your association account',
+  'common.product': 'VID · member account',
   'common.support': 'Help:',
   'common.associationName': 'Real Estate Association',
   'common.skipToContent': 'Skip to main content',

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { person } from '../../../test/member.tsx';
+import { sessionEnded, sessionStarted } from '#session/session.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { ssoEvents } from '#state/sso.ts';
+import { followFirstRedirects } from './first-redirects.ts';
+
+const clear = (): void => {
+  sessionEnded();
+  ssoEvents.reset();
+  useAuth.setState({ endReason: null });
+  authEvents.loginTargetKept(null);
+};
+beforeEach(clear);
+afterEach(clear);
+
+/** Opens a path and returns the address after the redirects. */
+function open(path: string): string {
+  history.replaceState(null, '', `/vid/web${path}`);
+  followFirstRedirects();
+  return `${location.pathname}${location.search}`.slice('/vid/web'.length);
+}
+
+describe('followFirstRedirects', () => {
+  test.each([
+    ['/', '/signin'],
+    ['/home', '/signin'],
+    ['/home/?lang=en', '/signin'],
+    ['/signup?lang=en', '/signup/otp?lang=en'],
+    ['/signup/otp?lang=en', '/signup/otp?lang=en'],
+    ['/user/security', '/signin'],
+    ['/admin/accounts', '/signin'],
+    ['/no/such/page', '/error/404'],
+    ['/error/403?ref=abcd', '/error/403?ref=abcd'],
+    ['/intermediate?uid=u', '/intermediate?uid=u'],
+  ])('a signed-out visitor of %s sees %s', (path, shown) => {
+    expect(open(path)).toBe(shown);
+  });
+
+  test('sign-in returns to the page that was opened', () => {
+    open('/apps?q=a');
+    expect(useAuth.getState().loginRedirectTo).toBe('/apps?q=a');
+    clear();
+    open('/home');
+    expect(useAuth.getState().loginRedirectTo).toBeNull();
+  });
+
+  test('a sign-on request stays on the landing page', () => {
+    ssoEvents.settingsRead({
+      mode: null,
+      appCode: 'A',
+      clientId: 'c',
+      redirectTo: 'https://app.example/cb',
+      action: null,
+      codeChallenge: null,
+      lang: null,
+      loginRedirectTo: null,
+      additionParams: [],
+    });
+    expect(open('/home?appCode=A')).toBe('/home?appCode=A');
+  });
+
+  test('a signed-in user is not redirected', () => {
+    sessionStarted(person);
+    expect(open('/home')).toBe('/home');
+    expect(open('/user/security')).toBe('/user/security');
+  });
+});

@@ -1,0 +1,8 @@
+import { safeLoginTarget } from '#navigation/login-target.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
+
+/** Stores where sign-in returns to, unless the user has just signed out. */
+export function keepTarget(address: string): void {
+  const { endReason } = useAuth.getState();
+  if (endReason === null || endReason === 'expired') authEvents.loginTargetKept(safeLoginTarget(address));
+}

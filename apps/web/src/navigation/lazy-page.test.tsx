@@ -1,0 +1,36 @@
+import { Suspense } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, test } from 'vitest';
+import { lazyPage, type Page, preloadPage } from './lazy-page.ts';
+
+let root: Root | undefined;
+
+afterEach(() => root?.unmount());
+
+/** Renders a page, and returns what the first commit shows. */
+function firstCommitOf(Shown: Page): string {
+  const container = document.createElement('div');
+  const created = createRoot(container);
+  root = created;
+  flushSync(() =>
+    created.render(
+      <Suspense fallback="loading">
+        <Shown />
+      </Suspense>,
+    ),
+  );
+  return container.textContent;
+}
+
+const newPage = (): Page => lazyPage(() => Promise.resolve({ Terms: () => 'terms' }), 'Terms');
+
+test('a preloaded page is part of the first commit, so that nothing blank replaces the pre-rendered page', async () => {
+  const page = newPage();
+  await preloadPage(page);
+  expect(firstCommitOf(page)).toBe('terms');
+});
+
+test('a page that is not loaded yet shows the fallback', () => {
+  expect(firstCommitOf(newPage())).toBe('loading');
+});

@@ -1,0 +1,44 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectTitle } from './support/screen.ts';
+
+declare global {
+  var blankMoments: number;
+}
+
+/** Counts the changes of the document that remove its last `main` element. */
+async function countBlankMoments(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.blankMoments = 0;
+    let hadMain = false;
+    new MutationObserver(() => {
+      const hasMain = document.querySelector('main') !== null;
+      if (hadMain && !hasMain) globalThis.blankMoments += 1;
+      hadMain = hasMain;
+    }).observe(document, { childList: true, subtree: true });
+  });
+}
+
+const reference = '0123456789abcdef0123456789abcdef';
+
+test('an error page stays until the app shows it with its reference', async ({ page }) => {
+  await countBlankMoments(page);
+  for (const path of [`/error/500?ref=${reference}`, `/error/403?code=REDIRECT_INVALID&ref=${reference}`]) {
+    await page.goto(`/vid/web${path}`);
+    await expect(page.getByText(reference)).toBeVisible();
+    expect(await page.evaluate(() => globalThis.blankMoments)).toBe(0);
+  }
+});
+
+for (const [path, title] of [
+  ['/home', 'auth.signIn.title'],
+  ['/user/information', 'auth.signIn.title'],
+  ['/signup/password', 'signUp.title'],
+  ['/no/such/page', 'errors.404.title'],
+] as const) {
+  test(`the frame of ${path} stays until the app shows another page`, async ({ page }) => {
+    await countBlankMoments(page);
+    await page.goto(`/vid/web${path}`);
+    await expectTitle(page, title);
+    expect(await page.evaluate(() => globalThis.blankMoments)).toBe(0);
+  });
+}
