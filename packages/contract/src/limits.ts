@@ -5,7 +5,8 @@ export const defaultLocale: Locale = 'vi';
 
 export const webClientId = 'vid-web';
 
-export const passwordLimits = { minCodePoints: 8, maxCodePoints: 128, maxBytes: 512 } as const;
+/** 128 code points are at most 512 bytes, because UTF-8 has at most four for each. */
+export const passwordLimits = { minCodePoints: 8, maxCodePoints: 128 } as const;
 export const otpLimits = {
   digits: 6,
   lifeSeconds: 300,

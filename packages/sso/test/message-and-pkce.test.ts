@@ -31,7 +31,14 @@ describe('messages of VID', () => {
     ['an unknown code', encode('{"code":"SSO_OTHER"}')],
     ['a code of another type', encode('{"code":["SSO_SUCCESS"]}')],
     ['invalid UTF-8', `sso-${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64')}`],
-    ['a message that is too long', `sso-${'A'.repeat(30_000)}`],
+    [
+      'a message that is too long',
+      encode(JSON.stringify({ code: 'SSO_LOADED', message: 'a'.repeat(20_000) })),
+    ],
+    [
+      'invalid UTF-8 in a text',
+      `sso-${Buffer.concat([Buffer.from('{"code":"SSO_LOADED","message":"'), Buffer.from([0xff]), Buffer.from('"}')]).toString('base64')}`,
+    ],
   ])('W2 rejects %s', (_case, data) => {
     expect(readSsoMessage(data)).toBeUndefined();
   });

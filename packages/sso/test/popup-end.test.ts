@@ -93,6 +93,7 @@ describe('a popup that was severed from its opener', () => {
   it.each<[string, () => void]>([
     ['policy same-origin', () => answerWithPolicy('same-origin')],
     ['policy noopener-allow-popups', () => answerWithPolicy('noopener-allow-popups')],
+    ['an unknown policy', () => answerWithPolicy('unsafe-none-of-these')],
     ['page headers cannot be fetched', () => undefined],
     ['page answers with an error', () => answerWithPolicy(undefined, { status: 503 })],
     ['request is redirected', () => answerWithPolicy(undefined, { redirected: true })],
@@ -131,6 +132,18 @@ describe('a refusal', () => {
     await vi.advanceTimersByTimeAsync(1_200);
     expect(outcome).toHaveBeenCalledWith(errors[0]);
     expect(errors).toHaveLength(1);
+  });
+
+  it.each([
+    ['SSO_FORBIDDEN', 'SSO_FORBIDDEN'],
+    [{ code: 'SSO_FORBIDDEN' }, 'SSO_FORBIDDEN'],
+    [{}, 'unknown'],
+    [null, 'unknown'],
+    [7, 'unknown'],
+  ])('says why: %j is %s', async (message, reason) => {
+    const { popup, errors } = await begin();
+    deliver(encode('SSO_ERROR', message), vidOrigin, popup);
+    expect(errors).toMatchObject([{ name: 'VidSsoError', code: 'REFUSED', reason }]);
   });
 
   it('of one account does not block another account', async () => {
@@ -190,6 +203,13 @@ describe('a page that was reloaded while its popup was open', () => {
     await vi.advanceTimersByTimeAsync(2 * minute);
     expect(await resuming).toBeUndefined();
     expect(errors).toEqual([]);
+  });
+
+  it('ignores what the application itself stores', async () => {
+    sessionStorage.setItem('cart', 'no JSON');
+    sessionStorage.setItem('vid-sso:redirect', JSON.stringify({ verifier: 'v', startedAt: Date.now() }));
+    expect(await createSso().sso.resume()).toBeUndefined();
+    expect(sessionStorage).toHaveLength(2);
   });
 
   it('does not wait without a popup, while already waiting, or after the timeout', async () => {

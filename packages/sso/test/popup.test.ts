@@ -98,11 +98,60 @@ describe('a popup', () => {
     expect(sessionStorage.getItem(`vid-sso:${url.searchParams.get('state')}`)).not.toBeNull();
   });
 
-  it('is closed if signing in is impossible', async () => {
-    const { sso } = createSso();
+  it('is closed if signing in is impossible, and nothing is kept', async () => {
+    const { sso, errors } = createSso();
     const { popup } = fakePopup();
     vi.stubGlobal('isSecureContext', false);
-    await expect(sso.signInWithPopup()).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    await expect(sso.signInWithPopup()).rejects.toMatchObject({ name: 'VidSsoError', code: 'UNSUPPORTED' });
     expect(popup.close).toHaveBeenCalledOnce();
+    expect(popup.location.href).toBe('');
+    expect(errors.map(({ code }) => code)).toEqual(['UNSUPPORTED']);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('is closed, and nothing is kept, if the challenge cannot be computed', async () => {
+    const { sso } = createSso();
+    const { popup } = fakePopup();
+    vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('no digest'));
+    await expect(sso.signInWithPopup()).rejects.toThrow('no digest');
+    expect(popup.close).toHaveBeenCalledOnce();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('is a small window, opened before anything is awaited', async () => {
+    const opened = vi.fn<typeof globalThis.open>(() => null);
+    vi.stubGlobal('open', opened);
+    const refused = refusalOf(createSso().sso.signInWithPopup({ onBlocked: 'error' }));
+    expect(opened).toHaveBeenCalledExactlyOnceWith('', '_blank', 'popup,width=480,height=720');
+    expect(await refused).toMatchObject({ code: 'POPUP_BLOCKED' });
+  });
+
+  it('gets the verifier and the data, so that it can finish without the page', async () => {
+    const { sso } = createSso();
+    const kept = vi.fn<(key: string, value: string) => void>();
+    const { popup, address } = fakePopup();
+    Object.assign(popup, { sessionStorage: { setItem: kept } });
+    void refusalOf(sso.signInWithPopup({ data: '/gio-hang' }));
+    const state = (await address()).searchParams.get('state') ?? '';
+    const [key, value] = kept.mock.calls[0] ?? [];
+    expect(key).toBe(`vid-sso:${state}`);
+    const own = JSON.parse(sessionStorage.getItem(`vid-sso:${state}`) ?? '{}');
+    expect(own).toEqual({
+      verifier: expect.stringMatching(/^[\w-]{43}$/u),
+      data: '/gio-hang',
+      startedAt: expect.any(Number),
+      window: 'opener',
+    });
+    expect(JSON.parse(value ?? '{}')).toEqual({ ...own, window: 'popup' });
+  });
+
+  it('stops telling a listener that was removed', async () => {
+    const { sso } = createSso();
+    const [kept, removed] = [vi.fn<(error: unknown) => void>(), vi.fn<(error: unknown) => void>()];
+    sso.on('error', kept);
+    sso.on('error', removed)();
+    vi.stubGlobal('open', () => null);
+    await refusalOf(sso.signInWithPopup({ onBlocked: 'error' }));
+    expect([kept.mock.calls.length, removed.mock.calls.length]).toEqual([1, 0]);
   });
 });

@@ -2,6 +2,7 @@
 // @vitest-environment-options {"url":"https://app.example.vn/"}
 import { BroadcastChannel as NodeBroadcastChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { VidSso } from '../src/index.ts';
 import { createSso, fakePopup, iss, redirectUri, vidOrigin } from './browser.ts';
 
 beforeEach(() => {
@@ -34,6 +35,13 @@ class SilentChannel {
   readonly close = () => undefined;
 }
 
+/** The language that a redirect asks for. */
+async function languageOf(sso: VidSso, lang?: 'vi' | 'en') {
+  const assign = vi.spyOn(location, 'assign').mockReturnValue();
+  await sso.signInWithRedirect(lang ? { lang } : {});
+  return new URL(String(assign.mock.lastCall?.[0])).searchParams.get('lang');
+}
+
 describe('a redirect', () => {
   it('returns the code once and removes it from the address', async () => {
     const { sso, successes } = createSso();
@@ -47,6 +55,24 @@ describe('a redirect', () => {
     // The same address from the history. The verifier is already used.
     arriveAt({ authCode: 'c', state, iss });
     await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'NO_VERIFIER' });
+  });
+
+  it('asks in the language of the call, of the options, or none', async () => {
+    const { sso } = createSso();
+    expect([await languageOf(sso, 'vi'), await languageOf(sso)]).toEqual(['vi', 'en']);
+    const plain = new VidSso({ origin: `${vidOrigin}/x`, appCode: 'app', clientId: 'app-web', redirectUri });
+    expect(await languageOf(plain)).toBeNull();
+  });
+
+  it('keeps no data if none is given', async () => {
+    const { sso } = createSso();
+    vi.spyOn(location, 'assign').mockReturnValue();
+    await sso.signInWithRedirect();
+    const [state = ''] = Object.keys(sessionStorage);
+    expect(JSON.parse(sessionStorage.getItem(state) ?? '')).toEqual({
+      verifier: expect.any(String),
+      startedAt: expect.any(Number),
+    });
   });
 
   it('returns undefined without a code in the address', async () => {
@@ -83,7 +109,14 @@ describe('a redirect', () => {
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     sso.signOut();
     const url = new URL(String(assign.mock.calls[0]?.[0]));
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({ action: 'logout', redirectTo: redirectUri });
+    expect(`${url.origin}${url.pathname}`).toBe(`${vidOrigin}/vid/web/home`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      appCode: 'app',
+      clientId: 'app-web',
+      lang: 'en',
+      action: 'logout',
+      redirectTo: redirectUri,
+    });
   });
 
   it('signs out with an id token through the standard endpoint, which does not ask', () => {
@@ -94,7 +127,7 @@ describe('a redirect', () => {
     const url = new URL(String(assign.mock.calls[0]?.[0]));
     expect(`${url.origin}${url.pathname}`).toBe(`${iss}/session/end`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      client_id: expect.any(String),
+      client_id: 'app-web',
       post_logout_redirect_uri: returnTo,
       id_token_hint: 'header.body.signature',
     });

@@ -14,12 +14,16 @@ import {
 type ReceivedRequest = {
   readonly path: string | undefined;
   readonly authorization: string | undefined;
+  readonly method: string | undefined;
+  readonly accept: string | undefined;
+  readonly type: string | undefined;
   readonly body: Record<string, string>;
 };
 
 /** A token endpoint and its keys on a real socket. `answer` gives the next response. */
 const fake = {
   requests: [] as ReceivedRequest[],
+  keyRequests: 0,
   answer: (): { status: number; body: string } => ({ status: 500, body: '' }),
 };
 let server: Server;
@@ -27,20 +31,28 @@ let client: VidClient & { clientSecret: string };
 let issuer: string;
 let key: CryptoKey;
 let otherKey: CryptoKey;
+let rsaKey: CryptoKey;
 
 beforeAll(async () => {
   const pair = await generateKeyPair('ES256');
   key = pair.privateKey;
   otherKey = (await generateKeyPair('ES256')).privateKey;
-  const keys = [{ ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }];
+  const rsaPair = await generateKeyPair('RS256');
+  rsaKey = rsaPair.privateKey;
+  const keys = [
+    { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' },
+    { ...(await exportJWK(rsaPair.publicKey)), kid: 'two', alg: 'RS256', use: 'sig' },
+  ];
   server = createServer((request, response) => {
     const serve = async (): Promise<void> => {
       if (request.url === '/vid/oidc/jwks') {
+        fake.keyRequests += 1;
         response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }));
         return;
       }
-      const { authorization } = request.headers;
-      fake.requests.push({ path: request.url, authorization, body: await readForm(request) });
+      const { method, url: path } = request;
+      const { authorization, accept, 'content-type': type } = request.headers;
+      fake.requests.push({ path, method, authorization, accept, type, body: await readForm(request) });
       const { status, body } = fake.answer();
       response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere' }).end(body);
     };
@@ -73,6 +85,7 @@ async function readForm(request: IncomingMessage): Promise<Record<string, string
 type Change = {
   claims?: Record<string, unknown>;
   key?: CryptoKey;
+  header?: { alg: string; kid: string };
   typ?: string;
   ttl?: string;
   issuedAt?: number;
@@ -86,7 +99,10 @@ function sign(change: Change = {}): Promise<string> {
     sid: 'sid_1',
     ...change.claims,
   })
-    .setProtectedHeader({ alg: 'ES256', kid: 'one', ...(change.typ ? { typ: change.typ } : {}) })
+    .setProtectedHeader({
+      ...(change.header ?? { alg: 'ES256', kid: 'one' }),
+      ...(change.typ ? { typ: change.typ } : {}),
+    })
     .setIssuedAt(change.issuedAt)
     .setExpirationTime(change.ttl ?? '5m')
     .sign(change.key ?? key);
@@ -105,6 +121,12 @@ describe('the token exchange', () => {
     const tokens = await exchangeCode(client, code);
     expect(tokens).toMatchObject({ accessToken: 'a', refreshToken: 'r', expiresInSeconds: 300 });
     expect(tokens.claims).toMatchObject({ sub: 'acc_1', sid: 'sid_1' });
+    expect(fake.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/vid/oidc/token',
+      accept: 'application/json',
+      type: 'application/x-www-form-urlencoded',
+    });
     expect(fake.requests[0]?.body).toEqual({
       grant_type: 'authorization_code',
       code: 'c',
@@ -140,8 +162,25 @@ describe('the token exchange', () => {
     fake.answer = () => ({ status, body });
     const failure = await exchangeCode(client, code).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(VidTokenError);
-    expect(failure).toMatchObject({ status, code: expected });
+    expect(failure).toMatchObject({ name: 'VidTokenError', status, code: expected });
+    expect(String(failure)).toContain(`VID answered ${status} ${expected}: `);
     expect(String(failure)).not.toContain(client.clientSecret);
+  });
+
+  it('reports the description of an error', async () => {
+    fake.answer = () => ({ status: 400, body: '{"error":"invalid_grant","error_description":"spent"}' });
+    await expect(exchangeCode(client, code)).rejects.toThrow('VID answered 400 invalid_grant: spent');
+    fake.answer = () => ({ status: 400, body: '{"error":["x"],"error_description":7}' });
+    await expect(exchangeCode(client, code)).rejects.toThrow(/^VID answered 400 unknown: $/u);
+  });
+
+  it('has empty values for fields of another type', async () => {
+    await answerTokens({ access_token: 7, refresh_token: null, expires_in: '300' });
+    expect(await exchangeCode(client, code)).toMatchObject({
+      accessToken: '',
+      refreshToken: undefined,
+      expiresInSeconds: 0,
+    });
   });
 
   it('follows no redirect and rejects an answer without an id token', async () => {
@@ -176,11 +215,24 @@ describe('userinfo', () => {
 });
 
 describe('id token verification', () => {
+  it('accepts both algorithms of VID, and clocks that differ by a few seconds', async () => {
+    const token = await sign({ key: rsaKey, header: { alg: 'RS256', kid: 'two' }, ttl: '-5s' });
+    expect(await verifyIdToken(client, token)).toMatchObject({ sub: 'acc_1', iss: issuer, aud: 'app web' });
+  });
+
+  it('fetches the keys of a provider once', async () => {
+    await verifyIdToken(client, await sign());
+    const before = fake.keyRequests;
+    for (let time = 0; time < 3; time += 1) await verifyIdToken({ ...client }, await sign());
+    expect(fake.keyRequests).toBe(before);
+  });
+
   it.each<[string, Change, string]>([
     ['of another client', { claims: { aud: 'other' } }, '"aud"'],
     ['of another issuer', { claims: { iss: 'https://evil.example/vid/oidc' } }, '"iss"'],
     ['signed by another key', {}, 'signature verification failed'],
     ['that has expired', { ttl: '-1m' }, '"exp"'],
+    ['that expired longer ago', { ttl: '-15s' }, '"exp"'],
     ['without a subject', { claims: { sub: undefined } }, '"sub"'],
   ])('rejects a token %s', async (name, change, reason) => {
     const token = await sign(name === 'signed by another key' ? { key: otherKey } : change);
@@ -206,11 +258,19 @@ describe('logout token verification', () => {
 
   it('returns the ended session', async () => {
     expect(await verifyLogoutToken(client, await logout())).toEqual({ sid: 'sid_1', sub: 'acc_1', jti: 'j' });
+    for (const [claims, expected] of [
+      [{ sid: undefined }, { sid: undefined, sub: 'acc_1', jti: 'j' }],
+      [{ sid: 7 }, { sid: undefined, sub: 'acc_1', jti: 'j' }],
+      [{ sub: undefined }, { sid: 'sid_1', sub: undefined, jti: 'j' }],
+    ] as const)
+      expect(await verifyLogoutToken(client, await logout({ claims }))).toEqual(expected);
   });
 
   it.each<[string, Change, string]>([
     ['an id token', { typ: 'JWT' }, '"typ"'],
     ['a token with a nonce', { claims: { nonce: 'n' } }, 'not a logout token'],
+    ['a token without a jti', { claims: { jti: undefined } }, '"jti"'],
+    ['a token with null events', { claims: { events: null } }, 'not a logout token'],
     ['a token without the event', { claims: { events: {} } }, 'not a logout token'],
     ['a token whose event is a string', { claims: { events: Object.keys(event)[0] } }, 'not a logout token'],
     ['a token of another client', { claims: { aud: 'other' } }, '"aud"'],

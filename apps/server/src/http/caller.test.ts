@@ -63,6 +63,26 @@ describe('the address of a caller', () => {
   });
 });
 
+describe('the user agent of a caller', () => {
+  it.each([
+    ['Mozilla/5.0 (X11)', 'Mozilla/5.0 (X11)'],
+    ['a\tb\u009fc\u0080d', 'abcd'],
+    ['x'.repeat(301), 'x'.repeat(300)],
+    [undefined, ''],
+  ])('%j is kept as %j', async (header, kept) => {
+    const app = fastify();
+    app.get('/', (request) => {
+      if (header === undefined) delete request.headers['user-agent'];
+      else request.headers['user-agent'] = header;
+      request.headers['accept-language'] = 'en';
+      return callerOf(request);
+    });
+    const { userAgent, locale, requestId } = (await app.inject('/')).json();
+    await app.close();
+    expect([userAgent, locale, requestId]).toEqual([kept, 'en', expect.stringMatching(/^req-/u)]);
+  });
+});
+
 describe('localeOf', () => {
   it.each([
     [undefined, 'vi'],
@@ -71,6 +91,10 @@ describe('localeOf', () => {
     ['en-GB', 'en'],
     ['fr, EN;q=0.8, vi;q=0.9', 'en'],
     ['vi-VN, en', 'vi'],
+    ['fr,  en', 'en'],
+    ['VI, en', 'vi'],
+    ['xvi, xen', 'vi'],
+    ['xvi, en', 'en'],
     [`${'x,'.repeat(100)}en`, 'vi'],
   ])('of %j is %s', (header, locale) => {
     expect(localeOf(header)).toBe(locale);

@@ -57,6 +57,7 @@ describe('pre-sessions', () => {
     const { id, value = '' } = await ensure();
     minutes(15);
     expect(await ensure(value)).toEqual({ id, value: undefined });
+    expect(await find(value)).toBe(id);
     minutes(1);
     const renewed = await ensure(value);
     expect(renewed.id).toBe(id);
@@ -69,6 +70,19 @@ describe('pre-sessions', () => {
     const [one, other] = [await ensure(), await ensure()];
     expect(await hashOf(one.value)).toMatch(/^[0-9a-f]{64}$/u);
     expect(await hashOf(one.value)).not.toBe(await hashOf(other.value));
+  });
+
+  it('are unknown from the second in which they expire', async () => {
+    const { id, value = '' } = await ensure();
+    nowMs += 1_799_999;
+    expect(await find(value)).toBe(id);
+    nowMs += 1;
+    expect(await find(value)).toBeNull();
+  });
+
+  it('R8 of another release are known, with the same master key', async () => {
+    const id = 'A'.repeat(43);
+    expect(await find(`${id}.t85sp0.fJt72t0D8N6HQf1ogUfAia`)).toBe(id);
   });
 
   it('S1 are replaced by a new one, which the browser receives', async () => {

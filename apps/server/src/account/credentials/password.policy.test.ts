@@ -1,10 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { commonPasswordCount, isCommonPassword } from './common-passwords.ts';
-import { findPasswordProblem, normalisePassword, requireComparablePassword } from './password.policy.ts';
+import { AppError } from '#lib/app-error.ts';
+import {
+  findPasswordProblem,
+  normalisePassword,
+  requireComparablePassword,
+  requireGoodPassword,
+} from './password.policy.ts';
 
 const phone = '+84912345678';
 const of = (length: number, filler = 'x') => `Aa1@${filler.repeat(length - 4)}`;
 const problemOf = (password: string) => findPasswordProblem(password, phone);
+/** The error that a call throws. */
+function errorOf(call: () => unknown): Pick<AppError, 'code' | 'fields'> | undefined {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code, fields: error.fields };
+  }
+  return undefined;
+}
 
 describe('password policy', () => {
   it('P7 counts code points after NFC', () => {
@@ -26,12 +41,12 @@ describe('password policy', () => {
     expect(problemOf('Đườngầm€٣')).toBeUndefined();
   });
 
-  it('P7 accepts 64 and 128 code points; rejects 129, and more than 512 bytes', () => {
+  it('P7 accepts 64 and 128 code points; rejects 129', () => {
     expect(problemOf(of(64))).toBeUndefined();
     expect(problemOf(of(128))).toBeUndefined();
     expect(problemOf(of(129))).toBe('policy');
     expect(problemOf(of(128, '𝒙'))).toBeUndefined();
-    expect(Buffer.byteLength(of(128, '𝒙'))).toBeLessThanOrEqual(512);
+    expect(problemOf(of(129, '𝒙'))).toBe('policy');
     expect(problemOf('Aa1')).toBe('policy');
   });
 
@@ -51,6 +66,10 @@ describe('password policy', () => {
     'Aa@912345678',
   ])('P7 rejects the account’s own phone, written as %s', (password) => {
     expect(problemOf(password)).toBe('containsPhone');
+  });
+
+  it('P7 accepts fewer digits than seven of the phone', () => {
+    expect(problemOf('Aa@xyz345678')).toBeUndefined();
   });
 
   it('P7 rejects the eleven-digit form that the number had before 2018', () => {
@@ -89,8 +108,36 @@ describe('password policy', () => {
   });
 
   it('P2 rejects passwords that no account can have, before any look-up', () => {
-    for (const password of ['x', 'x'.repeat(129), 'Aa1@abcd\u0000', '\ud800bc'])
-      expect(() => requireComparablePassword(password, 'password')).toThrow('VALIDATION_FAILED');
-    expect(requireComparablePassword('wrong', 'password')).toBe('wrong');
+    for (const [password, reason] of [
+      ['', 'tooShort'],
+      ['x', 'tooShort'],
+      ['x'.repeat(129), 'tooLong'],
+      ['Aa1@abcd\u0000', 'characters'],
+      ['\ud800bc', 'characters'],
+    ] as const)
+      expect(errorOf(() => requireComparablePassword(password, 'current'))).toEqual({
+        code: 'VALIDATION_FAILED',
+        fields: { current: reason },
+      });
+    for (const password of ['xy', 'wrong', 'x'.repeat(128)])
+      expect(requireComparablePassword(password, 'password')).toBe(password);
+    expect(requireComparablePassword('hoà'.normalize('NFD'), 'password')).toBe('hoà'.normalize('NFC'));
+  });
+
+  it.each([
+    ['Aa1@abcd\u0000', 'VALIDATION_FAILED', 'characters'],
+    ['Aa1', 'PASSWORD_POLICY', 'passwordPolicy'],
+    ['P@ssw0rd', 'PASSWORD_COMMON', 'passwordCommon'],
+    ['A0912345678@a', 'PASSWORD_CONTAINS_PHONE', 'passwordContainsPhone'],
+  ])('names the field of %j', (password, code, reason) => {
+    expect(errorOf(() => requireGoodPassword(password, phone, 'newPassword'))).toEqual({
+      code,
+      fields: { newPassword: reason },
+    });
+  });
+
+  it('sets the NFC form of a good password', () => {
+    const nfc = 'Mậtkhẩu@1'.normalize('NFC');
+    expect(requireGoodPassword(nfc.normalize('NFD'), phone, 'password')).toBe(nfc);
   });
 });

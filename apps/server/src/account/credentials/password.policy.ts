@@ -22,7 +22,6 @@ export function findPasswordProblem(password: string, phone: string): PasswordPr
   const text = normalisePassword(password);
   const length = countCodePoints(text);
   if (length < passwordLimits.minCodePoints || length > passwordLimits.maxCodePoints) return 'policy';
-  if (Buffer.byteLength(text) > passwordLimits.maxBytes) return 'policy';
   if (!classes.every((pattern) => pattern.test(text))) return 'policy';
   if (containsPhone(text, phone)) return 'containsPhone';
   if (isCommonPassword(text)) return 'common';
@@ -66,7 +65,7 @@ export function requireComparablePassword(password: string, field: string): stri
   const text = normalisePassword(password);
   const length = countCodePoints(text);
   if (length < 2) throw new AppError('VALIDATION_FAILED', { fields: { [field]: 'tooShort' } });
-  if (length > passwordLimits.maxCodePoints || Buffer.byteLength(text) > passwordLimits.maxBytes)
+  if (length > passwordLimits.maxCodePoints)
     throw new AppError('VALIDATION_FAILED', { fields: { [field]: 'tooLong' } });
   return text;
 }

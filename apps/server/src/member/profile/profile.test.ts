@@ -2,7 +2,6 @@ import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { parseEmail } from './profile.policy.ts';
 
 const path = '/vid/api/users/profile';
 let server: TestServer;
@@ -159,25 +158,5 @@ describe('profile: texts', () => {
     const { patch } = await signedIn();
     for (const name of ['<svg onload=alert(1)>', '{{7*7}}', 'An 👨‍👩‍👧', '李小龙', '=HYPERLINK("x")'])
       expect((await patch({ name })).data['name']).toBe(name);
-  });
-});
-
-describe('e-mail addresses', () => {
-  it.each([
-    ['an@example.vn', 'an@example.vn'],
-    [' An.B+c_d-e@Mail.Example.COM ', 'An.B+c_d-e@mail.example.com'],
-    ['an@địa-ốc.vn', 'an@xn--a-c-uqa4619adba.vn'],
-    ["o'neil@a-b.co", "o'neil@a-b.co"],
-  ])('accepts %s', (input, expected) => {
-    expect(parseEmail(input)).toBe(expected);
-  });
-
-  const bad =
-    'an an@ @example.vn an@localhost an@@example.vn .an@example.vn an.@example.vn a..n@example.vn an@-example.vn ' +
-    'an@example-.vn an@example..vn an@192.168.0.1 an@[127.0.0.1] "an"@example.vn an,b@example.vn ấn@example.vn';
-  const long = [`${'a'.repeat(65)}@example.vn`, `an@${'a'.repeat(64)}.vn`, `an@${'a.'.repeat(130)}vn`];
-  const spaced = ['', 'a b@example.vn', 'an@exa mple.vn', 'an@example.vn\r\nbcc: x@y.vn'];
-  it.each([...bad.split(' '), ...long, ...spaced])('rejects %j', (input) => {
-    expect(parseEmail(input)).toBeUndefined();
   });
 });

@@ -6,36 +6,13 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { difficultyOf, networkHit } from './captcha.policy.ts';
+import { networkHit } from './captcha.policy.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
 });
 afterAll(() => server.close());
-
-const at = (networkCaptchas: number, workLevel = 0) =>
-  difficultyOf({ networkCaptchas, networkAllowance: 10, workLevel });
-
-describe('difficultyOf', () => {
-  it('doubles the work each time a network doubles its allowance', () => {
-    expect([0, 1, 10, 11, 20, 21, 40, 80].map((count) => at(count).factor)).toEqual([1, 1, 1, 2, 2, 4, 4, 8]);
-  });
-
-  it('doubles the work with each work level', () => {
-    expect([0, 1, 2, 3].map((workLevel) => at(1, workLevel).factor)).toEqual([1, 2, 4, 8]);
-    expect(at(20, 1).factor).toBe(4);
-  });
-
-  it('is at most 32 times the usual work', () => {
-    expect(at(1_000_000, 3).factor).toBe(32);
-  });
-
-  it('asks for a picture only of networks above eight times their allowance', () => {
-    expect(at(80, 3).needsPicture).toBe(false);
-    expect(at(81).needsPicture).toBe(true);
-  });
-});
 
 /** An address that has just solved this many captchas. */
 async function busyAddress(points: number): Promise<string> {
@@ -118,6 +95,9 @@ describe('a busy network', () => {
     expect((await handIn(browser, { payload, ...wrong })).code).toBe('CAPTCHA_INVALID');
     const foreign = await takePicture(new TestBrowser(server.app), address);
     expect((await handIn(browser, { payload, ...foreign })).code).toBe('CAPTCHA_INVALID');
+    const expired = await takePicture(browser, address);
+    await server.deps.sql`update captchas set expires_at = now() where id = ${expired.captchaId}`;
+    expect((await handIn(browser, { payload, ...expired })).code).toBe('CAPTCHA_INVALID');
 
     const right = await takePicture(browser, address);
     expect((await handIn(browser, { payload, ...right })).status).toBe(200);

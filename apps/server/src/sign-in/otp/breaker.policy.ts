@@ -21,7 +21,6 @@ export function isBreakerOpen(
   limits: { readonly window: number; readonly percent: number; readonly networks: number },
 ): boolean {
   return (
-    limits.percent > 0 &&
     latest.sent >= limits.window &&
     latest.verified * 100 < limits.percent * latest.sent &&
     latest.networks >= limits.networks

@@ -17,7 +17,7 @@ const browsers: readonly [RegExp, string][] = [
   [/Zalo/u, 'Zalo'],
   [/FBAN|FBAV/u, 'Facebook'],
   [/coc_coc_browser/u, 'Cốc Cốc'],
-  [/EdgA?\/|Edg\//u, 'Edge'],
+  [/EdgA?\//u, 'Edge'],
   [/OPR\//u, 'Opera'],
   [/SamsungBrowser\//u, 'Samsung Internet'],
   [/Firefox\/|FxiOS\//u, 'Firefox'],

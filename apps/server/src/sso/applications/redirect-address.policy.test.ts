@@ -16,6 +16,9 @@ describe('redirect addresses', () => {
     ['https://user@app.example.vn/cb', 'userinfo'],
     ['https://user:pass@app.example.vn/cb', 'userinfo'],
     ['https://@app.example.vn/cb', 'userinfo'],
+    ['https://:@app.example.vn/cb', 'userinfo'],
+    ['https:user@app.example.vn/cb', 'userinfo'],
+    ['https::pass@app.example.vn/cb', 'userinfo'],
     ['https://app.example.vn/cb#x', 'fragment'],
     ['https://app.example.vn/cb#', 'fragment'],
     ['HTTPS://app.example.vn/cb', 'scheme'],
@@ -30,6 +33,8 @@ describe('redirect addresses', () => {
     ['https:app.example.vn/cb', 'scheme'],
     ['//app.example.vn/cb', 'not-an-address'],
     ['vn.example.app:/cb', 'scheme'],
+    ['ftp://app.example.vn/https://x', 'scheme'],
+    [`https://app.example.vn/${'x'.repeat(1_978)}`, 'spelling'],
     ['https://app.example.vn/cb?authCode=1', 'answer-name'],
     ['https://app.example.vn/cb?from=vid&code=1', 'answer-name'],
     ['https://app.example.vn/cb?state', 'answer-name'],
@@ -49,6 +54,8 @@ describe('redirect addresses', () => {
     'https://app.example.vn',
     'https://app.example.vn:8443/cb?from=vid',
     'https://app.example.vn/code/state?postcode=1&from=error',
+    'https://app.example.vn/cb//x@y',
+    `https://app.example.vn/${'x'.repeat(1_977)}`,
   ])('accept %s', (address) => {
     expect(check(address)).toBeUndefined();
   });
@@ -62,7 +69,11 @@ describe('redirect addresses', () => {
   it('accept loopback in evaluation mode and for native clients', () => {
     expect(check('http://localhost:3000/cb', 'web', true)).toBeUndefined();
     expect(check('http://127.0.0.1/cb', 'native')).toBeUndefined();
+    expect(check('http://[::1]:5000/cb', 'native')).toBeUndefined();
+    expect(check('http://localhost/cb', 'native')).toBeUndefined();
     expect(check('vn.example.app:/cb', 'native')).toBeUndefined();
+    expect(check('com.example.app:/cb', 'native')).toBeUndefined();
+    expect(check('http://app.example.vn/a.b:/x', 'native')).toBe('plain-http');
     expect(check('http://127.0.0.2/cb', 'native')).toBe('plain-http');
     for (const kind of ['web', 'native'] as const)
       for (const host of ['127.evil.example', '127.0.0.1.evil.example', 'localhost.evil.example'])

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import { about } from '@vid/testkit/about';
+import { createAccount } from '@vid/testkit/accounts';
+import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { explainRefusal, keysOf, type PasswordAttempt } from './explain-refusal.ts';
+import type { CountedAttempt } from './password-throttle.ts';
+
+// What the windows of counters and failures change, on rows at their edges. The whole sign-in is in
+// password-throttle.test.ts.
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const hashOf = (phone: string) => server.deps.keys.pepper('password-throttle', phone);
+const fresh = (change: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
+  phone: freshPhone(),
+  address: freshAddress(),
+  devices: [],
+  proof: 'none',
+  ...change,
+});
+const namesOf = ({ phone, address }: PasswordAttempt) => keysOf(hashOf(phone), address);
+
+const insertCounter = (key: string, points: number, secondsLeft: number) => server.deps.sql`
+  insert into counters (key, points, expires_at) values (${key}, ${points}, now() + make_interval(secs => ${secondsLeft}))`;
+const counterOf = async (key: string) => {
+  const [row] = await server.deps.sql<{ points: number; secondsLeft: number }[]>`
+    select points, round(extract(epoch from expires_at - now()))::int as seconds_left from counters where key = ${key}`;
+  return row;
+};
+/** Failures of a phone, the last one that many seconds ago. */
+const insertFailures = (phone: string, failures: number, secondsAgo = 0) => server.deps.sql`
+  insert into password_throttles (phone_hash, failures, blocked_until, last_failure_at)
+  values (${hashOf(phone)}, ${failures}, now(), now() - make_interval(secs => ${secondsAgo}))`;
+const failuresOf = async (phone: string) => {
+  const [row] = await server.deps.sql<{ failures: number; age: number }[]>`
+    select failures, round(extract(epoch from now() - last_failure_at))::int as age
+    from password_throttles where phone_hash = ${hashOf(phone)}`;
+  return row;
+};
+
+async function count(attempt: PasswordAttempt): Promise<CountedAttempt> {
+  const counted = await server.deps.throttle.count(attempt);
+  if ('refused' in counted) throw new Error(`the attempt was refused: ${counted.refused}`);
+  return counted;
+}
+const explain = (attempt: PasswordAttempt) => explainRefusal(server.deps, attempt, hashOf(attempt.phone));
+
+describe('the failures of an address', () => {
+  it('need a captcha within ten minutes of the first, and not afterwards', async () => {
+    const [live, expired] = [fresh(), fresh()];
+    await insertCounter(namesOf(live).failuresKey, 20, 1_000);
+    await insertCounter(namesOf(expired).failuresKey, 20, -1);
+    expect(await server.deps.throttle.count(live)).toEqual({ refused: 'captcha', workLevel: 0 });
+    await server.deps.throttle.failed(await count(expired));
+    expect(await counterOf(namesOf(expired).failuresKey)).toEqual({ points: 1, secondsLeft: about(600) });
+  });
+
+  it('do not extend their window, and announce the captcha with the twentieth', async () => {
+    const attempt = fresh();
+    const { failuresKey } = namesOf(attempt);
+    await insertCounter(failuresKey, 18, 300);
+    const { throttle } = server.deps;
+    expect(await throttle.failed(await count(attempt))).toEqual({ needsCaptcha: false });
+    expect(await throttle.failed(await count(attempt))).toEqual({ needsCaptcha: true });
+    expect(await counterOf(failuresKey)).toEqual({ points: 20, secondsLeft: about(300) });
+  });
+});
+
+describe('the phones of an address', () => {
+  it('are counted once each in an hour', async () => {
+    const attempt = fresh();
+    const { pairKey, phonesKey } = namesOf(attempt);
+    for (let round = 0; round < 3; round += 1) await server.deps.throttle.failed(await count(attempt));
+    expect(await counterOf(pairKey)).toMatchObject({ points: 3 });
+    expect(await counterOf(phonesKey)).toMatchObject({ points: 1 });
+    await server.deps.sql`update counters set expires_at = now() where key in (${pairKey}, ${phonesKey})`;
+    await server.deps.throttle.failed(await count({ ...attempt, proof: 'captcha' }));
+    expect(await counterOf(pairKey)).toEqual({ points: 1, secondsLeft: about(3_600) });
+    expect(await counterOf(phonesKey)).toEqual({ points: 1, secondsLeft: about(3_600) });
+  });
+
+  it('are limited to fifty within the hour, except those that it tried before', async () => {
+    const [full, known, forgotten, over] = [fresh(), fresh(), fresh(), fresh()];
+    for (const attempt of [full, known, forgotten])
+      await insertCounter(namesOf(attempt).phonesKey, 50, 1_800);
+    await insertCounter(namesOf(known).pairKey, 1, 1_800);
+    await insertCounter(namesOf(forgotten).pairKey, 1, -1);
+    await insertCounter(namesOf(over).phonesKey, 50, -1);
+    const refusal = { refused: 'address', seconds: expect.any(Number) };
+    expect(await server.deps.throttle.count(full)).toEqual(refusal);
+    expect(await server.deps.throttle.count(forgotten)).toEqual(refusal);
+    expect((await count(known)).stranger.failures).toBe(1);
+    expect((await count(over)).stranger.failures).toBe(1);
+  });
+});
+
+describe('the failures of a phone', () => {
+  it('P5 do not expire once they demand a code, not even for an attempt with the code', async () => {
+    const attempt = fresh({ proof: 'code' });
+    await insertFailures(attempt.phone, 100, 10 * 86_400);
+    await server.deps.throttle.deleteExpired(100);
+    expect((await count(attempt)).stranger.failures).toBe(101);
+    expect(await server.deps.throttle.count({ ...attempt, proof: 'captcha' })).toEqual({ refused: 'code' });
+  });
+
+  it('P5 an attempt that was not compared leaves count and time as they were', async () => {
+    const attempt = fresh();
+    await insertFailures(attempt.phone, 2, 82_800);
+    const counted = await count(attempt);
+    expect(await failuresOf(attempt.phone)).toEqual({ failures: 3, age: about(0) });
+    await server.deps.throttle.takeBack(counted);
+    expect(await failuresOf(attempt.phone)).toEqual({ failures: 2, age: about(82_800) });
+  });
+
+  it('P5 an attempt that was not compared is taken back from its own network only', async () => {
+    const [mine, theirs] = [fresh(), fresh()];
+    const counted = await count(mine);
+    await count({ ...mine, address: theirs.address });
+    await server.deps.throttle.takeBack(counted);
+    const rows = await server.deps.sql`
+      select address, failures from password_failures where phone_hash = ${hashOf(mine.phone)}`;
+    expect(Object.fromEntries(rows.map((row) => [row['address'], row['failures']]))).toEqual({
+      [mine.address]: 0,
+      [theirs.address]: 1,
+    });
+    expect((await failuresOf(mine.phone))?.failures).toBe(1);
+  });
+
+  it('P6 an attempt that waits for another sees the end of its wait', async () => {
+    const { sql, throttle } = server.deps;
+    const attempt = fresh();
+    await count(attempt);
+    const { waiting } = await sql.begin(async (tx) => {
+      await tx`select from password_failures where phone_hash = ${hashOf(attempt.phone)} for update`;
+      const started = throttle.count(attempt);
+      await waitForLockWaits(server, 1);
+      // As `takeBack` of an attempt that started later.
+      await tx`
+        update password_failures set blocked_until = clock_timestamp()
+        where phone_hash = ${hashOf(attempt.phone)}`;
+      return { waiting: started };
+    });
+    expect(await waiting).toMatchObject({ stranger: { failures: 2 } });
+  });
+});
+
+async function knownDevice() {
+  const { sql } = server.deps;
+  const { id, phone } = await createAccount(server, { password: null });
+  const tokenHash = randomBytes(32);
+  await sql`
+    insert into known_devices (account_id, token_hash, password_failures, expires_at)
+    values (${id}, ${tokenHash}, 3, now() + interval '1 day')`;
+  const failures = async () =>
+    (await sql`select password_failures as n from known_devices where account_id = ${id}`)[0]?.['n'];
+  return { attempt: fresh({ phone, devices: [tokenHash.toString('hex')] }), failures };
+}
+
+describe('the failures of a known device', () => {
+  it('P5 are taken back one by one, and forgotten with the right password', async () => {
+    const { attempt, failures } = await knownDevice();
+    const counted = await count(attempt);
+    expect(await failures()).toBe(4);
+    await server.deps.throttle.takeBack(counted);
+    expect(await failures()).toBe(3);
+    expect(await server.deps.throttle.failed(counted)).toEqual({ needsCaptcha: false });
+    await server.deps.throttle.succeeded(await count(attempt));
+    expect(await failures()).toBe(0);
+    expect(await failuresOf(attempt.phone)).toBeUndefined();
+  });
+});
+
+describe('the reason of a refusal', () => {
+  const none = { refused: 'wait', seconds: 1 } as const;
+
+  it('is the phone’s failures, unless they have expired', async () => {
+    const [few, old, many] = [fresh(), fresh(), fresh()];
+    await insertFailures(few.phone, 3);
+    await insertFailures(old.phone, 3, 86_401);
+    await insertFailures(many.phone, 100, 86_401);
+    expect(await explain(few)).toEqual({ refused: 'captcha', workLevel: 0 });
+    expect(await explain({ ...few, proof: 'captcha' })).toEqual(none);
+    expect(await explain(old)).toEqual(none);
+    for (const proof of ['none', 'captcha'] as const)
+      expect(await explain({ ...many, proof })).toEqual({ refused: 'code' });
+    for (const proof of ['code', 'session'] as const) expect(await explain({ ...many, proof })).toEqual(none);
+  });
+
+  it('is the wait of this network, unless it is over', async () => {
+    const [waiting, over] = [fresh(), fresh()];
+    for (const [{ phone, address }, seconds] of [
+      [waiting, 30],
+      [over, -30],
+    ] as const)
+      await server.deps.sql`
+        insert into password_failures (phone_hash, address, failures, blocked_until)
+        values (${hashOf(phone)}, ${address}, 5, now() + make_interval(secs => ${seconds}))`;
+    expect(await explain(waiting)).toMatchObject({ refused: 'wait', seconds: about(30) });
+    expect(await explain({ ...waiting, address: freshAddress() })).toEqual(none);
+    expect(await explain(over)).toEqual(none);
+    await insertFailures(over.phone, 3);
+    expect(await explain(over)).toEqual({ refused: 'captcha', workLevel: 0 });
+  });
+
+  it('is the failures of the address, unless they have expired', async () => {
+    const [live, expired] = [fresh(), fresh()];
+    await insertCounter(namesOf(live).failuresKey, 20, 60);
+    await insertCounter(namesOf(expired).failuresKey, 20, -1);
+    expect(await explain(live)).toEqual({ refused: 'captcha', workLevel: 0 });
+    expect(await explain({ ...live, proof: 'captcha' })).toEqual(none);
+    expect(await explain(expired)).toEqual(none);
+  });
+
+  it('is the phones of the address, unless they or the pair’s window have expired', async () => {
+    const [live, expired, pair, oldPair] = [fresh(), fresh(), fresh(), fresh()];
+    for (const [attempt, seconds] of [
+      [live, 60],
+      [expired, -1],
+      [pair, 60],
+      [oldPair, 60],
+    ] as const)
+      await insertCounter(namesOf(attempt).phonesKey, 50, seconds);
+    await insertCounter(namesOf(pair).pairKey, 1, 60);
+    await insertCounter(namesOf(oldPair).pairKey, 1, -1);
+    expect(await explain(live)).toEqual({ refused: 'address', seconds: about(60) });
+    expect(await explain(oldPair)).toEqual({ refused: 'address', seconds: about(60) });
+    expect(await explain(expired)).toEqual(none);
+    expect(await explain(pair)).toEqual(none);
+  });
+});

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { about } from '@vid/testkit/about';
+import { createAccount, goodPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { requestOtp } from '@vid/testkit/flows';
+import { tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { findAnyDevice } from './known-device-sql.ts';
+import { knownDevicePolicy } from './known-device.policy.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+/** A browser that signed in to a new account and signed out again. */
+async function knownBrowser() {
+  const account = await createAccount(server);
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, account);
+  await browser.post('/vid/ajax/auth/logout', {});
+  const token = browser.cookies.get('vid_dev') ?? '';
+  return { account, browser, hash: server.deps.keys.hashSecret(token) };
+}
+type Known = Awaited<ReturnType<typeof knownBrowser>>;
+
+const change = ({ hash }: Known, columns: Record<string, unknown>) => server.deps.sql`
+  update known_devices set ${server.deps.sql(columns)} where token_hash = ${hash}`;
+const rowOf = async ({ hash }: Pick<Known, 'hash'>) => {
+  const [row] = await server.deps.sql`
+    select password_failures, code_failures, round(extract(epoch from expires_at - now()))::int as seconds_left
+    from known_devices where token_hash = ${hash}`;
+  return row;
+};
+
+/** Each way in which a device stops being known. */
+const endings: readonly [string, Record<string, unknown>][] = [
+  ['a year has passed', { expiresAt: new Date(Date.now() - 1_000) }],
+  ['it has failed ten passwords', { passwordFailures: knownDevicePolicy.maxPasswordFailures }],
+  ['it has failed fifteen codes', { codeFailures: knownDevicePolicy.maxCodeFailures }],
+];
+
+describe.each(endings)('P5 a device when %s', (_when, columns) => {
+  it('has a stranger’s limits', async () => {
+    const known = await knownBrowser();
+    const { phone } = known.account;
+    await change(known, columns);
+    await server.deps.sql`
+      insert into password_throttles (phone_hash, failures, blocked_until)
+      values (${server.deps.keys.pepper('password-throttle', phone)}, 100, now())
+      on conflict (phone_hash) do update set failures = 100`;
+    const answer = await known.browser.post('/vid/ajax/auth/login/phone', { phone, password: goodPassword });
+    expect(answer.code).toBe('OTP_REQUIRED');
+    expect(await findAnyDevice(server.deps.sql, [known.hash.toString('hex')])).toBeUndefined();
+  });
+
+  it('counts wrong codes as a stranger, also of a code that it requested before', async () => {
+    const known = await knownBrowser();
+    const { phone } = known.account;
+    const { otpRequestId, code } = await requestOtp(known.browser, server, phone, 'signin');
+    await change(known, columns);
+    await tryValidateOtp(known.browser, otpRequestId, wrongCode(code));
+    const [tally] = await server.deps.sql`select failures from otp_failures where phone = ${phone}`;
+    expect(tally).toEqual({ failures: 1 });
+  });
+
+  it('gets a new token with the next sign-in', async () => {
+    const known = await knownBrowser();
+    await change(known, columns);
+    await signIn(known.browser, known.account);
+    const tokens = (known.browser.cookies.get('vid_dev') ?? '').split('.');
+    const hashes = tokens.map((token) => server.deps.keys.hashSecret(token));
+    expect(hashes).toHaveLength(2);
+    expect(hashes[0]?.equals(known.hash)).toBe(true);
+    expect(await rowOf({ hash: hashes[1] ?? Buffer.alloc(32) })).toMatchObject({ passwordFailures: 0 });
+  });
+});
+
+describe('P5 a known device', () => {
+  it('is found by its token, and no other is', async () => {
+    const { hash } = await knownBrowser();
+    const [own, other] = [hash.toString('hex'), randomBytes(32).toString('hex')];
+    expect(await findAnyDevice(server.deps.sql, [other, own])).toBe(own);
+    expect(await findAnyDevice(server.deps.sql, [other])).toBeUndefined();
+    expect(await findAnyDevice(server.deps.sql, [])).toBeUndefined();
+  });
+
+  it('is known for another year after each sign-in, with no failures', async () => {
+    const known = await knownBrowser();
+    await change(known, {
+      passwordFailures: 8,
+      codeFailures: 14,
+      expiresAt: new Date(Date.now() + 86_400_000),
+    });
+    await signIn(known.browser, known.account);
+    expect(await rowOf(known)).toEqual({
+      passwordFailures: 0,
+      codeFailures: 0,
+      secondsLeft: about(365 * 86_400),
+    });
+  });
+
+  it('takes back the count of a right code, and keeps that of a wrong one', async () => {
+    const known = await knownBrowser();
+    const { otpRequestId, code } = await requestOtp(known.browser, server, known.account.phone, 'signin');
+    await tryValidateOtp(known.browser, otpRequestId, wrongCode(code));
+    expect((await tryValidateOtp(known.browser, otpRequestId, code)).status).toBe(200);
+    expect(await rowOf(known)).toMatchObject({ codeFailures: 1 });
+  });
+
+  it('makes room for a new one by dropping that used least recently', async () => {
+    const account = await createAccount(server);
+    const hashes = Array.from({ length: knownDevicePolicy.devicesPerAccount }, () => randomBytes(32));
+    for (const [index, hash] of hashes.entries())
+      await server.deps.sql`
+        insert into known_devices (account_id, token_hash, expires_at)
+        values (${account.id}, ${hash}, now() + make_interval(days => ${index + 1}))`;
+    await signIn(new TestBrowser(server.app), account);
+    const rows = await server.deps.sql<{ tokenHash: Uint8Array }[]>`
+      select token_hash from known_devices where account_id = ${account.id}`;
+    expect(rows).toHaveLength(knownDevicePolicy.devicesPerAccount);
+    const kept = hashes.map((hash) => rows.some(({ tokenHash }) => hash.equals(tokenHash)));
+    expect(kept.filter((isKept) => !isKept)).toHaveLength(1);
+    expect(kept[0]).toBe(false);
+  });
+});

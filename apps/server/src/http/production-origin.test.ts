@@ -1,0 +1,44 @@
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+describe('a production server', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer(inject('cluster'), {
+      environment: {
+        VID_MODE: 'production',
+        VID_PUBLIC_URL: 'https://id.example.vn',
+        VID_DATABASE_URL: 'postgres://u:p@127.0.0.1/vid',
+        VID_MASTER_KEY: 'ab'.repeat(32),
+        VID_SMS_URL: 'https://sms.example.vn/send',
+        VID_PASSWORD_MEMORY_KIB: '19456',
+        VID_PASSWORD_ITERATIONS: '2',
+      },
+    });
+  });
+  afterAll(() => server.close());
+
+  it.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'evil.example'])(
+    'I4 refuses the host %s',
+    async (host) => {
+      const answer = await server.app.inject({ url: '/vid/api/auth/client/config', headers: { host } });
+      expect(answer.statusCode).toBe(421);
+    },
+  );
+
+  it.each([
+    ['http://localhost', 403, 'CSRF'],
+    ['http://localhost:8080', 403, 'CSRF'],
+    ['http://127.0.0.1:8080', 403, 'CSRF'],
+    ['https://evil.example', 403, 'CSRF'],
+    ['https://id.example.vn', 200, undefined],
+  ])('S5 answers a call from %s with %s', async (origin, status, code) => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/vid/ajax/auth/logout',
+      headers: { host: 'id.example.vn', origin, 'content-type': 'application/json' },
+      payload: '{}',
+    });
+    expect([answer.statusCode, answer.json().message]).toEqual([status, code]);
+  });
+});

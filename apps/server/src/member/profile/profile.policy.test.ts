@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { parseEmail, readProfileChange, type ProfileChange } from './profile.policy.ts';
+
+describe('e-mail addresses', () => {
+  it.each([
+    ['an@example.vn', 'an@example.vn'],
+    [' An.B+c_d-e@Mail.Example.COM ', 'An.B+c_d-e@mail.example.com'],
+    ['an@địa-ốc.vn', 'an@xn--a-c-uqa4619adba.vn'],
+    ["o'neil@a-b.co", "o'neil@a-b.co"],
+    ['an@a.b.c.vn', 'an@a.b.c.vn'],
+    ['an.binh.chi@x.vn', 'an.binh.chi@x.vn'],
+    [`${'a'.repeat(64)}@example.vn`, `${'a'.repeat(64)}@example.vn`],
+    [`an@${'a'.repeat(63)}.vn`, `an@${'a'.repeat(63)}.vn`],
+    [`an@${'a.'.repeat(124)}vn1`, `an@${'a.'.repeat(124)}vn1`],
+  ])('accepts %s', (input, expected) => {
+    expect(parseEmail(input)).toBe(expected);
+  });
+
+  const bad =
+    'an an@ @example.vn an@localhost an@@example.vn .an@example.vn an.@example.vn a..n@example.vn an@-example.vn ' +
+    'an@example-.vn an@example..vn an@192.168.0.1 an@[127.0.0.1] "an"@example.vn an,b@example.vn ấn@example.vn ' +
+    'an@mail.example.123 an@a_b.vn an@.vn an@example.vn.';
+  const long = [`${'a'.repeat(65)}@example.vn`, `an@${'a'.repeat(64)}.vn`, `an@${'a.'.repeat(125)}vn`];
+  const spaced = ['', 'a b@example.vn', 'an@exa mple.vn', 'an@example.vn\r\nbcc: x@y.vn'];
+  it.each([...bad.split(' '), ...long, ...spaced])('rejects %j', (input) => {
+    expect(parseEmail(input)).toBeUndefined();
+  });
+});
+
+const read = (change: ProfileChange, isEnterprise = true) =>
+  readProfileChange(change, { provinces: new Set(['01', '79']), isEnterprise });
+
+describe('a change of the profile', () => {
+  it('sets only the fields that are given', () => {
+    expect(read({}, false)).toStrictEqual({ account: {}, enterprise: {}, problems: {} });
+    expect(read({ name: ' Nguyễn  An ' }).account).toStrictEqual({ name: 'Nguyễn An' });
+    expect(read({ object: 'broker' }).account).toStrictEqual({ memberObject: 'broker' });
+    expect(read({ email: 'an@EXAMPLE.vn' }).account).toStrictEqual({ email: 'an@example.vn' });
+    expect(read({ province: '79' }).account).toStrictEqual({ province: '79' });
+    expect(read({ enterprise: {} }).enterprise).toStrictEqual({});
+    expect(read({ enterprise: { shortName: 'Sông Hồng' } }).enterprise).toStrictEqual({
+      shortName: 'Sông Hồng',
+    });
+  });
+
+  it('clears fields with null or blank text', () => {
+    for (const blank of [null, '', '  ']) {
+      expect(read({ name: blank, email: blank, province: blank })).toStrictEqual({
+        account: { name: null, email: null, province: null },
+        enterprise: {},
+        problems: {},
+      });
+      expect(
+        read({ enterprise: { name: blank, shortName: blank, taxCode: blank, representative: blank } }),
+      ).toStrictEqual({
+        account: {},
+        enterprise: { name: null, shortName: null, taxCode: null, representative: null },
+        problems: {},
+      });
+    }
+    expect(read({ object: null }).account).toStrictEqual({ memberObject: null });
+  });
+
+  it('stores a tax code in its plain form, also with a wrong check digit', () => {
+    expect(read({ enterprise: { taxCode: '0314409058-002' } }).enterprise).toStrictEqual({
+      taxCode: '0314409058002',
+    });
+    expect(read({ enterprise: { taxCode: '0101234567' } }).problems).toStrictEqual({});
+  });
+
+  it.each<[ProfileChange, Record<string, string>]>([
+    [{ name: 'An\u0000' }, { name: 'characters' }],
+    [{ name: 'a'.repeat(101) }, { name: 'tooLong' }],
+    [{ email: 'an@' }, { email: 'email' }],
+    [{ email: 'an\u0000@example.vn' }, { email: 'characters' }],
+    [{ province: '99' }, { province: 'unknown' }],
+    [{ province: '\u0000' }, { province: 'characters' }],
+    [{ enterprise: { name: '\u0000' } }, { 'enterprise.name': 'characters' }],
+    [{ enterprise: { shortName: '\u0000' } }, { 'enterprise.shortName': 'characters' }],
+    [{ enterprise: { representative: '\u0000' } }, { 'enterprise.representative': 'characters' }],
+    [{ enterprise: { taxCode: '123' } }, { 'enterprise.taxCode': 'taxCode' }],
+    [{ enterprise: { taxCode: '\u0000' } }, { 'enterprise.taxCode': 'characters' }],
+    [
+      { name: '\u0000', email: 'an@' },
+      { name: 'characters', email: 'email' },
+    ],
+  ])('%j has the problems %j', (change, problems) => {
+    expect(read(change).problems).toStrictEqual(problems);
+  });
+
+  it('has no enterprise fields for a personal account', () => {
+    expect(read({ enterprise: {} }, false).problems).toStrictEqual({ enterprise: 'unknown' });
+  });
+});

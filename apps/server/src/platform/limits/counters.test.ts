@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { about } from '@vid/testkit/about';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const hitOf = (limit: number, key: string = randomUUID()) => ({ key, windowSeconds: 600, limit });
+const insert = (key: string, points: number, secondsLeft: number) => server.deps.sql`
+  insert into counters (key, points, expires_at) values (${key}, ${points}, now() + make_interval(secs => ${secondsLeft}))`;
+const rowOf = async (key: string) => {
+  const [row] = await server.deps.sql`
+    select points, round(extract(epoch from expires_at - now()))::int as seconds_left from counters where key = ${key}`;
+  return row;
+};
+
+describe('counters', () => {
+  it('pass up to the limit and report the seconds until the window ends', async () => {
+    const hit = hitOf(2);
+    const results = [];
+    for (let count = 0; count < 3; count += 1) results.push(...(await server.deps.counters.hit([hit])));
+    expect(results.map(({ points, isOver }) => [points, isOver])).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ]);
+    expect(results[2]?.resetsInSeconds).toEqual(about(600));
+  });
+
+  it('start a new window with the first hit after the last one, and do not extend it', async () => {
+    const [live, expired] = [hitOf(2), hitOf(2)];
+    await insert(live.key, 1, 60);
+    await insert(expired.key, 9, 0);
+    const results = await server.deps.counters.hit([live, expired]);
+    expect(results.map(({ points, resetsInSeconds }) => [points, resetsInSeconds])).toEqual([
+      [2, about(60)],
+      [1, about(600)],
+    ]);
+    expect(await rowOf(live.key)).toEqual({ points: 2, secondsLeft: about(60) });
+    expect(await rowOf(expired.key)).toEqual({ points: 1, secondsLeft: about(600) });
+  });
+
+  it('in order, count nothing after the first that is over', async () => {
+    const [address, browser] = [hitOf(0), hitOf(5)];
+    expect(await server.deps.counters.hitInOrder([address, browser])).toMatchObject([{ isOver: true }]);
+    expect(await rowOf(browser.key)).toBeUndefined();
+    expect(await server.deps.counters.hitInOrder([browser, hitOf(5)])).toMatchObject([
+      { isOver: false },
+      { isOver: false },
+    ]);
+  });
+
+  it('are read without being counted, unless their window is over', async () => {
+    const [live, expired, unknown] = [randomUUID(), randomUUID(), randomUUID()];
+    await insert(live, 3, 60);
+    await insert(expired, 3, 0);
+    expect([...(await server.deps.counters.peek([live, expired, unknown]))]).toEqual([[live, 3]]);
+    expect(await rowOf(live)).toMatchObject({ points: 3 });
+  });
+
+  it('are taken back once each, never below zero and not after their window', async () => {
+    const [one, none, expired] = [randomUUID(), randomUUID(), randomUUID()];
+    await insert(one, 2, 60);
+    await insert(none, 0, 60);
+    await insert(expired, 2, -60);
+    await server.deps.counters.refund([one, none, expired]);
+    await server.deps.counters.refund([]);
+    expect([await rowOf(one), await rowOf(none), await rowOf(expired)]).toMatchObject([
+      { points: 1 },
+      { points: 0 },
+      { points: 2 },
+    ]);
+  });
+
+  it('mark a repeatable call that is within its limits only', async () => {
+    const { counters } = server.deps;
+    const hit = hitOf(2);
+    const mark = { key: randomUUID(), windowSeconds: 300 };
+    const outcome = async (more = mark) => {
+      const { results, isRepeat } = await counters.hitMarked([hit], more);
+      return [results[0]?.isOver, isRepeat];
+    };
+    expect(await outcome()).toEqual([false, false]);
+    expect(await outcome()).toEqual([false, true]);
+    // Over its limit, but a repeat of a call that was not.
+    expect(await outcome()).toEqual([true, true]);
+    expect(await outcome({ key: randomUUID(), windowSeconds: 300 })).toEqual([true, false]);
+    await server.deps.sql`update counters set expires_at = now() where key = ${mark.key}`;
+    expect(await outcome()).toEqual([true, false]);
+  });
+
+  it('are deleted after their window', async () => {
+    const [live, expired] = [randomUUID(), randomUUID()];
+    await insert(live, 1, 60);
+    await insert(expired, 1, -1);
+    await server.deps.counters.deleteExpired(1_000);
+    expect([await rowOf(live), await rowOf(expired)]).toEqual([
+      expect.objectContaining({ points: 1 }),
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { difficultyOf, networkHit, normaliseAnswer, requestHit } from './captcha.policy.ts';
+
+const at = (networkCaptchas: number, workLevel = 0) =>
+  difficultyOf({ networkCaptchas, networkAllowance: 10, workLevel });
+
+describe('difficultyOf', () => {
+  it('doubles the work each time a network doubles its allowance', () => {
+    expect([0, 1, 10, 11, 20, 21, 40, 80].map((count) => at(count).factor)).toEqual([1, 1, 1, 2, 2, 4, 4, 8]);
+  });
+
+  it('doubles the work with each work level', () => {
+    expect([0, 1, 2, 3].map((workLevel) => at(1, workLevel).factor)).toEqual([1, 2, 4, 8]);
+    expect(at(20, 1).factor).toBe(4);
+  });
+
+  it('is at most 32 times the usual work', () => {
+    expect([at(160, 1).factor, at(161).factor, at(1_000_000, 3).factor]).toEqual([32, 32, 32]);
+  });
+
+  it('asks for a picture only of networks above eight times their allowance', () => {
+    expect(at(80, 3).needsPicture).toBe(false);
+    expect(at(81).needsPicture).toBe(true);
+  });
+});
+
+describe('the answer of a picture', () => {
+  it.each([
+    ['ab3de', 'AB3DE'],
+    [' AB 3\tDE\n', 'AB3DE'],
+    ['ＡＢ３ＤＥ', 'AB3DE'],
+  ])('%j is read as %s', (input, answer) => {
+    expect(normaliseAnswer(input)).toBe(answer);
+  });
+});
+
+describe('the counters of captchas', () => {
+  it('count solved ones for ten minutes by network and never refuse', () => {
+    expect(networkHit('203.0.113.7')).toEqual({
+      key: 'captcha-network:203.0.113.7',
+      windowSeconds: 600,
+      limit: Number.MAX_SAFE_INTEGER,
+    });
+  });
+
+  it('C5 limit requests in a minute, those of a known device apart from its network', () => {
+    const [stranger, device] = [
+      requestHit('203.0.113.7', undefined, 10),
+      requestHit('203.0.113.7', 'abcd', 10),
+    ];
+    expect(stranger).toEqual({ key: 'captcha-address:203.0.113.7', windowSeconds: 60, limit: 10 });
+    expect(device).toEqual({ key: 'captcha-device:abcd', windowSeconds: 60, limit: 10 });
+  });
+});

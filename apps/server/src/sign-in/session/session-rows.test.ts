@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '#lib/ids.ts';
+import { createAccount } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+// Which rows the queries of sessions read and delete. Sign-in and cookies are in session.test.ts.
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+type Row = {
+  readonly accountId: string;
+  readonly amr?: string[] | null;
+  readonly method?: string;
+  /** Seconds from now. */
+  readonly idle?: number;
+  readonly max?: number;
+  readonly seen?: number;
+};
+
+async function insertSession(row: Row): Promise<{ id: string; tokenHash: Buffer }> {
+  const [id, tokenHash] = [newId('ses'), randomBytes(32)];
+  await server.deps.sql`
+    insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address, idle_seconds,
+      idle_expires_at, expires_at, last_seen_at)
+    values (${id}, ${tokenHash}, ${row.accountId}, ${row.method ?? 'password'}, ${row.amr === undefined ? ['pwd'] : row.amr},
+      true, '', '', 3600, now() + make_interval(secs => ${row.idle ?? 600}), now() + make_interval(secs => ${row.max ?? 600}),
+      now() + make_interval(secs => ${row.seen ?? 0}))`;
+  return { id, tokenHash };
+}
+const isLeft = async ({ id }: { id: string }) =>
+  (await server.deps.sql`select from sessions where id = ${id}`).length === 1;
+
+describe('a session row', () => {
+  it('S4 is found, locked and listed until either of its ends', async () => {
+    const { sql, sessionRepo } = server.deps;
+    const { id: accountId } = await createAccount(server, { password: null });
+    const [live, idle, old] = [
+      await insertSession({ accountId }),
+      await insertSession({ accountId, idle: 0 }),
+      await insertSession({ accountId, max: 0 }),
+    ];
+    for (const [session, isLive] of [
+      [live, true],
+      [idle, false],
+      [old, false],
+    ] as const) {
+      expect((await sessionRepo.find(session.tokenHash))?.id).toBe(isLive ? session.id : undefined);
+      expect(await sql.begin((tx) => sessionRepo.lockLive(tx, session.id))).toBe(isLive);
+    }
+    expect((await sessionRepo.list(accountId)).map(({ id }) => id)).toEqual([live.id]);
+  });
+
+  it('S4 is deleted after either of its ends', async () => {
+    const { id: accountId } = await createAccount(server, { password: null });
+    const live = await insertSession({ accountId });
+    const ended = [await insertSession({ accountId, idle: -1 }), await insertSession({ accountId, max: -1 })];
+    expect(await server.deps.sessionRepo.deleteExpired(100)).toBeGreaterThanOrEqual(2);
+    expect(await isLeft(live)).toBe(true);
+    for (const session of ended) expect(await isLeft(session)).toBe(false);
+  });
+
+  it('S4 is due for an update of its last use after five minutes', async () => {
+    const { id: accountId } = await createAccount(server, { password: null });
+    const [recent, due] = [
+      await insertSession({ accountId, seen: -240 }),
+      await insertSession({ accountId, seen: -360 }),
+    ];
+    expect((await server.deps.sessionRepo.find(recent.tokenHash))?.mayTouch).toBe(false);
+    expect((await server.deps.sessionRepo.find(due.tokenHash))?.mayTouch).toBe(true);
+  });
+
+  it('M2 is ended by its own account only', async () => {
+    const { sql, sessionRepo } = server.deps;
+    const [owner, other] = [
+      await createAccount(server, { password: null }),
+      await createAccount(server, { password: null }),
+    ];
+    const session = await insertSession({ accountId: owner.id });
+    expect(await sql.begin((tx) => sessionRepo.deleteOne(tx, other.id, session.id))).toBe(false);
+    expect(await isLeft(session)).toBe(true);
+    expect(await sql.begin((tx) => sessionRepo.deleteOne(tx, owner.id, session.id))).toBe(true);
+    expect(await isLeft(session)).toBe(false);
+  });
+
+  it('P10 ends with all others of its account, except one that is kept', async () => {
+    const { sql, sessionRepo } = server.deps;
+    const [account, other] = [
+      await createAccount(server, { password: null }),
+      await createAccount(server, { password: null }),
+    ];
+    const [kept, ended, foreign] = [
+      await insertSession({ accountId: account.id }),
+      await insertSession({ accountId: account.id }),
+      await insertSession({ accountId: other.id }),
+    ];
+    for (const { id } of [account, other]) {
+      await sql`
+        insert into sign_in_steps (pre_session_hash, account_id, amr, expires_at)
+        values (${randomBytes(32)}, ${id}, '{pwd}', now() + interval '1 minute')`;
+      await sql`
+        insert into oidc_grants (id_hash, payload, account_id, expires_at)
+        values (${randomBytes(32)}, '{}', ${id}, now() + interval '1 day')`;
+    }
+    expect(await sql.begin((tx) => sessionRepo.deleteAll(tx, account.id, kept.id))).toBe(1);
+    expect([await isLeft(kept), await isLeft(ended), await isLeft(foreign)]).toEqual([true, false, true]);
+    for (const table of ['sign_in_steps', 'oidc_grants'])
+      for (const [{ id }, rows] of [
+        [account, 0],
+        [other, 1],
+      ] as const)
+        expect(await sql`select from ${sql(table)} where account_id = ${id}`).toHaveLength(rows);
+    expect(await sql.begin((tx) => sessionRepo.deleteAll(tx, account.id))).toBe(1);
+    expect(await isLeft(kept)).toBe(false);
+  });
+});
+
+describe('the factors of a session', () => {
+  it.each([
+    [['pwd'], false],
+    [['otp', 'sms'], false],
+    [null, false],
+    [['pwd', 'otp', 'sms', 'mfa'], true],
+  ])('an administrator’s with %j is accepted: %s', async (amr, isAccepted) => {
+    const { id: accountId } = await createAccount(server, { password: null, role: 'admin' });
+    const session = await insertSession({ accountId, amr });
+    expect((await server.deps.sessionRepo.find(session.tokenHash)) !== undefined).toBe(isAccepted);
+  });
+
+  it.each([
+    ['password', ['pwd']],
+    ['otp', ['otp', 'sms']],
+  ])('follow from the method %s if the previous release wrote the row', async (method, amr) => {
+    const { id: accountId } = await createAccount(server, { password: null });
+    const session = await insertSession({ accountId, method, amr: null });
+    expect((await server.deps.sessionRepo.find(session.tokenHash))?.amr).toEqual(amr);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { CurrentSession } from './session-columns.ts';
+import { noExtras, withExtras } from './session-columns.ts';
+import { toUserInfo } from './user-info.ts';
+
+const account: CurrentSession['account'] = {
+  id: 'acc_1',
+  kind: 'personal',
+  status: 'active',
+  role: 'user',
+  phone: '+84912345678',
+  name: 'Nguyễn Văn An',
+  email: 'an@example.vn',
+  avatar: '/a.png',
+  memberObject: 'broker',
+  province: '79',
+  referralCode: 'ABCD1234',
+  locale: 'vi',
+};
+const session: CurrentSession = {
+  id: 'ses_1',
+  amr: ['pwd'],
+  isPersistent: true,
+  authenticatedAt: new Date(0),
+  mayTouch: false,
+  mustChangePassword: false,
+  isAdmin: false,
+  hasExtras: false,
+  account,
+};
+const verifiedAt = new Date(0);
+const enterprise = {
+  ...noExtras,
+  enterpriseName: 'Sông Hồng',
+  shortName: 'SH',
+  taxCode: '0100109106',
+  representative: 'Trần Bình',
+};
+
+const infoOf = (change: Partial<typeof account>, extras: Partial<typeof noExtras> = {}) =>
+  toUserInfo(
+    withExtras({ ...session, account: { ...account, ...change } }, { ...noExtras, ...extras }),
+    null,
+  );
+
+describe('the account of a session', () => {
+  it('of a member', () => {
+    expect(infoOf({})).toEqual({
+      id: 'acc_1',
+      sessionToken: 'ses_1',
+      phone: '+84912345678',
+      isEnterprise: false,
+      status: 'active',
+      role: 'user',
+      roles: ['user'],
+      name: 'Nguyễn Văn An',
+      email: 'an@example.vn',
+      avatar: '/a.png',
+      object: 'broker',
+      province: '79',
+      referralCode: 'ABCD1234',
+      enterprise: null,
+      isComplete: true,
+      mustChangePassword: false,
+      exclusiveNavIds: ['administration'],
+      managableApplications: [],
+    });
+  });
+
+  it('of an administrator', () => {
+    expect(infoOf({ role: 'admin' })).toMatchObject({
+      role: 'admin',
+      roles: ['user', 'admin'],
+      exclusiveNavIds: [],
+    });
+  });
+
+  it('of an enterprise, verified or not', () => {
+    const { enterpriseName: name, managed: _none, ...fields } = { ...enterprise };
+    expect(infoOf({ kind: 'enterprise' }, enterprise)).toMatchObject({
+      isEnterprise: true,
+      isComplete: true,
+      enterprise: {
+        name,
+        shortName: fields.shortName,
+        taxCode: fields.taxCode,
+        representative: fields.representative,
+        verified: false,
+      },
+    });
+    expect(infoOf({ kind: 'enterprise' }, { verifiedAt }).enterprise).toEqual({
+      name: null,
+      shortName: null,
+      taxCode: null,
+      representative: null,
+      verified: true,
+    });
+    expect(infoOf({}, enterprise).enterprise).toBeNull();
+  });
+
+  it.each<[Partial<typeof account>, Partial<typeof noExtras>]>([
+    [{ name: null }, {}],
+    [{ memberObject: null }, {}],
+    [{ province: null }, {}],
+    [{ kind: 'enterprise' }, { ...enterprise, enterpriseName: null }],
+    [{ kind: 'enterprise' }, { ...enterprise, taxCode: null }],
+    [{ kind: 'enterprise' }, { ...enterprise, representative: null }],
+    [{ kind: 'enterprise', province: null }, enterprise],
+  ])('is not complete with %j and %j', (change, extras) => {
+    expect(infoOf(change, extras).isComplete).toBe(false);
+  });
+
+  it('is complete as an enterprise without the fields of a person', () => {
+    expect(infoOf({ kind: 'enterprise', name: null, memberObject: null }, enterprise).isComplete).toBe(true);
+  });
+
+  it('lists the applications that it manages, and the demand for a new password', () => {
+    const managed = [{ id: 'app_1', code: 'shop', name: 'Shop' }];
+    const full = withExtras(session, { ...noExtras, managed });
+    expect(toUserInfo(full, 'change-password')).toMatchObject({
+      managableApplications: managed,
+      mustChangePassword: true,
+    });
+  });
+});

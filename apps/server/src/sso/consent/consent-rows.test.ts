@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { createAccount } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  const { sql } = server.deps;
+  for (const code of ['one', 'two', 'own']) {
+    await sql`
+      insert into applications (id, code, name, is_first_party)
+      values (${`app_${code}`}, ${code}, ${code}, ${code === 'own'})`;
+    await server.deps.applications.addClient(code, {
+      clientId: `${code}-spa`,
+      kind: 'spa',
+      redirectUris: ['https://app.example.vn/cb'],
+    });
+  }
+});
+afterAll(() => server.close());
+
+const caller = { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' } as const;
+const applicationOf = (code: string) => ({ id: `app_${code}`, code, isFirstParty: code === 'own' });
+const agree = (accountId: string, code: string, scope: string) =>
+  server.deps.consents.record({ accountId, application: applicationOf(code), scope, caller });
+const covers = (accountId: string, code: string, scope: string) =>
+  server.deps.consents.covers({ accountId, applicationId: `app_${code}`, scope });
+const newAccount = async () => (await createAccount(server, { password: null })).id;
+const listOf = async (accountId: string) =>
+  (await server.deps.consents.list(accountId)).map(({ application, scopes }) => [
+    application.code,
+    scopes.join(' '),
+  ]);
+const insertGrant = (accountId: string, clientId: string) => server.deps.sql`
+  insert into oidc_grants (id_hash, payload, account_id, client_id, expires_at)
+  values (${randomBytes(32)}, '{}', ${accountId}, ${clientId}, now() + interval '1 day')`;
+const grantsOf = async (accountId: string) =>
+  (await server.deps.sql`select client_id from oidc_grants where account_id = ${accountId} order by 1`).map(
+    (row) => row['clientId'],
+  );
+
+describe('A8 a consent', () => {
+  it('covers its own account, application and scopes', async () => {
+    const [accountId, other] = [await newAccount(), await newAccount()];
+    await agree(accountId, 'one', 'openid profile');
+    expect(await covers(accountId, 'one', 'openid profile')).toBe(true);
+    expect(await covers(accountId, 'one', 'profile')).toBe(true);
+    expect(await covers(accountId, 'one', 'openid phone')).toBe(false);
+    expect(await covers(accountId, 'two', 'openid')).toBe(false);
+    expect(await covers(other, 'one', 'openid')).toBe(false);
+  });
+
+  it('grows with a later one and never shrinks', async () => {
+    const accountId = await newAccount();
+    await agree(accountId, 'one', 'openid profile');
+    await agree(accountId, 'one', 'openid phone');
+    await agree(accountId, 'one', 'openid');
+    expect(await listOf(accountId)).toEqual([['one', 'openid phone profile']]);
+    const events = await server.deps.sql`select kind from audit_events where account_id = ${accountId}`;
+    expect(events).toHaveLength(2);
+  });
+
+  it('is not recorded for a first-party application', async () => {
+    const accountId = await newAccount();
+    await agree(accountId, 'own', 'openid');
+    expect(await listOf(accountId)).toEqual([]);
+    expect(await covers(accountId, 'own', 'openid')).toBe(false);
+  });
+
+  it('of a first-party or unknown application cannot be withdrawn', async () => {
+    const accountId = await newAccount();
+    for (const appCode of ['own', 'unknown'])
+      await expect(server.deps.consents.withdraw({ accountId, appCode, caller })).rejects.toThrow(
+        'NOT_FOUND',
+      );
+  });
+
+  it('ends with its grants, and leaves those of other applications and accounts', async () => {
+    const [accountId, other] = [await newAccount(), await newAccount()];
+    for (const id of [accountId, other])
+      for (const code of ['one', 'two']) {
+        await agree(id, code, 'openid');
+        await insertGrant(id, `${code}-spa`);
+      }
+    await server.deps.consents.withdraw({ accountId, appCode: 'one', caller });
+    expect(await listOf(accountId)).toEqual([['two', 'openid']]);
+    expect(await grantsOf(accountId)).toEqual(['two-spa']);
+    expect(new Set((await listOf(other)).map(([code]) => code))).toEqual(new Set(['one', 'two']));
+    expect(await grantsOf(other)).toEqual(['one-spa', 'two-spa']);
+  });
+});

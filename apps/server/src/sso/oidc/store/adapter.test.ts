@@ -1,0 +1,62 @@
+import { createKeys } from '#lib/keys.ts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import type { Adapter } from 'oidc-provider';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAdapterFactory } from './adapter.ts';
+import { createClientStore, type ClientStore } from './clients.ts';
+import { createSessionStore } from './sessions.ts';
+
+let server: TestServer;
+let sessions: Adapter;
+let clients: ClientStore;
+let adapterOf: (name: string) => Adapter;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  const { sql } = server.deps;
+  const keys = createKeys(Buffer.alloc(32, 7));
+  sessions = createSessionStore({ sql, lookups: sql, keys });
+  clients = createClientStore(sql);
+  adapterOf = createAdapterFactory({
+    sql,
+    lookups: sql,
+    keys,
+    clients,
+    sessions,
+    requestLimit: async () => 0,
+  });
+  await server.deps.applications.add({ code: 'shop', name: 'Sàn' });
+  await server.deps.applications.addClient('shop', {
+    clientId: 'shop-web',
+    kind: 'web',
+    redirectUris: ['https://shop.example.vn/cb'],
+  });
+});
+afterAll(() => server.close());
+
+describe('the storage of a model', () => {
+  it('is VID’s sessions and clients, and a table for each kind of secret', async () => {
+    expect(adapterOf('Session')).toBe(sessions);
+    expect(await adapterOf('Client').find('shop-web')).toMatchObject({ client_id: 'shop-web' });
+    expect(await adapterOf('Client').find('unknown')).toBeUndefined();
+    await adapterOf('AccessToken').upsert('id', { kind: 'AccessToken' }, 60);
+    expect(await adapterOf('AccessToken').find('id')).toMatchObject({ kind: 'AccessToken' });
+  });
+
+  it.each(['Client', 'InitialAccessToken', 'constructor'])('stores no %s', async (name) => {
+    const adapter = adapterOf(name);
+    await expect(adapter.upsert('id', {}, 60)).rejects.toThrow(`${name} is not stored`);
+    await expect(adapter.consume('id')).rejects.toThrow(`${name} is not stored`);
+    for (const nothing of [
+      adapter.find('id'),
+      adapter.findByUid('id'),
+      adapter.findByUserCode('id'),
+      adapter.destroy('id'),
+      adapter.revokeByGrantId('id'),
+    ])
+      expect(await nothing).toBeUndefined();
+  });
+
+  it.each(['Session', 'AccessToken'])('of a %s is found by its id only', async (name) => {
+    for (const nothing of [adapterOf(name).findByUserCode('id')]) expect(await nothing).toBeUndefined();
+  });
+});

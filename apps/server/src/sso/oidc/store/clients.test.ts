@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import type { Client } from 'oidc-provider';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createClientStore, hasSecret, isClientId, isOriginOf, type ClientStore } from './clients.ts';
+
+let server: TestServer;
+let clients: ClientStore;
+const jwks = { keys: [{ kty: 'EC', crv: 'P-256', x: 'eA', y: 'eQ' }] };
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  clients = createClientStore(server.deps.sql);
+  const { sql } = server.deps;
+  await sql`
+    insert into applications (id, code, name, access, is_first_party) values
+      ('app_shop', 'shop', 'Sàn', 'open', true), ('app_bank', 'bank', 'Bank', 'restricted', false)`;
+  const shared = { applicationId: 'app_shop', redirectUris: ['https://shop.example.vn/cb'] };
+  for (const row of [
+    { id: 'web', kind: 'web', authMethod: 'client_secret_basic', ...shared },
+    { id: 'spa', kind: 'spa', authMethod: 'none', ...shared, applicationId: 'app_bank' },
+    { id: 'native', kind: 'native', authMethod: 'none', ...shared, redirectUris: [] },
+    { id: 'machine', kind: 'machine', authMethod: 'private_key_jwt', ...shared, redirectUris: [] },
+    { id: 'off', kind: 'spa', authMethod: 'none', ...shared, status: 'disabled' },
+    { id: 'keys', kind: 'web', authMethod: 'private_key_jwt', ...shared },
+  ])
+    await sql`insert into clients ${sql(row)}`;
+  await sql`
+    update clients set requires_par = true, requires_dpop = true, asks_to_continue = true,
+      post_logout_uris = '{https://shop.example.vn/}', backchannel_logout_uri = 'https://shop.example.vn/logout'
+    where id = 'web'`;
+  await sql`
+    update clients set jwks = ${JSON.stringify(jwks)}::text::jsonb where id in ('machine', 'keys')`;
+});
+afterAll(() => server.close());
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+describe('the metadata of a client', () => {
+  it('of a web client with every setting', async () => {
+    expect(await clients.find('web')).toEqual({
+      client_id: 'web',
+      client_name: 'Sàn',
+      application_type: 'web',
+      token_endpoint_auth_method: 'client_secret_basic',
+      client_secret: 'hashed',
+      grant_types: ['authorization_code', 'refresh_token', deviceGrant],
+      response_types: ['code'],
+      redirect_uris: ['https://shop.example.vn/cb'],
+      require_pushed_authorization_requests: true,
+      dpop_bound_access_tokens: true,
+      post_logout_redirect_uris: ['https://shop.example.vn/'],
+      backchannel_logout_uri: 'https://shop.example.vn/logout',
+      backchannel_logout_session_required: true,
+      id_token_signed_response_alg: 'ES256',
+      vid_application_id: 'app_shop',
+      vid_app_code: 'shop',
+      vid_first_party: true,
+      vid_asks: true,
+      vid_restricted: false,
+      vid_secrets: [],
+      vid_kind: 'web',
+    });
+  });
+
+  it('of a single-page client, which has no secret and no device flow', async () => {
+    const client = await clients.find('spa');
+    expect(client).toMatchObject({
+      application_type: 'web',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      require_pushed_authorization_requests: false,
+      dpop_bound_access_tokens: false,
+      vid_first_party: false,
+      vid_restricted: true,
+      vid_asks: false,
+    });
+    for (const name of ['client_secret', 'jwks', 'backchannel_logout_uri'])
+      expect(client).not.toHaveProperty(name);
+  });
+
+  it('of a native client of the device flow alone', async () => {
+    expect(await clients.find('native')).toMatchObject({
+      application_type: 'native',
+      grant_types: ['refresh_token', deviceGrant],
+      response_types: [],
+      redirect_uris: [],
+    });
+  });
+
+  it('of a machine', async () => {
+    expect(await clients.find('machine')).toMatchObject({
+      grant_types: ['client_credentials'],
+      response_types: [],
+      redirect_uris: [],
+      jwks,
+    });
+    expect(await clients.find('keys')).toMatchObject({ jwks });
+    expect(await clients.find('keys')).not.toHaveProperty('client_secret');
+  });
+
+  it('is unknown for a disabled client and for what cannot be an id', async () => {
+    for (const id of ['off', 'unknown', '', 'a b', 'web\u0000', 'x'.repeat(129)])
+      expect(await clients.find(id)).toBeUndefined();
+  });
+});
+
+describe('a client id', () => {
+  it.each([
+    ['!', true],
+    ['~', true],
+    ['x'.repeat(128), true],
+    ['x'.repeat(129), false],
+    ['', false],
+    ['a b', false],
+    [' a', false],
+    ['a\n', false],
+    ['á', false],
+    ['\u007f', false],
+    [undefined, false],
+    [['a'], false],
+  ])('%j is one: %s', (id, isOne) => {
+    expect(isClientId(id)).toBe(isOne);
+  });
+});
+
+const clientOf = (properties: Record<string, unknown>): Client => Object(properties);
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+describe('the secret of a client', () => {
+  it('is any of its secrets', () => {
+    const client = clientOf({ vid_secrets: [hashOf('old'), hashOf('new')] });
+    expect(hasSecret(client, 'old')).toBe(true);
+    expect(hasSecret(client, 'new')).toBe(true);
+    for (const wrong of ['', 'other', hashOf('old')]) expect(hasSecret(client, wrong)).toBe(false);
+    expect(hasSecret(clientOf({ vid_secrets: [] }), 'old')).toBe(false);
+    expect(hasSecret(clientOf({}), 'old')).toBe(false);
+  });
+});
+
+describe('S6 the origin of a browser’s call', () => {
+  const redirectUris = ['https://a.example.vn/cb', 'http://localhost:3000/cb', 'vn.example.app:/cb'];
+  it.each([
+    ['https://a.example.vn', true],
+    ['http://localhost:3000', true],
+    ['https://a.example.vn:444', false],
+    ['http://a.example.vn', false],
+    ['https://a.example.vn.evil.example', false],
+    ['https://a.example.vn/cb', false],
+    ['', false],
+    [undefined, false],
+  ])('%s is that of a single-page client: %s', (origin, isOwn) => {
+    expect(isOriginOf(origin, clientOf({ vid_kind: 'spa', redirectUris }))).toBe(isOwn);
+    expect(isOriginOf(origin, clientOf({ vid_kind: 'web', redirectUris }))).toBe(false);
+    expect(isOriginOf(origin, clientOf({ vid_kind: 'spa' }))).toBe(false);
+  });
+});

@@ -1,0 +1,174 @@
+import { newSecret } from '#lib/ids.ts';
+import { about } from '@vid/testkit/about';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createRowAdapter } from './row-adapter.ts';
+import { hashId, tables, type Model } from './rows.ts';
+
+// The rows of one model at a time, outside a request of the library. Whole requests are in ../tokens.test.ts.
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const adapterOf = (model: Model): Adapter => {
+  const { sql, keys } = server.deps;
+  return createRowAdapter(model, { sql, lookups: sql, keys, requestLimit: async () => 0 });
+};
+const rowOf = async (model: Model, id: string) => {
+  const [row] = await server.deps.sql`
+    select *, round(extract(epoch from expires_at - now()))::int as seconds_left
+    from ${server.deps.sql(tables[model])} where id_hash = ${hashId(server.deps.keys, model, id)}`;
+  return row;
+};
+const expire = (model: Model) =>
+  server.deps.sql`update ${server.deps.sql(tables[model])} set expires_at = now()`;
+const models = Object.keys(tables).filter((name): name is Model => name in tables);
+const save = async (model: Model, payload: AdapterPayload = { kind: model }, expiresIn = 60) => {
+  const id = newSecret();
+  await adapterOf(model).upsert(id, { ...payload, jti: id }, expiresIn);
+  return id;
+};
+
+describe.each(models)('a stored %s', (model) => {
+  it('is read by its id until it expires or is destroyed', async () => {
+    const adapter = adapterOf(model);
+    const [id, other] = [await save(model), await save(model)];
+    expect(await adapter.find(id)).toMatchObject({ kind: model, jti: id });
+    expect((await rowOf(model, id))?.['secondsLeft']).toEqual(about(60));
+    await adapter.destroy(id);
+    expect(await adapter.find(id)).toBeUndefined();
+    expect(await adapter.find(other)).toMatchObject({ jti: other });
+    await expire(model);
+    expect(await adapter.find(other)).toBeUndefined();
+    expect(await adapter.find('unknown')).toBeUndefined();
+  });
+
+  it('is no other kind of secret', async () => {
+    const id = await save(model);
+    for (const other of models.filter((name) => name !== model))
+      expect(await adapterOf(other).find(id)).toBeUndefined();
+  });
+
+  it('V2 holds neither its id nor an unlimited life', async () => {
+    const id = newSecret();
+    await adapterOf(model).upsert(id, { kind: model, jti: id }, 0);
+    const row = await rowOf(model, id);
+    expect(JSON.stringify(row?.['payload'])).not.toContain(id);
+    expect(row?.['secondsLeft']).toEqual(about(0));
+    expect(await adapterOf(model).find(id)).toBeUndefined();
+  });
+});
+
+describe('a row', () => {
+  const owner = {
+    kind: 'AccessToken',
+    grantId: 'grant',
+    accountId: 'acc_1',
+    clientId: 'shop',
+    sessionUid: 'ses_1',
+  };
+
+  it('keeps what ends it in columns', async () => {
+    const id = await save('AccessToken', owner);
+    expect(await rowOf('AccessToken', id)).toMatchObject({
+      grantId: 'grant',
+      accountId: 'acc_1',
+      clientId: 'shop',
+      sessionId: 'ses_1',
+      userCode: null,
+    });
+    expect(await rowOf('AccessToken', await save('AccessToken'))).toMatchObject({
+      grantId: null,
+      accountId: null,
+      clientId: null,
+      sessionId: null,
+    });
+  });
+
+  it('A11 ends with its grant', async () => {
+    const [one, other] = [await save('AccessToken', owner), await save('AccessToken', { grantId: 'other' })];
+    await adapterOf('AccessToken').revokeByGrantId('grant');
+    expect(await rowOf('AccessToken', one)).toBeUndefined();
+    expect(await rowOf('AccessToken', other)).toBeDefined();
+  });
+
+  it('is replaced by a later version', async () => {
+    const id = await save('Interaction', { kind: 'Interaction', accountId: 'acc_1' });
+    await adapterOf('Interaction').upsert(id, { kind: 'Interaction', jti: id, accountId: 'acc_2' }, 600);
+    expect(await rowOf('Interaction', id)).toMatchObject({ accountId: 'acc_2', secondsLeft: about(600) });
+  });
+
+  it('has times by this process’s clock, whatever the database’s says', async () => {
+    const payload = { kind: 'Interaction', exp: 1, iat: 1 };
+    const id = await save('Interaction', payload, 60);
+    const now = Math.floor(Date.now() / 1_000);
+    const found = await adapterOf('Interaction').find(id);
+    expect(found?.exp).toEqual(about(now + 60));
+    expect(found?.iat).toEqual(about(now));
+    expect((await adapterOf('Grant').find(await save('Grant', payload)))?.iat).toBe(1);
+  });
+});
+
+describe('a used row', () => {
+  it('A5 a pushed request is used once', async () => {
+    const adapter = adapterOf('PushedAuthorizationRequest');
+    const [id, other] = [await save('PushedAuthorizationRequest'), await save('PushedAuthorizationRequest')];
+    await adapter.consume(id);
+    await expect(adapter.consume(id)).rejects.toThrow('invalid_request_uri');
+    expect((await adapter.find(id))?.consumed).toEqual(expect.any(Number));
+    expect((await adapter.find(other))?.consumed).toBeUndefined();
+  });
+
+  it('an assertion is accepted once while it lives', async () => {
+    const adapter = adapterOf('ReplayDetection');
+    const id = await save('ReplayDetection');
+    const again = () => adapter.upsert(id, { iss: 'shop' }, 60);
+    await expect(again()).rejects.toThrow('invalid_request');
+    await expire('ReplayDetection');
+    await again();
+    expect((await rowOf('ReplayDetection', id))?.['secondsLeft']).toEqual(about(60));
+  });
+});
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Pushes a request with this state. */
+const push = (state: string) =>
+  save('PushedAuthorizationRequest', {
+    request: `${encode({ alg: 'none' })}.${encode({ state })}.`,
+  });
+
+describe('the secrets of a row', () => {
+  it('V2 an interaction keeps neither the session’s cookie nor its own id', async () => {
+    const id = newSecret();
+    const payload = {
+      kind: 'Interaction',
+      returnTo: `https://id.example.vn/vid/oidc/auth/${id}`,
+      session: { uid: 'ses_1', cookie: 'secret', accountId: 'acc_1' },
+    };
+    await adapterOf('Interaction').upsert(id, { ...payload, jti: id }, 60);
+    const stored = (await rowOf('Interaction', id))?.['payload'];
+    expect(stored).toEqual({
+      kind: 'Interaction',
+      returnTo: 'https://id.example.vn/vid/oidc/auth/',
+      session: { uid: 'ses_1', accountId: 'acc_1' },
+    });
+    expect(await adapterOf('Interaction').find(id)).toMatchObject({ returnTo: payload.returnTo });
+  });
+
+  it('V2 a device code keeps a keyed hash of the user code', async () => {
+    const id = await save('DeviceCode', { kind: 'DeviceCode', userCode: 'ABCDEFGH' });
+    const row = await rowOf('DeviceCode', id);
+    expect(row?.['userCode']).toBe(server.deps.keys.pepper('device-code', 'ABCDEFGH').toString('base64url'));
+    expect(JSON.stringify(row?.['payload'])).not.toContain('ABCDEFGH');
+  });
+
+  it('P12 a pushed request with a character that cannot be stored is refused', async () => {
+    await expect(push('a\u0000')).rejects.toThrow('invalid_request');
+    expect(await push('a')).toEqual(expect.any(String));
+  });
+});

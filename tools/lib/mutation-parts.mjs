@@ -1,0 +1,69 @@
+const server = 'apps/server/src';
+const credentials = `${server}/account/credentials`;
+const session = `${server}/sign-in/session`;
+const oidc = `${server}/sso/oidc`;
+const sdk = 'packages/sso';
+
+/**
+ * @typedef {object} Part
+ * @property {readonly string[]} mutate the files to mutate
+ * @property {readonly string[]} tests the tests that must notice, only those that concern the files: each mutant runs
+ *   all that reach it
+ * @property {boolean} [needsDatabase] starts PostgreSQL; such a part takes hours, the others minutes
+ */
+
+/**
+ * The parts of `npm run test:mutation`.
+ * @type {Readonly<Record<string, Part>>}
+ */
+export const parts = {
+  policies: {
+    mutate: [`${server}/**/*.policy.ts`],
+    tests: [`${server}/**/*.policy.test.ts`, `${server}/sign-in/otp/guessing.test.ts`],
+  },
+  guards: {
+    mutate: ['caller', 'client-signal', 'client-token', 'cookies', 'csrf', 'pre-session'].map(
+      (name) => `${server}/http/${name}.ts`,
+    ),
+    tests: [`${server}/http/{caller,client-signal,client-token,cookies,csrf,pre-session}.test.ts`],
+  },
+  access: {
+    mutate: ['apps/web/src/navigation/access.ts'],
+    tests: ['apps/web/src/navigation/access.test.ts'],
+  },
+  sdk: {
+    mutate: [`${sdk}/src/*.ts`],
+    // Not package.test.ts, which tests the built package.
+    tests: [`${sdk}/test/{message-and-pkce,popup,popup-end,react,redirect,server}.test.ts`],
+  },
+  throttle: {
+    mutate: [`${credentials}/password-throttle.ts`, `${credentials}/explain-refusal.ts`],
+    tests: [
+      `${credentials}/{password-throttle,throttle-windows,forget-failures}.test.ts`,
+      `${server}/account/known-devices/*.test.ts`,
+      `${server}/sign-in/password-sign-in/uncompared-attempt.test.ts`,
+    ],
+    needsDatabase: true,
+  },
+  session: {
+    mutate: [
+      'end-access',
+      'session-columns',
+      'session.repo',
+      'session.routes',
+      'session.service',
+      'user-info',
+    ].map((name) => `${session}/${name}.ts`),
+    tests: [`${session}/{session,session-limit,session-rows,end-access,user-info}.test.ts`],
+    needsDatabase: true,
+  },
+  store: {
+    mutate: [`${oidc}/store/*.ts`, `!${oidc}/store/*.test.ts`],
+    tests: [
+      `${oidc}/store/*.test.ts`,
+      `${oidc}/{tokens,requests,standards,clock,parallel-use}.test.ts`,
+      `${oidc}/{device,interactions,logout}/*.test.ts`,
+    ],
+    needsDatabase: true,
+  },
+};
