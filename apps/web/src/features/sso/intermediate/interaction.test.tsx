@@ -92,12 +92,21 @@ describe('OpenID Connect interaction', () => {
     });
   });
 
+  test.each([
+    [null, '/signin/otp'],
+    ['password', '/signin'],
+  ] as const)('without a session, opens for the method %s the page %s', async (signInWay, page) => {
+    network().on(load, () => data({ ...consent, account: null, signInWay }));
+    visit(address);
+    await arrive(page);
+  });
+
   test('can continue as another account', async () => {
     network().on(load, () => data(consent));
     const { user } = visit(address);
     await heading('Sàn Hội muốn truy cập thông tin của bạn');
     await user.click(button('Dùng tài khoản khác'));
-    await arrive('/signin');
+    await arrive('/signin/otp');
     expect(useAuth.getState().newSignInRequestedBy).toBe('person');
   });
 

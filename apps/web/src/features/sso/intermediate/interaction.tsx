@@ -59,7 +59,7 @@ function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
     if (step.phone !== null) authEvents.phoneEntered(step.phone);
     authEvents.loginTargetKept(safeLoginTarget(`${paths.intermediate}?uid=${uid}`));
     authEvents.newSignInRequested(step.askedBy);
-    void navigate(step.way === 'otp' ? paths.signInOtp : signInPath, { replace: true });
+    void navigate(step.way === 'password' ? signInPath : paths.signInOtp, { replace: true });
   }, [uid, step, navigate]);
   return <Loading />;
 }
