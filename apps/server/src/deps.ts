@@ -246,7 +246,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   );
   const { refuse } = refusalLog;
   const ssoRedirects = createSsoRedirectService({ applications, transactions, requestLimit, refuse });
-  const signOn = { getProvider: oidcProvider.get, applications, grants, consents };
+  const signOn = { getProvider: oidcProvider.get, applications, grants, consents, accounts };
   const authCodes = createAuthCodeService({
     getProvider: oidcProvider.get,
     requests: createCodeRequestRepo(lookups),

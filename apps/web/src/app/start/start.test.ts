@@ -156,6 +156,7 @@ describe('start-up', () => {
         redirectUrls: ['https://a.example/'],
         isFirstParty: true,
         asksToContinue: false,
+        requiresName: false,
         scopes: [],
       }),
     );
@@ -187,6 +188,7 @@ describe('start-up', () => {
       logo: null,
       redirectUrls: [redirectTo],
       isFirstParty: true,
+      requiresName: false,
       scopes: [],
     };
     server.on('GET /vid/ajax/auth/me', () => data(person));

@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
 import type { Config } from '#config/config.ts';
 import type { Caller } from '#http/caller.ts';
 import type { Counters } from '#platform/limits/counters.ts';
@@ -18,6 +19,7 @@ type Deps = {
   readonly repo: DeviceRepo;
   readonly grants: GrantRepo;
   readonly consents: Pick<ConsentService, 'record'>;
+  readonly accounts: Pick<AccountRepo, 'hasName'>;
   readonly counters: Pick<Counters, 'hit' | 'refund'>;
   readonly config: Pick<Config, 'deviceCodeAccountHour'>;
 };
@@ -29,6 +31,7 @@ export function createDeviceService({
   repo,
   grants,
   consents,
+  accounts,
   counters,
   config,
 }: Deps) {
@@ -66,7 +69,8 @@ export function createDeviceService({
 
     /**
      * @throws AppError CONSENT_REQUIRED to approve if the screen showed another account, SSO_FORBIDDEN without
-     * permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed; else as `open`
+     * permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed, NAME_REQUIRED if the client
+     * requires a name and the account has none; else as `open`
      */
     async decide(input: {
       typed: string;
@@ -86,6 +90,7 @@ export function createDeviceService({
       requireShownAccount(shownAccountId, session);
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
       if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+      if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
       await consents.record({ accountId, application, scope, caller });
       // The session's own grant, so that the device's tokens end with the session.
       const grant = await ensureGrant(await getProvider(), grants, {

@@ -39,7 +39,13 @@ export function createAccountStore(lookups: Sql) {
     // Checked at every use of a token, so withdrawing a permission takes effect immediately.
     if (!account || (client?.['vid_restricted'] === true && account.roles.length === 0)) return undefined;
     const { mustChangePassword } = account;
-    return { accountId, mustChangePassword, claims: () => ({ sub: accountId, ...toClaims(account) }) };
+    const hasName = account.name !== null;
+    return {
+      accountId,
+      mustChangePassword,
+      hasName,
+      claims: () => ({ sub: accountId, ...toClaims(account) }),
+    };
   }
   async function read(accountId: string, clientId: string): Promise<AccountRow | undefined> {
     const [account] = await lookups<AccountRow[]>`
