@@ -83,10 +83,12 @@ describe('persisted fields', () => {
     signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60, digits: 6 }, 1_000);
     signupEvents.phoneVerified(600, 2_000);
     signupEvents.stepReached('password');
-    expect(stored('signup')).toEqual({
+    expect(localStorage.getItem('vidPersist:signup')).toBeNull();
+    expect(stored('signup', sessionStorage)).toEqual({
       flow: 'signup',
       step: 'password',
-      phone: '0912345678',
+      startedAt: expect.any(Number),
+      draftKind: null,
       isEnterprise: true,
       remember: true,
       referralCode: null,
@@ -98,6 +100,43 @@ describe('persisted fields', () => {
       verifiedUntil: 602_000,
       acceptedTerms: '2026-01-01',
     });
+  });
+
+  test('S8 a phone is kept in the history entry, not in the storage', async () => {
+    signupEvents.drafted('0912 345 678', 'enterprise');
+    signupEvents.detailsGiven({ phone: '0912345678' });
+    for (const area of [localStorage, sessionStorage])
+      expect(JSON.stringify({ ...area }).replaceAll(/\D/g, '')).not.toContain('912345678');
+    // A reload: the page starts with its defaults and the same entry.
+    const reload = async () => {
+      const kept = sessionStorage.getItem('vidPersist:signup') ?? '';
+      const entry: unknown = history.state;
+      useSignup.setState({ phone: null, draftPhone: null, draftKind: null });
+      sessionStorage.setItem('vidPersist:signup', kept);
+      history.replaceState(entry, '');
+      await useSignup.persist.rehydrate();
+    };
+    await reload();
+    expect(useSignup.getState()).toMatchObject({
+      phone: '0912345678',
+      draftPhone: '0912 345 678',
+      draftKind: 'enterprise',
+    });
+  });
+
+  test('a new history entry gets the phone; an entry of an ended flow gives none back', async () => {
+    signupEvents.drafted('0912 345 678', null);
+    const left: unknown = history.state;
+    history.pushState({ key: 'next' }, '');
+    signupEvents.entryShown();
+    expect(JSON.stringify(history.state)).toContain('0912 345 678');
+    expect(history.state).toMatchObject({ key: 'next' });
+    signupEvents.flowEnded();
+    expect(JSON.stringify(history.state)).not.toContain('0912 345 678');
+    // Back to the entry that still holds its copy, after leaving the app and returning.
+    history.replaceState(left, '');
+    await useSignup.persist.rehydrate();
+    expect(useSignup.getState().draftPhone).toBeNull();
   });
 
   test('single sign-on settings are stored per tab, the language per browser', () => {
