@@ -226,21 +226,21 @@ test('both examples lead a signed-out user to the same screen, and show a favico
   page,
 }) => {
   const icons = new Set<string>();
-  for (const [name, signIn] of [
+  for (const [name, entry] of [
     ['@vid/sso', sdkPage.redirect],
     ['OpenID Connect', oidcPage.signIn],
   ] as const) {
     await page.goto(await findExample(page, name));
     // Loaded by the page, so its content security policy applies. The test's browser loads no favicons.
-    const [href, width] = await page.locator('link[rel=icon]').evaluate(async (link: HTMLLinkElement) => {
+    const icon = await page.locator('link[rel=icon]').evaluate(async (link: HTMLLinkElement) => {
       const image = new Image();
       image.src = link.href;
       await image.decode();
-      return [link.href, image.naturalWidth];
+      return { href: link.href, width: image.naturalWidth };
     });
-    expect(width).toBeGreaterThan(0);
-    icons.add(await (await page.request.get(String(href))).text());
-    await signIn(page).click();
+    expect(icon.width).toBeGreaterThan(0);
+    icons.add(await (await page.request.get(icon.href)).text());
+    await entry(page).click();
     await page.waitForURL(/\/vid\/web\/signin\/otp(?:\?|$)/u);
     await expectTitle(page, 'auth.otp.title');
   }

@@ -161,7 +161,7 @@ test('asks for the name if the server reports that it is missing', async () => {
   network().on('GET /vid/ajax/auth/me', () => data({ ...person, name: null }));
   sessionStarted(person);
   visit('/home');
-  await heading(nameTitle);
+  expect(await heading(nameTitle)).toBeTruthy();
 });
 
 test('a user with a name is not asked for it', async () => {
@@ -170,4 +170,5 @@ test('a user with a name is not asked for it', async () => {
   sessionStarted(person);
   visit('/home');
   await waitFor(() => expect(left).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('heading', { name: nameTitle })).toBeNull();
 });

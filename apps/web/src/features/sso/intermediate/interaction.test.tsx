@@ -103,6 +103,7 @@ describe('OpenID Connect interaction', () => {
     network().on(load, () => data({ ...consent, account: null, signInWay }));
     visit(address);
     await arrive(page);
+    expect(useAuth.getState().loginRedirectTo).toBe(address);
   });
 
   test('can continue as another account', async () => {
