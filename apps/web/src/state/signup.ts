@@ -107,10 +107,6 @@ export const signupEvents = {
     const startedAt = useSignup.getState().startedAt || Date.now();
     useSignup.setState({ startedAt, draftPhone, ...(draftKind !== null && { draftKind }) });
   },
-  /** The tab shows another history entry, which gets the fields that are kept there. */
-  entryShown(): void {
-    useSignup.setState({});
-  },
   campaignNoted(campaign: string): void {
     useSignup.setState({ campaign });
   },

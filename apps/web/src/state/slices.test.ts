@@ -5,6 +5,7 @@ import { isRecord } from '#shared/lib/is-record.ts';
 import { authEvents, shownName, useAuth, type UserInfo } from './auth.ts';
 import { categoryEvents, isAppParams, useCategory } from './category.ts';
 import { useLayout } from './layout.ts';
+import { followEntries } from './persistence/entry-fields.ts';
 import { createPersistedSlice, persistPrefix } from './persistence/persisted-slice.ts';
 import { signupEvents, useSignup } from './signup.ts';
 import { ssoEvents } from './sso.ts';
@@ -124,13 +125,20 @@ describe('persisted fields', () => {
   test('a new history entry gets the phone; an entry of an ended flow gives none back', async () => {
     signupEvents.drafted('0912 345 678', null);
     const left: unknown = history.state;
+    const stop = followEntries();
     history.pushState({ key: 'next' }, '');
-    signupEvents.entryShown();
     expect(JSON.stringify(history.state)).toContain('0912 345 678');
     expect(history.state).toMatchObject({ key: 'next' });
     signupEvents.flowEnded();
     expect(JSON.stringify(history.state)).not.toContain('0912 345 678');
-    // Back to the entry that still holds its copy, after leaving the app and returning.
+    // Back in the app overwrites the copy of the entry that was left.
+    stop();
+    history.replaceState(left, '');
+    const stopAgain = followEntries();
+    dispatchEvent(new PopStateEvent('popstate', { state: left }));
+    stopAgain();
+    expect(JSON.stringify(history.state)).not.toContain('0912 345 678');
+    // Back from another site loads the app at the entry with its copy, which is of another flow.
     history.replaceState(left, '');
     await useSignup.persist.rehydrate();
     expect(useSignup.getState().draftPhone).toBeNull();

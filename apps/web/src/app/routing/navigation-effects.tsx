@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router';
 import { writeEntryQuery } from '#navigation/entry-query.ts';
 import { matchKnownPath } from '#navigation/paths.ts';
 import { layoutEvents } from '#state/layout.ts';
-import { signupEvents } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { routes } from './routes.tsx';
 
@@ -22,10 +21,6 @@ export function NavigationEffects() {
   // Updates the layout store.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per path
   useEffect(() => layoutEvents.navigated(), [pathname]);
-
-  // Writes to the browser's history entry.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per history entry
-  useEffect(() => signupEvents.entryShown(), [key]);
 
   // Writes the sign-on settings back to the browser's address before sign-in, so that a reload and a copied link keep
   // them. Two navigations in a row can return to the address shown before; only `key` differs then.

@@ -3,21 +3,45 @@ import { isRecord } from '#shared/lib/is-record.ts';
 /** The property of `history.state` that holds the fields, beside the router's own. */
 const property = 'vid';
 
-/** The fields that the tab's current history entry holds for `owner`; null if it holds none. */
+/** The fields for the shown history entry and for those that follow. */
+let kept: { owner: string; fields: Record<string, unknown> } | null = null;
+
+/** The fields that the shown history entry holds for `owner`; null if it holds none. */
 export function readEntry(owner: string): unknown {
-  const { [property]: kept }: Record<string, unknown> = isRecord(history.state) ? history.state : {};
-  return isRecord(kept) && kept['owner'] === owner ? kept['fields'] : null;
+  const found: unknown = isRecord(history.state) ? history.state[property] : null;
+  return isRecord(found) && found['owner'] === owner ? found['fields'] : null;
 }
 
-/**
- * Stores fields in the current history entry, where they survive a reload (ADR 24). An entry that was left keeps its
- * copy, so a new `owner` invalidates the fields of all entries.
- */
-export function writeEntry(owner: string, fields: Record<string, unknown>): void {
-  if (JSON.stringify(readEntry(owner)) === JSON.stringify(fields)) return;
+function writeShownEntry(): void {
   try {
-    history.replaceState({ ...history.state, [property]: { owner, fields } }, '');
+    history.replaceState({ ...history.state, [property]: kept }, '');
   } catch {
     // Safari allows 100 calls in 10 seconds. The next change is stored again.
   }
+}
+
+/**
+ * Stores fields in the shown history entry, where they survive a reload (ADR 24). An entry that was left keeps its copy,
+ * so a new `owner` invalidates the fields of all entries.
+ */
+export function writeEntry(owner: string, fields: Record<string, unknown>): void {
+  kept = { owner, fields };
+  if (JSON.stringify(readEntry(owner)) !== JSON.stringify(fields)) writeShownEntry();
+}
+
+/**
+ * Adds the fields to each entry that the router makes, in the same call, because a reload may follow before the next
+ * page has loaded. Returns a function that stops it.
+ */
+export function followEntries(): () => void {
+  const { pushState, replaceState } = history;
+  history.pushState = (data, ...rest) => pushState.call(history, { ...data, [property]: kept }, ...rest);
+  history.replaceState = (data, ...rest) =>
+    replaceState.call(history, { ...data, [property]: kept }, ...rest);
+  // An entry reached by Back or Forward holds older fields.
+  addEventListener('popstate', writeShownEntry);
+  return () => {
+    Object.assign(history, { pushState, replaceState });
+    removeEventListener('popstate', writeShownEntry);
+  };
 }
