@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import * as v from 'valibot';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { authEvents, shownName, useAuth, type UserInfo } from './auth.ts';
 import { categoryEvents, isAppParams, useCategory } from './category.ts';
@@ -113,6 +113,17 @@ describe('persisted fields', () => {
     const entry: unknown = history.state;
     useSignup.setState({ phone: null, draftPhone: null, draftKind: null });
     sessionStorage.setItem('vidPersist:signup', kept);
+    vi.resetModules();
+    const reloaded = await import('./signup.ts');
+    const { followEntries: follow } = await import('./persistence/entry-fields.ts');
+    history.replaceState(entry, '');
+    await reloaded.useSignup.persist.rehydrate();
+    expect(reloaded.readSignup().draftPhone).toBe('0912 345 678');
+    // The entries after the reload have it, too.
+    const stop = follow();
+    history.pushState({ key: 'after' }, '');
+    stop();
+    expect(JSON.stringify(history.state)).toContain('0912 345 678');
     history.replaceState(entry, '');
     await useSignup.persist.rehydrate();
     expect(useSignup.getState()).toMatchObject({

@@ -4,12 +4,15 @@ import { isRecord } from '#shared/lib/is-record.ts';
 const property = 'vid';
 
 /** The fields for the shown history entry and for those that follow. */
-let kept: { owner: string; fields: Record<string, unknown> } | null = null;
+let kept: { owner: string; fields: unknown } | null = null;
 
 /** The fields that the shown history entry holds for `owner`; null if it holds none. */
 export function readEntry(owner: string): unknown {
   const found: unknown = isRecord(history.state) ? history.state[property] : null;
-  return isRecord(found) && found['owner'] === owner ? found['fields'] : null;
+  if (!isRecord(found) || found['owner'] !== owner) return null;
+  // After a reload, the entries that follow need them, too.
+  kept = { owner, fields: found['fields'] };
+  return kept.fields;
 }
 
 function writeShownEntry(): void {
@@ -25,8 +28,9 @@ function writeShownEntry(): void {
  * so a new `owner` invalidates the fields of all entries.
  */
 export function writeEntry(owner: string, fields: Record<string, unknown>): void {
+  const isWritten = JSON.stringify(readEntry(owner)) === JSON.stringify(fields);
   kept = { owner, fields };
-  if (JSON.stringify(readEntry(owner)) !== JSON.stringify(fields)) writeShownEntry();
+  if (!isWritten) writeShownEntry();
 }
 
 /**
