@@ -1,6 +1,5 @@
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
-import { hasName } from './account-claims.ts';
 import type {
   AccountRole,
   AccountsRow,
@@ -48,11 +47,6 @@ export function createAccountRepo(sql: Sql) {
     /** Whether any account has the phone, locked ones included. */
     async existsByPhone(phone: string): Promise<boolean> {
       return (await sql`select from accounts where phone = ${phone}`).count > 0;
-    },
-
-    async hasName(id: string): Promise<boolean> {
-      const [row] = await sql<{ hasName: boolean }[]>`select ${hasName(sql, id)} as has_name`;
-      return row?.hasName === true;
     },
 
     /** Locks the row until the transaction ends, so that the account's status cannot change in between. */

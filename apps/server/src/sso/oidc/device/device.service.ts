@@ -1,6 +1,5 @@
 import type Provider from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
 import type { Config } from '#config/config.ts';
 import type { Caller } from '#http/caller.ts';
 import type { Counters } from '#platform/limits/counters.ts';
@@ -9,6 +8,7 @@ import { toSsoApplication, type ApplicationService } from '#sso/applications/app
 import type { ConsentService } from '#sso/consent/consent.service.ts';
 import { acrOf } from '#sso/oidc/provider/acr.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
+import type { AccountStore } from '#sso/oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
 import { requireShownAccount, toShownAccount } from '#sso/shown-account.ts';
 import type { DeviceRepo } from './device.repo.ts';
@@ -19,7 +19,7 @@ type Deps = {
   readonly repo: DeviceRepo;
   readonly grants: GrantRepo;
   readonly consents: Pick<ConsentService, 'record'>;
-  readonly accounts: Pick<AccountRepo, 'hasName'>;
+  readonly accounts: Pick<AccountStore, 'hasName'>;
   readonly counters: Pick<Counters, 'hit' | 'refund'>;
   readonly config: Pick<Config, 'deviceCodeAccountHour'>;
 };
@@ -41,7 +41,8 @@ export function createDeviceService({
    */
   const open = async (typed: string, accountId: string) => {
     const key = `device-code:${accountId}`;
-    // Counted before the lookup, so that parallel guesses cannot pass together. A right code is taken back.
+    // Counted before the lookup, so that parallel guesses cannot pass together. The count of a correct code is taken
+    // back.
     const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit: config.deviceCodeAccountHour }]);
     if (tries?.isOver) throw new AppError('DEVICE_CODE_RATE', { retryAfterSeconds: tries.resetsInSeconds });
     // Case, dashes and spaces do not matter (RFC 8628 section 6.1).

@@ -1,13 +1,13 @@
 import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
 import type { Caller } from '#http/caller.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication } from '#sso/applications/application.service.ts';
 import type { ApplicationService } from '#sso/applications/application.service.ts';
 import type { ConsentService } from '#sso/consent/consent.service.ts';
 import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#sso/oidc/provider/acr.ts';
+import type { AccountStore } from '#sso/oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
 import { requireShownAccount, toShownAccount } from '#sso/shown-account.ts';
 
@@ -16,7 +16,7 @@ type Deps = {
   readonly applications: ApplicationService;
   readonly grants: GrantRepo;
   readonly consents: Pick<ConsentService, 'record'>;
-  readonly accounts: Pick<AccountRepo, 'hasName'>;
+  readonly accounts: Pick<AccountStore, 'hasName'>;
 };
 type Interaction = InstanceType<Provider['Interaction']>;
 

@@ -131,7 +131,7 @@ export type ArrivalFacts = {
   /** The application requires a name, and the account has none. */
   lacksName: boolean;
   asksToContinue: boolean;
-  /** A third-party application, which receives nothing before the user has seen what. */
+  /** A third-party application. It receives nothing before the user has seen what it asks for. */
   needsConsent: boolean;
   hasSignedInHere: boolean;
 };
