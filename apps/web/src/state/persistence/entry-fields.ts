@@ -38,10 +38,10 @@ export function writeEntry(owner: string, fields: Record<string, unknown>): void
  * page has loaded. Returns a function that stops it.
  */
 export function followEntries(): () => void {
-  const { pushState, replaceState } = history;
-  history.pushState = (data, ...rest) => pushState.call(history, { ...data, [property]: kept }, ...rest);
-  history.replaceState = (data, ...rest) =>
-    replaceState.call(history, { ...data, [property]: kept }, ...rest);
+  const pushState = history.pushState.bind(history);
+  const replaceState = history.replaceState.bind(history);
+  history.pushState = (data, ...rest) => pushState({ ...data, [property]: kept }, ...rest);
+  history.replaceState = (data, ...rest) => replaceState({ ...data, [property]: kept }, ...rest);
   // An entry reached by Back or Forward holds older fields.
   addEventListener('popstate', writeShownEntry);
   return () => {
