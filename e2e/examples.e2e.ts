@@ -222,6 +222,31 @@ test('OpenID Connect: asks for consent, signs in, and signs out of both', async 
   await expect(oidcPage.signIn(page)).toBeVisible();
 });
 
+test('both examples lead a signed-out user to the same screen, and show a favicon of their own', async ({
+  page,
+}) => {
+  const icons = new Set<string>();
+  for (const [name, entry] of [
+    ['@vid/sso', sdkPage.redirect],
+    ['OpenID Connect', oidcPage.signIn],
+  ] as const) {
+    await page.goto(await findExample(page, name));
+    // Loaded by the page, so its content security policy applies. The test's browser loads no favicons.
+    const icon = await page.locator('link[rel=icon]').evaluate(async (link: HTMLLinkElement) => {
+      const image = new Image();
+      image.src = link.href;
+      await image.decode();
+      return { href: link.href, width: image.naturalWidth };
+    });
+    expect(icon.width).toBeGreaterThan(0);
+    icons.add(await (await page.request.get(icon.href)).text());
+    await entry(page).click();
+    await page.waitForURL(/\/vid\/web\/signin\/otp(?:\?|$)/u);
+    await expectTitle(page, 'auth.otp.title');
+  }
+  expect(icons.size).toBe(2);
+});
+
 test('signing out everywhere ends the sessions of both examples by back-channel logout', async ({
   page,
   browser,

@@ -1,8 +1,18 @@
 import { expect, test } from '@playwright/test';
-import { choosePassword, enterCode, fillSignUp, signUp, typeCode } from './support/journey.ts';
+import { choosePassword, enterCode, fillSignUp, signIn, signUp, typeCode } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
-import { button, expectTitle, link, phoneField, text, textbox } from './support/screen.ts';
+import {
+  agreement,
+  button,
+  expectTitle,
+  link,
+  menuItem,
+  phoneField,
+  radio,
+  text,
+  textbox,
+} from './support/screen.ts';
 
 test('the success screen continues to the account information after its countdown', async ({ page }) => {
   await signUp(page);
@@ -72,6 +82,62 @@ test('a wrong code shows an error at the field, and the right one still works', 
   await expect(text(page, 'otp.wrongTriesLeft', { count: 4 })).toBeVisible();
   await typeCode(page, code);
   await page.waitForURL('**/signup/password');
+});
+
+test('S8 no phone number is in the browser’s storage or address at any step, also after a reload', async ({
+  page,
+}) => {
+  const addresses: string[] = [];
+  page.on('framenavigated', (frame) => addresses.push(frame.url()));
+  const phone = newPhone();
+  const digits = phone.e164.slice(-9);
+  const expectNoPhone = async (): Promise<void> => {
+    const stored = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
+    );
+    expect(stored.replaceAll(/[\s.-]/gu, '')).not.toContain(digits);
+    expect(addresses.join(' ')).not.toContain(digits);
+  };
+  await page.goto('/vid/web/signin');
+  await phoneField(page).fill(phone.typed);
+  await expectNoPhone();
+  await link(page, 'auth.signIn.register').click();
+  await expect(phoneField(page)).toHaveValue(phone.typed);
+  await agreement(page).check();
+  await button(page, 'signUp.submit').click();
+  for (const title of ['otp.title', 'signUp.password.title'] as const) {
+    await expectTitle(page, title);
+    await expectNoPhone();
+    await page.reload();
+    await expect(page.getByText(phone.typed)).toBeVisible();
+    await expectNoPhone();
+    if (title === 'otp.title') await enterCode(page, phone.e164);
+  }
+  await choosePassword(page, goodPassword);
+  await page.waitForURL('**/signup/success');
+  await expectNoPhone();
+  await page.waitForURL('**/user/information');
+  await expectNoPhone();
+});
+
+test('the draft of the profile survives a reload, but not a sign-out', async ({ page }) => {
+  const person = await signUp(page);
+  await page.waitForURL('**/user/information');
+  await textbox(page, 'account.name').fill('Nguyễn Thị Ánh');
+  await radio(page, 'account.object.broker').check({ force: true });
+  await page.reload();
+  await expect(textbox(page, 'account.name')).toHaveValue('Nguyễn Thị Ánh');
+  await expect(radio(page, 'account.object.broker')).toBeChecked();
+  await expect(text(page, 'account.draft.kept')).toBeVisible();
+  // The page of the profile is not loaded when the session ends.
+  await page.goto('/vid/web/user/security');
+  await button(page, 'shell.accountMenu', { name: person.typed }).click();
+  await menuItem(page, 'shell.signOut').click();
+  await page.waitForURL('**/signin**');
+  expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain('Nguyễn');
+  await signIn(page, person);
+  await expectTitle(page, 'account.information.complete');
+  await expect(textbox(page, 'account.name')).toHaveValue('');
 });
 
 test('S8 no secret stays in the browser’s storage or address after a sign-up', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { forgetSession, signIn, signUp, submitPassword } from './support/journey.ts';
+import { forgetSession, signIn, signUp } from './support/journey.ts';
 import {
   addressesAt,
   authorize,
@@ -49,11 +49,11 @@ test('signed out, with login_hint: fills in the phone, asks for consent, and ret
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto(authorize(site, third, { login_hint: person.typed }));
-  await page.waitForURL('**/signin');
+  await page.waitForURL('**/signin/otp');
   await expect(page.getByText(names.third)).toBeVisible();
   await expect(phoneField(page)).toHaveValue(person.typed);
   await page.reload();
-  await submitPassword(page, person);
+  await signInByPasswordTab(page, person);
   await page.waitForURL('**/intermediate?uid=*');
   await expectTitle(page, 'sso.consent.title', { app: names.third });
   await expect(text(page, 'sso.scope.profile')).toBeVisible();
@@ -80,9 +80,9 @@ test('refusing consent returns access_denied and no code', async ({ page }) => {
 test('prompt=login asks a signed-in user for the password again', async ({ page }) => {
   const person = await signUp(page);
   await page.goto(authorize(site, first, { prompt: 'login' }));
-  await page.waitForURL('**/signin');
+  await page.waitForURL('**/signin/otp');
   await expect(text(page, 'sso.signInAgain')).toBeVisible();
-  await submitPassword(page, person);
+  await signInByPasswordTab(page, person);
   expect((await returned(page)).get('code')).toBeTruthy();
 });
 
@@ -94,6 +94,11 @@ test('acr_values for a one-time code opens that tab, and accepts a sign-in by pa
   await page.waitForURL('**/signin/otp');
   await signInByPasswordTab(page, person);
   expect((await returned(page)).get('code')).toBeTruthy();
+});
+
+test('acr_values for a password opens the password tab', async ({ page }) => {
+  await page.goto(authorize(site, first, { acr_values: 'urn:vid:acr:password' }));
+  await page.waitForURL('**/signin');
 });
 
 test('a signed-in user is redirected straight to a first-party application', async ({ page }) => {
@@ -112,7 +117,7 @@ test('prompt=select_account shows the account before continuing', async ({ page 
 
 test('ui_locales sets the language of the screens', async ({ page }) => {
   await page.goto(authorize(site, third, { ui_locales: 'en' }));
-  await page.waitForURL('**/signin');
+  await page.waitForURL('**/signin/otp');
   await expect(page.getByText(textsIn('en')('sso.toContinueTo'))).toBeVisible();
 });
 

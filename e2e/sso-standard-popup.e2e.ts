@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { register, type ApplicationSite } from './support/applications.ts';
-import {
-  choosePassword,
-  enterCode,
-  fillSignUp,
-  forgetSession,
-  signUp,
-  submitPassword,
-} from './support/journey.ts';
+import { choosePassword, enterCode, fillSignUp, forgetSession, signUp } from './support/journey.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
-import { addressesAt, resultOf } from './support/relying-application.ts';
+import { addressesAt, resultOf, signInByPasswordTab } from './support/relying-application.ts';
 import { button, expectTitle, link } from './support/screen.ts';
 import { startStandardClient } from './support/standard-client.ts';
 
@@ -44,9 +37,9 @@ test('W3 a standard client’s popup signs in by password, across reloads, and s
   const person = await signUp(page);
   await forgetSession(page);
   const popup = await openSignIn(page);
-  await popup.waitForURL('**/signin');
+  await popup.waitForURL('**/signin/otp');
   await popup.reload();
-  await submitPassword(popup, person);
+  await signInByPasswordTab(popup, person);
   await agree(popup);
   await expect(resultOf(page)).toContainText('signed in: acc_');
 
@@ -62,7 +55,7 @@ test('W3 a standard client’s popup signs in by password, across reloads, and s
 test('W3 a standard client’s popup signs up, across reloads', async ({ page }) => {
   const phone = newPhone();
   const popup = await openSignIn(page);
-  await popup.waitForURL('**/signin');
+  await popup.waitForURL('**/signin/otp');
   await link(popup, 'auth.signIn.register').click();
   await popup.waitForURL('**/signup/otp');
   await popup.reload();

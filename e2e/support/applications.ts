@@ -12,6 +12,7 @@ export type ApplicationToRegister = {
   redirectUri: string;
   postLogoutUri: string;
   kind?: 'spa' | 'native';
+  requiresName?: boolean;
   /** URL of a picture. */
   logo?: string;
   /** The phone, in E.164, of an account that gets a role in the application. */

@@ -7,12 +7,14 @@ const wanted: ApplicationToRegister[] = JSON.parse(process.argv[2] ?? '[]');
 await withDeps(configOf(takeEnvironment()), async ({ accounts, applications }) => {
   for (const application of wanted) {
     const { code, name, isFirstParty, access, redirectUri, postLogoutUri, kind = 'spa', logo } = application;
+    const { requiresName = false } = application;
     await applications.add({ code, name, isFirstParty, access, logo });
     await applications.addClient(code, {
       clientId: `${code}-web`,
       kind,
       redirectUris: [redirectUri],
       postLogoutUris: [postLogoutUri],
+      requiresName,
     });
     if (application.mayEnter === undefined) continue;
     const account = await accounts.findByPhone(application.mayEnter);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const headers = {
   // The sign-out form redirects to VID.
-  'content-security-policy': `default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self' ${process.env['VID_ORIGIN'] ?? 'http://localhost:8080'}; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' ${process.env['VID_ORIGIN'] ?? 'http://localhost:8080'}; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
   // Not no-referrer: browsers would then send `Origin: null` with our own forms.
   'referrer-policy': 'same-origin',

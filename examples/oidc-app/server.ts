@@ -54,13 +54,18 @@ type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) =>
 
 const routes: Readonly<Record<string, Handler>> = {
   'GET /': showPage,
-  'GET /style.css': async (_request, response) =>
-    send(response, 200, await readFile(new URL('./public/style.css', import.meta.url), 'utf8'), 'text/css'),
+  'GET /style.css': sendFile('style.css', 'text/css'),
+  'GET /favicon.svg': sendFile('favicon.svg', 'image/svg+xml'),
   'GET /login': logIn,
   'GET /callback': finishLogin,
   'POST /logout': logOut,
   'POST /backchannel-logout': logOutFromVid,
 };
+
+function sendFile(name: string, type: string): Handler {
+  return async (_request, response) =>
+    send(response, 200, await readFile(new URL(`./public/${name}`, import.meta.url), 'utf8'), type);
+}
 
 function showPage(request: IncomingMessage, response: ServerResponse, { searchParams }: URL): void {
   const lang = langOf(request, searchParams.get('lang'));

@@ -7,8 +7,8 @@ const texts = {
     title: 'Sàn ví dụ',
     hello: 'Chào bạn',
     lead: 'Ứng dụng này đăng nhập bằng VID với thư viện @vid/sso.',
-    popup: 'Đăng nhập bằng cửa sổ nhỏ',
-    redirect: 'Đăng nhập và chuyển trang',
+    popup: 'Đăng nhập với VID trong cửa sổ nhỏ',
+    redirect: 'Đăng nhập với VID',
     register: 'Tạo tài khoản',
     back: 'Đang đăng nhập…',
     start: 'Về trang đầu',
@@ -23,8 +23,8 @@ const texts = {
     title: 'Example exchange',
     hello: 'Hello',
     lead: 'This application signs users in with VID through the library @vid/sso.',
-    popup: 'Sign in with a popup',
-    redirect: 'Sign in by redirect',
+    popup: 'Sign in with VID in a popup',
+    redirect: 'Sign in with VID',
     register: 'Create an account',
     back: 'Signing in…',
     start: 'Back to the start',
@@ -59,6 +59,7 @@ export function renderPage({ lang, path, vidOrigin, clientId, person }: Page): s
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${t.title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/style.css">
 <script src="/vid-sso.js" defer></script>
 <script src="/app.js" defer></script>

@@ -30,13 +30,14 @@ const sessionHours = 8;
 const cookieName = 'sdk_example_session';
 
 const files: Readonly<Record<string, readonly [string, URL]>> = {
+  '/favicon.svg': ['image/svg+xml', new URL('./public/favicon.svg', import.meta.url)],
   '/app.js': ['text/javascript', new URL('./public/app.js', import.meta.url)],
   '/style.css': ['text/css', new URL('./public/style.css', import.meta.url)],
   '/vid-sso.js': ['text/javascript', new URL(import.meta.resolve('@vid/sso/vid-sso.global.js'))],
 };
 const headers = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   // The callback address contains a code.
   'referrer-policy': 'no-referrer',

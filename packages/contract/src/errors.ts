@@ -66,6 +66,8 @@ export const errorRegistry = {
   SSO_FORBIDDEN: { status: 403 },
   CONSENT_REQUIRED: { status: 403 },
   PASSWORD_CHANGE_REQUIRED: { status: 403 },
+  // The client requires a name, and the account has none.
+  NAME_REQUIRED: { status: 403 },
   DEVICE_CODE_INVALID: { status: 400 },
   DEVICE_CODE_RATE: { status: 429 },
 } as const satisfies Record<string, { status: number; forcesLogout?: true }>;

@@ -19,3 +19,8 @@ export const selectAccountClaims = (sql: Sql, accountId: Fragment | string): Fra
     a.phone, a.member_object, a.must_change_password
   from accounts a left join enterprises e on e.account_id = a.id
   where a.id = ${accountId} and a.status = 'active'`;
+
+/** Whether the account has the claim `name`. For use inside another statement. */
+export const hasName = (sql: Sql, accountId: Fragment | string): Fragment => sql`
+  exists (select from accounts a left join enterprises e on e.account_id = a.id
+    where a.id = ${accountId} and coalesce(e.name, a.name) is not null)`;

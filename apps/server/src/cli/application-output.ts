@@ -21,6 +21,7 @@ export function applicationJson(row: ApplicationRow, clients: readonly ShownClie
       kind: client.kind,
       status: client.status,
       asks_to_continue: client.asksToContinue,
+      needs_name: client.requiresName,
       secrets: secrets.map(({ createdAt, expiresAt }) => ({ created_at: createdAt, expires_at: expiresAt })),
     })),
   };
@@ -40,6 +41,7 @@ export function printApplication(row: ApplicationRow, clients: readonly ShownCli
 function factsOf(client: ClientRow, secrets: Secrets): (readonly [string, string])[] {
   const flags = [
     client.asksToContinue && 'asks to continue',
+    client.requiresName && 'needs a name',
     client.requiresPar && 'pushed requests only',
     client.requiresDpop && 'DPoP-bound tokens only',
     client.kind !== 'machine' && client.redirectUris.length === 0 && 'device flow only',

@@ -3,7 +3,7 @@ import { clientFromMetadata } from '#sso/applications/client-metadata.ts';
 import type { ClientInput, NewClient } from '#sso/applications/client.service.ts';
 import { UsageProblem } from './command.ts';
 
-/** The flags of `client-add` and `client-set`. `--no-asks`, `--no-par` and `--no-dpop` turn a setting off. */
+/** The flags of `client-add` and `client-set`. `--no-asks` and the like turn a setting off. */
 export const clientOptions = {
   kind: { type: 'string' },
   id: { type: 'string' },
@@ -14,6 +14,7 @@ export const clientOptions = {
   jwks: { type: 'string' },
   alg: { type: 'string' },
   asks: { type: 'boolean' },
+  'needs-name': { type: 'boolean' },
   par: { type: 'boolean' },
   dpop: { type: 'boolean' },
   device: { type: 'boolean', default: false },
@@ -26,7 +27,7 @@ type Values = {
   readonly [K in BooleanFlag]?: boolean | undefined;
 };
 type ListFlag = 'redirect' | 'post-logout';
-type BooleanFlag = 'asks' | 'par' | 'dpop' | 'device';
+type BooleanFlag = 'asks' | 'needs-name' | 'par' | 'dpop' | 'device';
 
 const kinds = ['web', 'spa', 'native', 'machine'] as const;
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
@@ -42,6 +43,7 @@ export async function readClientFlags(values: Values): Promise<ClientInput> {
     idTokenAlg: values.alg === undefined ? undefined : oneOf(values.alg, algorithms, '--alg'),
     jwks: values.jwks === undefined ? undefined : await readJson(values.jwks, '--jwks', keysHint),
     asksToContinue: values.asks,
+    requiresName: values['needs-name'],
     requiresPar: values.par,
     requiresDpop: values.dpop,
   };

@@ -53,6 +53,7 @@ describe('client-set', () => {
       '--backchannel=https://shop.example.vn/out',
       '--alg=RS256',
       '--asks',
+      '--needs-name',
       '--par',
       '--dpop',
     );
@@ -62,6 +63,7 @@ describe('client-set', () => {
       backchannel_logout_uri: 'https://shop.example.vn/out',
       id_token_signed_response_alg: 'RS256',
       asks_to_continue: true,
+      needs_name: true,
       require_pushed_authorization_requests: true,
       dpop_bound_access_tokens: true,
     });
@@ -71,6 +73,7 @@ describe('client-set', () => {
       '--post-logout=none',
       '--backchannel=none',
       '--no-asks',
+      '--no-needs-name',
       '--no-par',
       '--no-dpop',
       '--redirect=https://shop.example.vn/new',
@@ -81,6 +84,7 @@ describe('client-set', () => {
       post_logout_redirect_uris: [],
       id_token_signed_response_alg: 'RS256',
       asks_to_continue: false,
+      needs_name: false,
       require_pushed_authorization_requests: false,
       dpop_bound_access_tokens: false,
     });

@@ -121,6 +121,7 @@ export type ClientsRow = {
   updatedAt: Date;
   requiresPar: boolean;
   requiresDpop: boolean;
+  requiresName: boolean;
 };
 
 export type ConsentsRow = {

@@ -61,7 +61,7 @@ export function createSsoDeps(deps: PlatformDeps) {
       }),
     nowMs,
   );
-  const signOn = { getProvider: oidcProvider.get, applications, grants, consents };
+  const signOn = { getProvider: oidcProvider.get, applications, grants, consents, accounts };
   return {
     applications,
     signingKeys,

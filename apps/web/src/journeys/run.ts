@@ -1,7 +1,6 @@
 import { useMemo, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type SignupState, signupEvents, useSignup } from '#state/signup.ts';
-import { useOtherTabs } from '#session/follow-other-tabs.ts';
 import type { Path } from '#navigation/paths.ts';
 import {
   advance,
@@ -72,17 +71,16 @@ export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
 }
 
 /**
- * Whether a journey page may be shown. Decided once per history entry and again when another tab changes the flow. A
- * step taken on the page is excluded, because its caller navigates.
+ * Whether a journey page may be shown. Decided once per history entry. A step taken on the page is excluded, because its
+ * caller navigates.
  */
 export function usePageDecision(journey: Journey, page: Path): PageDecision {
   const { key } = useLocation();
-  const flowChanges = useOtherTabs((tabs) => tabs.flowChanges);
   const { position, decision } = useMemo(() => {
     const settled = settle(journey, useSignup.getState(), Date.now());
     return { position: settled, decision: decidePage(journey, settled, page) };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` and `flowChanges` trigger a new decision
-  }, [journey, page, key, flowChanges]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` triggers a new decision
+  }, [journey, page, key]);
   // Updates the store, because an expired step must also go back there.
   useEffect(() => {
     if (position.effects.length === 0) return;

@@ -1,19 +1,9 @@
-import { create } from 'zustand';
 import { setLocale } from '#shared/i18n/i18n.ts';
 import { useAuth } from '#state/auth.ts';
 import { persistPrefix } from '#state/persistence/persisted-slice.ts';
-import { useSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { useSelectedApp } from '#state/user-app.ts';
 import { followAuth, loadProfile } from './session.ts';
-
-/** Counts the changes other tabs make to an OTP flow, so that journey pages check their step again. */
-export const useOtherTabs = create<{ flowChanges: number }>()(() => ({ flowChanges: 0 }));
-
-async function followFlow(): Promise<void> {
-  await useSignup.persist.rehydrate();
-  useOtherTabs.setState(({ flowChanges }) => ({ flowChanges: flowChanges + 1 }));
-}
 
 async function followLanguage(): Promise<void> {
   await useSso.persist.rehydrate();
@@ -23,12 +13,11 @@ async function followLanguage(): Promise<void> {
 
 async function followAll(): Promise<void> {
   followAuth();
-  await Promise.all([followFlow(), followLanguage(), useSelectedApp.persist.rehydrate()]);
+  await Promise.all([followLanguage(), useSelectedApp.persist.rehydrate()]);
 }
 
 const sliceHandlers: Readonly<Record<string, () => Promise<void> | void>> = {
   auth: followAuth,
-  signup: followFlow,
   sso: followLanguage,
   'user-app': () => useSelectedApp.persist.rehydrate(),
 };
@@ -53,7 +42,7 @@ function onPageShown(shown: PageTransitionEvent): void {
   })();
 }
 
-/** Applies sign-in, sign-out, flow and language changes of other tabs to this one. */
+/** Applies sign-in, sign-out and language changes of other tabs to this one. */
 export function watchOtherTabs(): () => void {
   addEventListener('storage', follow);
   addEventListener('pageshow', onPageShown);

@@ -2,12 +2,15 @@ import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { toInternational } from '#shared/lib/phone.ts';
 import { authEvents, type AuthState, selectSessionToken, type UserInfo, useAuth } from '#state/auth.ts';
-import { isPersistent } from '#state/persistence/persisted-slice.ts';
+import { isPersistent, persistPrefix, removeFromTab } from '#state/persistence/persisted-slice.ts';
 import { captchaEvents } from '#state/captcha.ts';
 import { permissionsEvents } from '#state/permissions.ts';
 import { signupEvents } from '#state/signup.ts';
 import { ssoEvents } from '#state/sso.ts';
 import { userAppEvents } from '#state/user-app.ts';
+
+/** The tab's storage of an unsaved profile. Its module may not be loaded when the session ends. */
+export const profileDraftKey = `${persistPrefix}profile-draft`;
 
 const endListeners = new Set<() => void>();
 
@@ -36,6 +39,7 @@ export function sessionEnded(reason: AuthState['endReason'] = null): void {
   if (reason === 'asked') ssoEvents.reset();
   else ssoEvents.sessionEnded();
   for (const listener of endListeners) listener();
+  removeFromTab(profileDraftKey);
 }
 
 /**

@@ -4,10 +4,10 @@ import { persistPrefix } from './persistence/persisted-slice.ts';
 /** The profile slice of the specification. It has no state: `me` is stored in the auth slice. */
 export type ShownUser = Pick<StoredUser, 'shownName' | 'email' | 'avatar'>;
 
-/** Removes the name and e-mail that the previous release stored in this slice: no sign-out clears them any more. */
-export function removeStoredProfile(): void {
+/** Removes what the previous release stored and no sign-out clears any more: name and e-mail, and the phone of a flow. */
+export function removeFormerStorage(): void {
   try {
-    localStorage.removeItem(`${persistPrefix}profile`);
+    for (const slice of ['profile', 'signup']) localStorage.removeItem(persistPrefix + slice);
   } catch {
     // Storage is forbidden, so there is nothing in it.
   }

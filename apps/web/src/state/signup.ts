@@ -28,6 +28,8 @@ export type SignupState = {
   verifiedUntil: number;
   /** The version of the terms and privacy policy accepted in this flow. */
   acceptedTerms: string | null;
+  /** Distinguishes this flow, or the forms before it, from earlier ones in the tab's history entries. */
+  startedAt: number;
   /** Typed into a form that has not been sent. They follow the user to the next form and survive a reload of the tab. */
   draftPhone: string | null;
   draftKind: 'personal' | 'enterprise' | null;
@@ -47,6 +49,7 @@ const initial: SignupState = {
   resendAt: 0,
   verifiedUntil: 0,
   acceptedTerms: null,
+  startedAt: 0,
   draftPhone: null,
   draftKind: null,
 };
@@ -54,7 +57,9 @@ const initial: SignupState = {
 export const useSignup = createPersistedSlice(initial, {
   name: 'signup',
   version: 1,
-  perTab: ['draftPhone', 'draftKind'],
+  perTab: 'all',
+  // A phone number may not be in the browser's storage.
+  perEntry: { fields: ['phone', 'draftPhone'], ownedBy: 'startedAt' },
   kept: {
     flow: v.nullable(v.picklist(['signup', 'signin', 'forget-password'])),
     step: v.nullable(boundedText),
@@ -69,6 +74,7 @@ export const useSignup = createPersistedSlice(initial, {
     resendAt: whole,
     verifiedUntil: whole,
     acceptedTerms: v.nullable(boundedText),
+    startedAt: whole,
     draftPhone: v.nullable(boundedText),
     draftKind: v.nullable(v.picklist(['personal', 'enterprise'])),
   },
@@ -80,7 +86,7 @@ export const readSignup = (): SignupState => useSignup.getState();
 export const signupEvents = {
   flowStarted(flow: FlowName): void {
     const { campaign, referralCode } = useSignup.getState();
-    useSignup.setState({ ...initial, flow, campaign, referralCode });
+    useSignup.setState({ ...initial, flow, campaign, referralCode, startedAt: Date.now() });
   },
   stepReached(step: string): void {
     useSignup.setState({ step });
@@ -98,7 +104,8 @@ export const signupEvents = {
   },
   /** A form without a kind of account leaves the one of another form. */
   drafted(draftPhone: string | null, draftKind: SignupState['draftKind']): void {
-    useSignup.setState({ draftPhone, ...(draftKind !== null && { draftKind }) });
+    const startedAt = useSignup.getState().startedAt || Date.now();
+    useSignup.setState({ startedAt, draftPhone, ...(draftKind !== null && { draftKind }) });
   },
   campaignNoted(campaign: string): void {
     useSignup.setState({ campaign });

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import * as v from 'valibot';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { authEvents, shownName, useAuth, type UserInfo } from './auth.ts';
 import { categoryEvents, isAppParams, useCategory } from './category.ts';
 import { useLayout } from './layout.ts';
+import { followEntries } from './persistence/entry-fields.ts';
 import { createPersistedSlice, persistPrefix } from './persistence/persisted-slice.ts';
 import { signupEvents, useSignup } from './signup.ts';
 import { ssoEvents } from './sso.ts';
@@ -83,10 +84,12 @@ describe('persisted fields', () => {
     signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60, digits: 6 }, 1_000);
     signupEvents.phoneVerified(600, 2_000);
     signupEvents.stepReached('password');
-    expect(stored('signup')).toEqual({
+    expect(localStorage.getItem('vidPersist:signup')).toBeNull();
+    expect(stored('signup', sessionStorage)).toEqual({
       flow: 'signup',
       step: 'password',
-      phone: '0912345678',
+      startedAt: expect.any(Number),
+      draftKind: null,
       isEnterprise: true,
       remember: true,
       referralCode: null,
@@ -98,6 +101,58 @@ describe('persisted fields', () => {
       verifiedUntil: 602_000,
       acceptedTerms: '2026-01-01',
     });
+  });
+
+  test('S8 a phone is kept in the history entry, not in the storage', async () => {
+    signupEvents.drafted('0912 345 678', 'enterprise');
+    signupEvents.detailsGiven({ phone: '0912345678' });
+    for (const area of [localStorage, sessionStorage])
+      expect(JSON.stringify(Object.entries(area)).replaceAll(/\D/g, '')).not.toContain('912345678');
+    // A reload: the page starts with its defaults and the same entry.
+    const kept = sessionStorage.getItem('vidPersist:signup') ?? '';
+    const entry: unknown = history.state;
+    useSignup.setState({ phone: null, draftPhone: null, draftKind: null });
+    sessionStorage.setItem('vidPersist:signup', kept);
+    vi.resetModules();
+    const reloaded = await import('./signup.ts');
+    const { followEntries: follow } = await import('./persistence/entry-fields.ts');
+    history.replaceState(entry, '');
+    await reloaded.useSignup.persist.rehydrate();
+    expect(reloaded.readSignup().draftPhone).toBe('0912 345 678');
+    // The entries after the reload have it, too.
+    const stop = follow();
+    history.pushState({ key: 'after' }, '');
+    stop();
+    expect(JSON.stringify(history.state)).toContain('0912 345 678');
+    history.replaceState(entry, '');
+    await useSignup.persist.rehydrate();
+    expect(useSignup.getState()).toMatchObject({
+      phone: '0912345678',
+      draftPhone: '0912 345 678',
+      draftKind: 'enterprise',
+    });
+  });
+
+  test('a new history entry gets the phone; an entry of an ended flow gives none back', async () => {
+    signupEvents.drafted('0912 345 678', null);
+    const left: unknown = history.state;
+    const stop = followEntries();
+    history.pushState({ key: 'next' }, '');
+    expect(JSON.stringify(history.state)).toContain('0912 345 678');
+    expect(history.state).toMatchObject({ key: 'next' });
+    signupEvents.flowEnded();
+    expect(JSON.stringify(history.state)).not.toContain('0912 345 678');
+    // Back in the app overwrites the copy of the entry that was left.
+    stop();
+    history.replaceState(left, '');
+    const stopAgain = followEntries();
+    dispatchEvent(new PopStateEvent('popstate', { state: left }));
+    stopAgain();
+    expect(JSON.stringify(history.state)).not.toContain('0912 345 678');
+    // Back from another site loads the app at the entry with its copy, which is of another flow.
+    history.replaceState(left, '');
+    await useSignup.persist.rehydrate();
+    expect(useSignup.getState().draftPhone).toBeNull();
   });
 
   test('single sign-on settings are stored per tab, the language per browser', () => {

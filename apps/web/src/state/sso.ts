@@ -35,6 +35,8 @@ export type SsoApplication = {
   isFirstParty: boolean;
   /** A user who arrives signed in must confirm before continuing. */
   asksToContinue: boolean;
+  /** An account needs a name before the application gets a code. */
+  requiresName: boolean;
   /** What a third-party application receives after consent; empty for a first-party one. */
   scopes: readonly string[];
 };

@@ -20,6 +20,7 @@ export function registerSignUpRoutes(route: Route, { signUp, completion, session
       isEnterprise: body.isEnterprise ?? false,
       referralCode: body.referralCode,
       campaign: body.campaign,
+      name: body.name,
       otpToken: readFlowToken(cookies, request, body.otpToken),
       acceptedTerms: body.acceptedTerms,
       caller,

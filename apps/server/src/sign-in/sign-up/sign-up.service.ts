@@ -4,6 +4,7 @@ import type { Sql } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { checkFields } from '#lib/check-fields.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
@@ -41,6 +42,8 @@ export type SignUp = {
   readonly isEnterprise: boolean;
   readonly referralCode: string | null | undefined;
   readonly campaign: string | null | undefined;
+  /** The person's name, or the enterprise's. Applications may require one. */
+  readonly name: string | null | undefined;
   readonly otpToken: string;
   readonly acceptedTerms: boolean;
   readonly caller: Caller;
@@ -53,6 +56,7 @@ type Checked = {
   readonly password: string;
   readonly referrerId: string | null;
   readonly campaign: string | null;
+  readonly name: string | null;
   readonly requestHash: Buffer;
 };
 
@@ -69,15 +73,23 @@ export function createSignUpService(deps: Deps) {
 
   /** All checks that do not need the token. */
   const check = async (input: SignUp): Promise<Checked> => {
-    const phone = requirePhone(input.phone, deps.config);
-    const password = requireGoodPassword(input.password, phone, 'password');
-    if (!input.acceptedTerms)
-      throw new AppError('TERMS_NOT_ACCEPTED', { fields: { acceptedTerms: 'terms' } });
-    const campaign = cleanCampaign(input.campaign);
-    const referrerId = await deps.referral.requireReferrer(input.referralCode);
+    const checkedPhone = attempt(() => requirePhone(input.phone, deps.config));
+    // Report the password, too, if the phone is invalid.
+    const anyPhone = checkedPhone.catch(() => input.phone);
+    const [phone, password, , campaign, name, referrerId] = await checkFields([
+      checkedPhone,
+      anyPhone.then((known) => requireGoodPassword(input.password, known, 'password')),
+      attempt(() => requireAcceptedTerms(input.acceptedTerms)),
+      attempt(() => cleanOptional('campaign', input.campaign)),
+      attempt(() => cleanOptional('name', input.name)),
+      deps.referral.requireReferrer(input.referralCode),
+    ]);
     // Excludes the password, which must not be stored as a fast hash. A repeat verifies it against the slow hash.
-    const request = JSON.stringify([phone, input.isEnterprise, referrerId, campaign]);
-    return { phone, password, referrerId, campaign, requestHash: keys.pepper('sign-up-request', request) };
+    const parts = [phone, input.isEnterprise, referrerId, campaign];
+    // The previous release hashes no name, and either release may get the repeat.
+    const request = JSON.stringify(name === null ? parts : [...parts, name]);
+    const requestHash = keys.pepper('sign-up-request', request);
+    return { phone, password, referrerId, campaign, name, requestHash };
   };
 
   /** Signs in to the account that an earlier identical request created; undefined if there is none. */
@@ -114,7 +126,10 @@ export function createSignUpService(deps: Deps) {
         referredBy: checked.referrerId,
         campaign: checked.campaign,
         locale: caller.locale,
+        ...(input.isEnterprise ? {} : { name: checked.name }),
       });
+      if (input.isEnterprise && checked.name !== null)
+        await accounts.updateEnterprise(tx, accountId, { name: checked.name });
       await accounts.insertPassword(tx, accountId, hash);
       await accounts.insertConsents(
         tx,
@@ -194,11 +209,15 @@ function proofOf(account: AccountLock, { caller, browser }: SignUp): Proof {
   return { account, method: 'sign-up', amr: ['otp', 'sms'], remember: true, caller, browser };
 }
 
-function cleanCampaign(input: string | null | undefined): string | null {
-  if (input === null || input === undefined) return null;
-  const verdict = cleanText(input);
-  if ('problem' in verdict)
-    throw new AppError('VALIDATION_FAILED', { fields: { campaign: verdict.problem } });
+const attempt = async <T>(check: () => T): Promise<T> => check();
+
+function requireAcceptedTerms(isAccepted: boolean): void {
+  if (!isAccepted) throw new AppError('TERMS_NOT_ACCEPTED', { fields: { acceptedTerms: 'terms' } });
+}
+
+function cleanOptional(field: 'campaign' | 'name', input: string | null | undefined): string | null {
+  const verdict = cleanText(input ?? '');
+  if ('problem' in verdict) throw new AppError('VALIDATION_FAILED', { fields: { [field]: verdict.problem } });
   return verdict.text === '' ? null : verdict.text;
 }
 

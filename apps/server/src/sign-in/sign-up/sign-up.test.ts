@@ -4,6 +4,7 @@ import { freshPhone, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { termsVersion } from '@vid/contract/limits';
+import { fieldTextsVi } from '@vid/contract/messages/vi';
 import { createSignUpService } from './sign-up.service.ts';
 
 const path = '/vid/ajax/users/signup/phone';
@@ -88,6 +89,16 @@ describe('sign-up: answers', () => {
     ).toHaveLength(1);
   });
 
+  it.each([
+    ['personal', false, { name: 'Nguyễn Thị Ánh', enterprise: null }],
+    ['enterprise', true, { name: null, enterprise: { name: 'Nguyễn Thị Ánh' } }],
+  ])('stores the name of a %s account', async (_kind, isEnterprise, expected) => {
+    const { browser, body } = await prepare();
+    const answer = await browser.post(path, { ...body, isEnterprise, name: '  Nguyễn  Thị Ánh ' });
+    expect(answer.data).toMatchObject(expected);
+    expect((await browser.get('/vid/ajax/auth/me')).data).toMatchObject(expected);
+  });
+
   it('draws another referral code if one is taken', async () => {
     const taken = await createAccount(server);
     const drawn = [taken.referralCode, taken.referralCode, 'ABCDEFGH'];
@@ -100,6 +111,7 @@ describe('sign-up: answers', () => {
       isEnterprise: false,
       referralCode: null,
       campaign: null,
+      name: null,
       caller: { requestId: 'r', address: '127.0.0.1', addressKey: '127.0.0.1', userAgent: '', locale: 'en' },
       browser: {
         preSession: { id: id ?? '', hash: server.deps.keys.hashSecret(`pre:${id}`) },
@@ -129,6 +141,7 @@ describe('sign-up: repeats', () => {
     ['another password', { password: otherPassword }],
     ['another kind', { isEnterprise: true }],
     ['another campaign', { campaign: 'x' }],
+    ['another name', { name: 'Bình' }],
   ])('D4 rejects the same token with %s', async (_name, change) => {
     const { browser, body } = await prepare();
     const lost = browser.copy();
@@ -243,6 +256,27 @@ describe('sign-up: refusals', () => {
     expect((await browser.post(path, body)).status).toBe(200);
   });
 
+  it('reports every invalid field at once, with a text for each', async () => {
+    const { browser, body } = await prepare();
+    const answer = await browser.post(path, {
+      ...body,
+      phone: 'abc',
+      password: 'Password@123',
+      referralCode: 'NOBODY00',
+      name: 'x'.repeat(101),
+      acceptedTerms: false,
+    });
+    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.fields).toEqual({
+      phone: fieldTextsVi.phone,
+      password: fieldTextsVi.passwordCommon,
+      referralCode: fieldTextsVi.referral,
+      name: fieldTextsVi.tooLong,
+      acceptedTerms: fieldTextsVi.terms,
+    });
+    expect((await browser.post(path, body)).status).toBe(200);
+  });
+
   it('rejects the referral code of a locked account', async () => {
     const inviter = await createAccount(server, { status: 'locked' });
     const { browser, body } = await prepare();
@@ -307,8 +341,12 @@ describe('sign-up: attacks', () => {
     expect(await accountOf(body.phone)).toBeUndefined();
   });
 
-  it('I8 rejects a campaign that is not storable text', async () => {
+  it('I8 rejects a campaign or a name that is not storable text', async () => {
     const { browser, body } = await prepare();
+    for (const name of ['a\u0000', 'a\ud800', 'a\u202eb']) {
+      const answer = await browser.post(path, { ...body, name });
+      expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+    }
     for (const campaign of ['a\u0000', 'a\ud800', 'a\u202eb', 'x'.repeat(65)]) {
       const answer = await browser.post(path, { ...body, campaign });
       expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);

@@ -23,6 +23,7 @@ export type ClientSettings = Pick<
   | 'asksToContinue'
   | 'requiresPar'
   | 'requiresDpop'
+  | 'requiresName'
 >;
 type NewClient = Pick<ClientRow, 'id' | 'applicationId'> & ClientSettings;
 type NewSecret = Pick<ClientSecretsRow, 'id' | 'clientId' | 'secretHash'>;

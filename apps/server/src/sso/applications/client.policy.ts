@@ -22,8 +22,8 @@ export function findClientProblem(client: ClientSettings, isDeviceOnly: boolean)
   return undefined;
 }
 
-function machineFlags({ asksToContinue, requiresPar }: ClientSettings): string | undefined {
-  return asksToContinue || requiresPar
-    ? 'A machine client signs no users in, so it neither asks them nor pushes requests.'
+function machineFlags({ asksToContinue, requiresName, requiresPar }: ClientSettings): string | undefined {
+  return asksToContinue || requiresName || requiresPar
+    ? 'A machine client signs no users in, so it neither asks them, nor needs a name, nor pushes requests.'
     : undefined;
 }

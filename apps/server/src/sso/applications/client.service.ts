@@ -87,6 +87,7 @@ export function createClientService({ sql, repo, keys, allowsLoopback }: Deps) {
         asksToContinue: input.asksToContinue ?? false,
         requiresPar: input.requiresPar ?? false,
         requiresDpop: input.requiresDpop ?? false,
+        requiresName: input.requiresName ?? false,
       };
       refuseWrong(client, input.isDeviceOnly === true);
       const clientId = await needNewId(input.clientId ?? newId('cli'));
@@ -121,6 +122,7 @@ export function createClientService({ sql, repo, keys, allowsLoopback }: Deps) {
           asksToContinue: others.asksToContinue ?? before.asksToContinue,
           requiresPar: others.requiresPar ?? before.requiresPar,
           requiresDpop: others.requiresDpop ?? before.requiresDpop,
+          requiresName: others.requiresName ?? before.requiresName,
         };
         refuseWrong(after, before.redirectUris.length === 0);
         await repo.updateClient(tx, clientId, after);

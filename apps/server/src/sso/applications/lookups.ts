@@ -14,6 +14,7 @@ export type ActiveClient = {
   asksToContinue: boolean;
   requiresPar: boolean;
   requiresDpop: boolean;
+  requiresName: boolean;
   applicationId: string;
   appCode: string;
   applicationName: string;
@@ -29,7 +30,8 @@ export async function findActiveClients(
 ): Promise<readonly ActiveClient[]> {
   return lookups<ActiveClient[]>`
     select c.id, c.kind, c.auth_method, c.redirect_uris, c.post_logout_uris, c.backchannel_logout_uri,
-      c.id_token_alg, c.jwks, c.asks_to_continue, c.requires_par, c.requires_dpop, a.id as application_id, a.code as app_code,
+      c.id_token_alg, c.jwks, c.asks_to_continue, c.requires_par, c.requires_dpop, c.requires_name,
+      a.id as application_id, a.code as app_code,
       a.name as application_name, a.access, a.is_first_party,
       array(select encode(s.secret_hash, 'hex') from client_secrets s
         where s.client_id = c.id and (s.expires_at is null or s.expires_at > now()) order by s.id) as secret_hashes
@@ -40,12 +42,12 @@ export async function findActiveClients(
 /** What decides whether a signed-in account gets a code for a client. */
 export type ClientAccess = Pick<
   ActiveClient,
-  'applicationId' | 'appCode' | 'redirectUris' | 'access' | 'isFirstParty'
+  'applicationId' | 'appCode' | 'redirectUris' | 'access' | 'isFirstParty' | 'requiresName'
 > & { roles: string[] };
 
 /** Selects the `ClientAccess` of an account; no row if the client is inactive. For use inside another statement. */
 export const selectClientAccess = (sql: Sql, clientId: string, accountId: string): Fragment => sql`
-  select a.id as application_id, a.code as app_code, a.is_first_party, c.redirect_uris, a.access,
+  select a.id as application_id, a.code as app_code, a.is_first_party, c.redirect_uris, c.requires_name, a.access,
     ${rolesOf(sql, accountId, clientId)} as roles
   from clients c join applications a on a.id = c.application_id
   where c.id = ${clientId} and c.status = 'active' and a.status = 'active'`;

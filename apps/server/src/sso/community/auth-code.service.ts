@@ -56,6 +56,7 @@ export function createAuthCodeService({ getProvider, requests, grants, consents,
 
     if (found.access === 'restricted' && found.roles.length === 0)
       return refuse('SSO_FORBIDDEN', { ...asked, reason: 'permission' });
+    if (found.lacksName) throw new AppError('NAME_REQUIRED');
     return { found, wanted, redirectUri: validatedUri };
   };
 
@@ -65,7 +66,7 @@ export function createAuthCodeService({ getProvider, requests, grants, consents,
      * session.
      * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission, CONSENT_REQUIRED
      * with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED before an administrator's
-     * reset is completed
+     * reset is completed, NAME_REQUIRED if the client requires a name and the account has none
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
       const { appCode, clientId, redirectTo, session, codeChallenge } = input;

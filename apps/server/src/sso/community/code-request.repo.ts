@@ -1,3 +1,4 @@
+import { hasName } from '#account/account-claims.ts';
 import type { Sql } from '#database/connection.ts';
 import { selectClientAccess, type ClientAccess } from '#sso/applications/lookups.ts';
 import { hasConsent } from '#sso/consent/consent.repo.ts';
@@ -18,6 +19,8 @@ type Found = ClientAccess & {
   readonly validatedUri: string | null;
   /** Whether the application may receive the scopes: it is first-party, or the account has consented. */
   readonly mayReceive: boolean;
+  /** The client requires a name, and the account has none. */
+  readonly lacksName: boolean;
 } & (SessionGrant | { readonly grantId: null });
 
 export function createCodeRequestRepo(lookups: Sql) {
@@ -31,7 +34,8 @@ export function createCodeRequestRepo(lookups: Sql) {
       const consent = { accountId, applicationId: lookups`client.application_id`, scope };
       const [row] = await lookups<Found[]>`
         select client.*, held.*, client.is_first_party
-          or ${hasConsent(lookups, consent)} as may_receive, (
+          or ${hasConsent(lookups, consent)} as may_receive,
+          client.requires_name and not ${hasName(lookups, accountId)} as lacks_name, (
           select redirect_uri from sso_transactions
           where pre_session_hash = ${preSessionHash} and client_id = ${clientId} and expires_at > now()
         ) as validated_uri

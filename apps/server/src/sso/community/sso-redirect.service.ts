@@ -55,6 +55,7 @@ export function createSsoRedirectService({ applications, transactions, requestLi
         redirectUrls: [...redirectUrls],
         isFirstParty: application.isFirstParty,
         asksToContinue: client.asksToContinue || !application.isFirstParty,
+        requiresName: client.requiresName,
         scopes: application.isFirstParty ? [] : communityScope.split(' '),
       };
     },

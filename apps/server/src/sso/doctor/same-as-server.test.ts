@@ -104,6 +104,7 @@ async function communityOf(address: string): Promise<Verdict> {
     isSignedIn: false,
     hasProfile: false,
     mustChangePassword: false,
+    lacksName: false,
     asksToContinue: false,
     needsConsent: false,
     hasSignedInHere: false,

@@ -5,6 +5,7 @@ import { watchConnection } from '#session/watch-connection.ts';
 import { connectClient } from '#shared/api/api.ts';
 import { getLocale, onLocaleChanged } from '#shared/i18n/i18n.ts';
 import { commonEvents } from '#state/common.ts';
+import { followEntries } from '#state/persistence/entry-fields.ts';
 import { ssoEvents } from '#state/sso.ts';
 import { watchRestoredPage } from './follow-sso-request.ts';
 
@@ -36,6 +37,7 @@ export function connect(): () => void {
     watchOtherTabs(),
     watchLocale(),
     watchRestoredPage(),
+    followEntries(),
     () => removeEventListener('online', retrySignOut),
   ];
   return () => {

@@ -7,7 +7,6 @@ import { useCommon } from '#state/common.ts';
 import { useLayout } from '#state/layout.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
-import { useOtherTabs } from '#session/follow-other-tabs.ts';
 import {
   deliverSignOut,
   loadProfile,
@@ -156,6 +155,7 @@ describe('start-up', () => {
         redirectUrls: ['https://a.example/'],
         isFirstParty: true,
         asksToContinue: false,
+        requiresName: false,
         scopes: [],
       }),
     );
@@ -187,6 +187,7 @@ describe('start-up', () => {
       logo: null,
       redirectUrls: [redirectTo],
       isFirstParty: true,
+      requiresName: false,
       scopes: [],
     };
     server.on('GET /vid/ajax/auth/me', () => data(person));
@@ -332,16 +333,14 @@ describe('other tabs', () => {
     expect(calls('GET /vid/ajax/auth/me')).toBe(1);
   });
 
-  test('a change of flow or language is applied', async () => {
+  test('a change of language is applied; an OTP flow belongs to its tab', async () => {
     stop = connect();
-    const before = useOtherTabs.getState().flowChanges;
     writeElsewhere('signup', { flow: 'signup', step: 'password', phone: '0912345678' });
-    await vi.waitFor(() => expect(useOtherTabs.getState().flowChanges).toBe(before + 1));
-    expect(useSignup.getState()).toMatchObject({ step: 'password', phone: '0912345678' });
     writeElsewhere('sso', { currentLocale: { locale: 'en' } });
     await vi.waitFor(() => expect(document.documentElement.lang).toBe('en'));
     writeElsewhere('sso', { currentLocale: { locale: 'vi' } });
     await vi.waitFor(() => expect(document.documentElement.lang).toBe('vi'));
+    expect(useSignup.getState()).toMatchObject({ step: null, phone: null });
   });
 
   test('F6 a page restored from the back/forward cache reads the storage again', async () => {

@@ -27,6 +27,11 @@ export type FormOptions<S extends Schema> = {
    * fields, all others above the form. A returned text is shown above the form.
    */
   readonly onSubmit: (values: v.InferOutput<S>) => Promise<string | void> | string | void;
+  /**
+   * Called instead if the schema refuses the values. Returns the errors of other fields that only the server can find,
+   * so that all are shown in one round.
+   */
+  readonly findMore?: (values: RawValues) => Promise<FormState['errors']>;
 };
 
 export type Form = {
@@ -73,7 +78,7 @@ function isTexts(value: unknown): value is Record<string, string> {
  * a pending request. Errors appear after a submit or on leaving a changed field, never while typing the first time.
  */
 export function useForm<S extends Schema>(options: FormOptions<S>): Form {
-  const { id, schema, onSubmit } = options;
+  const { id, schema, onSubmit, findMore } = options;
   const ref = useRef<HTMLFormElement>(null);
   const isBusy = useRef(false);
   const wasSubmitted = useRef(false);
@@ -110,6 +115,12 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
     } finally {
       isBusy.current = false;
     }
+  };
+
+  const settleRefused = async (errors: FormState['errors'], values: RawValues) => {
+    const more = await findMore?.(values).catch(() => nothing);
+    isBusy.current = false;
+    refuse({ ...more, ...errors }, undefined);
   };
 
   const recheck = (isWanted: (name: string) => boolean) => {
@@ -149,16 +160,18 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
         if (isBusy.current) return;
         const form = submit.currentTarget;
         wasSubmitted.current = true;
-        const { errors, output } = issuesByField(schema, readValues(form));
-        if (errors !== nothing) {
-          fromSchema.current = new Set(Object.keys(errors));
+        const values = readValues(form);
+        const { errors, output } = issuesByField(schema, values);
+        const isRefused = errors !== nothing;
+        fromSchema.current = new Set(Object.keys(errors));
+        if (isRefused && !findMore) {
           refuse(errors, undefined);
           return;
         }
         isBusy.current = true;
         setFormError(undefined);
         setState((before) => ({ ...before, isPending: true, errors: nothing }));
-        void settle(output, form);
+        void (isRefused ? settleRefused(errors, values) : settle(output, form));
       },
       onInput(input) {
         const { target } = input;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { create, type StateCreator, type StoreApi, type UseBoundStore } from 'zustand';
 import { persist, type PersistStorage } from 'zustand/middleware';
 import { isRecord } from '#shared/lib/is-record.ts';
+import { readEntry, writeEntry } from './entry-fields.ts';
 
 export const persistPrefix = 'vidPersist:';
 
@@ -18,7 +19,9 @@ export type SliceOptions<State> = {
   version: number;
   kept: KeptFields<State>;
   /** Persisted fields that belong to one tab, because two tabs may be signing in to two applications. */
-  perTab?: readonly (keyof State & string)[];
+  perTab?: readonly (keyof State & string)[] | 'all';
+  /** Persisted fields that may not be in the browser's storage at all. They are kept in the tab's history entry. */
+  perEntry?: { readonly fields: readonly (keyof State & string)[]; readonly ownedBy: keyof State & string };
   /** Converts the fields of an older version. The result is validated like any stored value. */
   migrate?: Migrate;
   /** A tab that was opened before an update shares the storage with newer tabs, and neither reloads the other. */
@@ -79,6 +82,9 @@ export const isPersistent = (): boolean => !hasFailed;
 const browserStorage = (): Storage => localStorage;
 const tabStorage = (): Storage => sessionStorage;
 
+/** Removes a value from the tab's storage. */
+export const removeFromTab = (key: string): void => write(tabStorage, key, null);
+
 function pick(state: unknown, isWanted: (name: string) => boolean): Record<string, unknown> {
   return Object.fromEntries(Object.entries(isRecord(state) ? state : {}).filter(([name]) => isWanted(name)));
 }
@@ -90,14 +96,22 @@ function sameValue(one: unknown, other: unknown): boolean {
 /** The persisted fields as this tab last read or wrote them. */
 type Known = { fields: Readonly<Record<string, unknown>> };
 
+type Areas = {
+  perTab: readonly string[] | 'all';
+  perEntry: readonly string[];
+  /** The field with the owner of the fields in the history entry. */
+  ownedBy: string;
+};
+
 /**
- * Keeps the fields of `perTab` in the tab's storage and all others in the browser's. Writes only the fields that this
- * tab has changed since `known`. Another tab may have written the others in between, and its storage event may not have
- * arrived yet.
+ * Keeps the fields of `perEntry` in the tab's history entry, those of `perTab` in the tab's storage and all others in
+ * the browser's. Writes only the fields that this tab has changed since `known`. Another tab may have written the others
+ * in between, and its storage event may not have arrived yet.
  */
-function storageOf(perTab: readonly string[], known: Known): PersistStorage<unknown> {
-  const isOfTab = (name: string): boolean => perTab.includes(name);
-  const isOfBrowser = (name: string): boolean => !isOfTab(name);
+function storageOf({ perTab, perEntry, ownedBy }: Areas, known: Known): PersistStorage<unknown> {
+  const isOfEntry = (name: string): boolean => perEntry.includes(name);
+  const isOfTab = (name: string): boolean => !isOfEntry(name) && (perTab === 'all' || perTab.includes(name));
+  const isOfBrowser = (name: string): boolean => !isOfEntry(name) && !isOfTab(name);
   const save = (area: () => Storage, key: string, fields: Record<string, unknown>, version: number): void => {
     const before = read(area, key);
     const changed = pick(fields, (name) => !sameValue(fields[name], known.fields[name]));
@@ -107,18 +121,21 @@ function storageOf(perTab: readonly string[], known: Known): PersistStorage<unkn
   };
   return {
     getItem(key) {
-      const ofBrowser = read(browserStorage, key);
+      const ofBrowser = perTab === 'all' ? null : read(browserStorage, key);
       const ofTab = perTab.length === 0 ? null : read(tabStorage, key);
       if (ofBrowser === null && ofTab === null) return null;
+      const state = { ...pick(ofBrowser?.state, isOfBrowser), ...pick(ofTab?.state, isOfTab) };
+      const ofEntry = readEntry(String(state[ownedBy]));
       return {
-        state: { ...pick(ofBrowser?.state, isOfBrowser), ...pick(ofTab?.state, isOfTab) },
+        state: { ...state, ...pick(ofEntry, isOfEntry) },
         version: ofBrowser?.version ?? ofTab?.version ?? 0,
       };
     },
     setItem(key, { state, version = 0 }) {
-      save(browserStorage, key, pick(state, isOfBrowser), version);
+      if (perTab !== 'all') save(browserStorage, key, pick(state, isOfBrowser), version);
       if (perTab.length > 0) save(tabStorage, key, pick(state, isOfTab), version);
       known.fields = pick(state, () => true);
+      if (perEntry.length > 0) writeEntry(String(known.fields[ownedBy]), pick(state, isOfEntry));
     },
     removeItem(key) {
       write(browserStorage, key, null);
@@ -161,7 +178,14 @@ export function createPersistedSlice<State extends object>(
     persist(creator, {
       name: `${persistPrefix}${options.name}`,
       version: options.version,
-      storage: storageOf(options.perTab ?? [], known),
+      storage: storageOf(
+        {
+          perTab: options.perTab ?? [],
+          perEntry: options.perEntry?.fields ?? [],
+          ownedBy: options.perEntry?.ownedBy ?? '',
+        },
+        known,
+      ),
       partialize: persisted,
       migrate: (stored, version) =>
         isRecord(stored) && version < options.version ? (options.migrate?.(stored, version) ?? stored) : {},

@@ -14,6 +14,16 @@ export const signUpEndpoints = defineEndpoints({
         isEnterprise: Type.Optional(Type.Boolean()),
         referralCode: Type.Optional(nullable(ReferralCode)),
         campaign: Type.Optional(nullable(Campaign)),
+        name: Type.Optional(
+          nullable(
+            // Longer than any valid value, because the service cleans the text before it applies the real limits.
+            Type.String({
+              maxLength: 400,
+              description: "The person's name, or the enterprise's.",
+              examples: ['Nguyễn Thị Minh Anh'],
+            }),
+          ),
+        ),
         otpToken: Token,
         acceptedTerms: Type.Boolean(),
       },

@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, Done, Seconds } from '../shapes.ts';
-import { Address, ApplicationCode, Logo, RelyingClientId, Scopes, ShownAccountId } from './shapes.ts';
+import {
+  Address,
+  ApplicationCode,
+  Logo,
+  RelyingClientId,
+  RequiresName,
+  Scopes,
+  ShownAccountId,
+} from './shapes.ts';
 
 /** The association's own sign-on protocol (specification, clause 6). */
 export const communityEndpoints = defineEndpoints({
@@ -30,6 +38,7 @@ export const communityEndpoints = defineEndpoints({
       asksToContinue: Type.Boolean({
         description: 'Whether a signed-in person must confirm before the redirect.',
       }),
+      requiresName: RequiresName,
       scopes: Scopes,
     }),
     errors: ['REDIRECT_INVALID', 'SSO_INVALID_REQUEST'],
@@ -63,6 +72,7 @@ export const communityEndpoints = defineEndpoints({
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
+      'NAME_REQUIRED',
       'REDIRECT_INVALID',
       'SSO_INVALID_REQUEST',
     ],
@@ -88,6 +98,7 @@ export const communityEndpoints = defineEndpoints({
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
+      'NAME_REQUIRED',
       'REDIRECT_INVALID',
     ],
   },

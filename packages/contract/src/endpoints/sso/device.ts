@@ -32,6 +32,7 @@ export const deviceEndpoints = defineEndpoints({
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
+      'NAME_REQUIRED',
     ],
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, nullable } from '../shapes.ts';
-import { ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
+import { RequiresName, ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
 
 const uid = Type.Object({ uid: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
 
@@ -15,6 +15,7 @@ export const interactionEndpoints = defineEndpoints({
     data: Type.Object({
       prompt: Type.Union([Type.Literal('login'), Type.Literal('select_account'), Type.Literal('consent')]),
       application: SsoApplication,
+      requiresName: RequiresName,
       scopes: Type.Array(Type.String({ examples: ['openid'] })),
       loginHint: nullable(Type.String({ examples: ['+84912345678'] })),
       locale: nullable(Type.Union([Type.Literal('vi'), Type.Literal('en')])),
@@ -46,6 +47,7 @@ export const interactionEndpoints = defineEndpoints({
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
+      'NAME_REQUIRED',
     ],
   },
   'POST /vid/api/sso/interactions/:uid/deny': {

@@ -12,6 +12,10 @@ export const Logo = nullable(Type.String({ examples: ['data:image/png;base64,iVB
 
 export const Scopes = Type.Array(Type.String({ maxLength: 64, examples: ['phone'] }), { maxItems: 20 });
 
+export const RequiresName = Type.Boolean({
+  description: 'Whether an account needs a name before the application gets a code.',
+});
+
 /** A relying application, as the screens of single sign-on show it. */
 export const SsoApplication = Type.Object({
   code: Type.String({ examples: ['sandat'] }),

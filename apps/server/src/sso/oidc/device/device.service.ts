@@ -8,6 +8,7 @@ import { toSsoApplication, type ApplicationService } from '#sso/applications/app
 import type { ConsentService } from '#sso/consent/consent.service.ts';
 import { acrOf } from '#sso/oidc/provider/acr.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
+import type { AccountStore } from '#sso/oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
 import { requireShownAccount, toShownAccount } from '#sso/shown-account.ts';
 import type { DeviceRepo } from './device.repo.ts';
@@ -18,6 +19,7 @@ type Deps = {
   readonly repo: DeviceRepo;
   readonly grants: GrantRepo;
   readonly consents: Pick<ConsentService, 'record'>;
+  readonly accounts: Pick<AccountStore, 'hasName'>;
   readonly counters: Pick<Counters, 'hit' | 'refund'>;
   readonly config: Pick<Config, 'deviceCodeAccountHour'>;
 };
@@ -29,6 +31,7 @@ export function createDeviceService({
   repo,
   grants,
   consents,
+  accounts,
   counters,
   config,
 }: Deps) {
@@ -67,7 +70,8 @@ export function createDeviceService({
 
     /**
      * @throws AppError CONSENT_REQUIRED to approve if the screen showed another account, SSO_FORBIDDEN without
-     * permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed; else as `open`
+     * permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed, NAME_REQUIRED if the client
+     * requires a name and the account has none; else as `open`
      */
     async decide(input: {
       typed: string;
@@ -87,6 +91,7 @@ export function createDeviceService({
       requireShownAccount(shownAccountId, session);
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
       if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+      if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
       await consents.record({ accountId, application, scope, caller });
       // The session's own grant, so that the device's tokens end with the session.
       const grant = await ensureGrant(await getProvider(), grants, {

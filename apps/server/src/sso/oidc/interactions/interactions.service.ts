@@ -7,6 +7,7 @@ import { toSsoApplication } from '#sso/applications/application.service.ts';
 import type { ApplicationService } from '#sso/applications/application.service.ts';
 import type { ConsentService } from '#sso/consent/consent.service.ts';
 import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#sso/oidc/provider/acr.ts';
+import type { AccountStore } from '#sso/oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
 import { requireShownAccount, toShownAccount } from '#sso/shown-account.ts';
 
@@ -15,6 +16,7 @@ type Deps = {
   readonly applications: ApplicationService;
   readonly grants: GrantRepo;
   readonly consents: Pick<ConsentService, 'record'>;
+  readonly accounts: Pick<AccountStore, 'hasName'>;
 };
 type Interaction = InstanceType<Provider['Interaction']>;
 
@@ -28,7 +30,7 @@ export const interactionCookie = {
 } as const;
 
 /** OpenID Connect requests that wait for the user, as VID's screens show them. */
-export function createInteractionService({ getProvider, applications, grants, consents }: Deps) {
+export function createInteractionService({ getProvider, applications, grants, consents, accounts }: Deps) {
   const open = async ({
     uid,
     proof,
@@ -41,20 +43,21 @@ export function createInteractionService({ getProvider, applications, grants, co
     if (!interaction || typeof clientId !== 'string') throw new AppError('SSO_REQUEST_EXPIRED');
     return { provider, interaction, clientId };
   };
-  const getApplication = async (clientId: string) => {
+  const getClient = async (clientId: string) => {
     const found = await applications.findActive(clientId);
     if (!found) throw new AppError('SSO_REQUEST_EXPIRED');
-    return found.application;
+    return found;
   };
 
   return {
     async describe(ref: InteractionRef, session: FullSession | undefined) {
       const { interaction, clientId } = await open(ref);
-      const application = await getApplication(clientId);
+      const { application, client } = await getClient(clientId);
       const { params, prompt } = interaction;
       return {
         prompt: promptOf(prompt.name),
         application: toSsoApplication(application),
+        requiresName: client.requiresName,
         scopes: scopeOf(interaction).split(' '),
         loginHint: typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 40) : null,
         locale: localeOf(params['ui_locales']),
@@ -68,7 +71,7 @@ export function createInteractionService({ getProvider, applications, grants, co
      * Answers the current prompt for the signed-in user, and no other, because agreeing to sign in is not consent.
      * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, CONSENT_REQUIRED if the screen showed
      * another account, SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is
-     * completed
+     * completed, NAME_REQUIRED if the client requires a name and the account has none
      */
     async continueSso(input: {
       ref: InteractionRef;
@@ -81,13 +84,14 @@ export function createInteractionService({ getProvider, applications, grants, co
       const { provider, interaction, clientId } = await open(ref);
       // A denied request stays denied.
       if (interaction.result?.['error'] !== undefined) throw new AppError('SSO_REQUEST_EXPIRED');
-      const application = await getApplication(clientId);
+      const { application, client } = await getClient(clientId);
       if (!isFresh(interaction, session)) throw new AppError('SSO_REAUTHENTICATE');
       const prompt = promptOf(interaction.prompt.name);
       if (prompt === 'consent' || shownAccountId !== undefined) requireShownAccount(shownAccountId, session);
       const accountId = session.account.id;
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
       if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+      if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
 
       // The library compares a hint only with the session at the time of the request, and the account may have changed
       // since.
@@ -143,6 +147,9 @@ function promptOf(name: string): 'login' | 'select_account' | 'consent' {
   return name === 'consent' || name === 'select_account' ? name : 'login';
 }
 
+/** Reasons of a `login` prompt that another sign-in does not remove. `continueSso` handles them. */
+const signInCannotHelp: ReadonlySet<string> = new Set(['forbidden', 'password_change', 'name']);
+
 /**
  * Whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint), which the
  * session at the time of the request did not. Every sign-in starts a session, so it must be a different session, and
@@ -152,8 +159,7 @@ function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentS
   if (!session) return false;
   const isNewer = session.authenticatedAt.getTime() / 1_000 >= iat;
   if (prompt.name !== 'login' || (session.id !== asked?.uid && isNewer)) return true;
-  // Signing in again does not help here. `continueSso` handles these cases.
-  return prompt.reasons.every((reason) => reason === 'forbidden' || reason === 'password_change');
+  return prompt.reasons.every((reason) => signInCannotHelp.has(reason));
 }
 
 /** The account that the application requested. The library has verified the id token of the hint. */

@@ -65,6 +65,13 @@ export function createInteractionPolicy(accounts: AccountStore) {
       promptIf(oidc.account?.['mustChangePassword'] === true),
     ),
   );
+  prompts
+    .get('login')
+    ?.checks.add(
+      new Check('name', 'the account needs a name', 'interaction_required', ({ oidc }) =>
+        promptIf(oidc.client?.['vid_requires_name'] === true && oidc.account?.['hasName'] === false),
+      ),
+    );
   prompts.get('login')?.checks.add(
     // `acr_values` is voluntary: prompt once, and never with prompt=none (OpenID Connect Core 3.1.2.1).
     new Check('acr_values', 'another sign-in method is requested', 'login_required', ({ oidc }) => {

@@ -1,5 +1,5 @@
 import type { Account, Client } from 'oidc-provider';
-import { selectAccountClaims } from '#account/account-claims.ts';
+import { hasName, selectAccountClaims } from '#account/account-claims.ts';
 import type { Sql } from '#database/connection.ts';
 import { rolesOf } from '#sso/applications/lookups.ts';
 import { accountKey, currentState, takeOnce } from './request-state.ts';
@@ -39,7 +39,12 @@ export function createAccountStore(lookups: Sql) {
     // Checked at every use of a token, so withdrawing a permission takes effect immediately.
     if (!account || (client?.['vid_restricted'] === true && account.roles.length === 0)) return undefined;
     const { mustChangePassword } = account;
-    return { accountId, mustChangePassword, claims: () => ({ sub: accountId, ...toClaims(account) }) };
+    return {
+      accountId,
+      mustChangePassword,
+      hasName: account.name !== null,
+      claims: () => ({ sub: accountId, ...toClaims(account) }),
+    };
   }
   async function read(accountId: string, clientId: string): Promise<AccountRow | undefined> {
     const [account] = await lookups<AccountRow[]>`
@@ -49,6 +54,11 @@ export function createAccountStore(lookups: Sql) {
   }
   return {
     find,
+    /** Whether the account has the claim `name`. */
+    async hasName(accountId: string): Promise<boolean> {
+      const [row] = await lookups<{ isNamed: boolean }[]>`select ${hasName(lookups, accountId)} as is_named`;
+      return row?.isNamed === true;
+    },
     /** Whether the account may use the client's application. */
     mayUse: async (accountId: string, client: Client): Promise<boolean> =>
       (await find(accountId, client)) !== undefined,

@@ -9,7 +9,7 @@ import {
   renderPage,
   useMemberScreens,
 } from '../../../../test/member.tsx';
-import { sessionEnded } from '#session/session.ts';
+import { profileDraftKey, sessionEnded } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { InformationPage } from './information.page.tsx';
 import { useProfileDraft } from './profile-draft.ts';
@@ -135,7 +135,46 @@ describe('profile draft', () => {
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
     sessionEnded('asked');
-    expect(useProfileDraft.getState()).toEqual({ accountId: null, values: null });
+    expect(useProfileDraft.getState()).toEqual({ sessionToken: null, values: null });
+    expect(sessionStorage.getItem(profileDraftKey)).toBeNull();
+  });
+
+  test('survives a reload, without the phone', async () => {
+    const user = renderPage(<InformationPage />, person);
+    await user.click(screen.getByRole('button', { name: 'Sửa' }));
+    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    expect(sessionStorage.getItem(profileDraftKey)).not.toContain('912345678');
+    vi.resetModules();
+    const reloaded = await import('./profile-draft.ts');
+    expect(reloaded.useProfileDraft.getState()).toMatchObject({
+      sessionToken: person.sessionToken,
+      values: { name: 'Nguyễn Thị Ánh Hồng' },
+    });
+  });
+
+  test.each(['{', '[]', '{"sessionToken":"ses_here","values":{"name":1}}'])(
+    'F5 an invalid stored draft is ignored: %s',
+    async (text) => {
+      sessionStorage.setItem(profileDraftKey, text);
+      vi.resetModules();
+      const reloaded = await import('./profile-draft.ts');
+      expect(reloaded.useProfileDraft.getState()).toEqual({ sessionToken: null, values: null });
+    },
+  );
+
+  test('S3 is not shown in another session', async () => {
+    renderPage(<InformationPage />, person);
+    cleanup();
+    useProfileDraft.setState({ sessionToken: 'ses_before', values: { name: 'Trần Bình' } });
+    render(<ShellProviders page={<InformationPage />} />);
+    expect(screen.queryByLabelText('Họ và tên')).toBeNull();
+    expect(screen.queryByText('Trần Bình')).toBeNull();
+  });
+
+  test('ends with a session that ends while the page is not loaded', () => {
+    sessionStorage.setItem(profileDraftKey, '{"sessionToken":"ses_here","values":{}}');
+    sessionEnded('asked');
+    expect(sessionStorage.getItem(profileDraftKey)).toBeNull();
   });
 });
 

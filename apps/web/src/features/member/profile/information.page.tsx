@@ -45,7 +45,7 @@ export function InformationPage() {
 
 function Information({ profile }: { profile: UserInfo }) {
   const t = useT();
-  const hasDraft = useProfileDraft(({ accountId }) => accountId === profile.id);
+  const hasDraft = useProfileDraft(({ sessionToken }) => sessionToken === profile.sessionToken);
   const [isEditChosen, setIsEditChosen] = useState(hasDraft);
   // A new key for each edit, so that discarded values do not reappear in the uncontrolled fields.
   const [formKey, setFormKey] = useState(0);

@@ -33,11 +33,11 @@ type Props = {
 export function ProfileForm({ profile, onDone }: Props) {
   const t = useT();
   const saved = valuesOf(profile);
-  const hasDraft = useProfileDraft(({ accountId }) => accountId === profile.id);
+  const hasDraft = useProfileDraft(({ sessionToken }) => sessionToken === profile.sessionToken);
   // The initial values of the uncontrolled fields.
   const [{ initial, isDraft }] = useState(() => {
     const draft = useProfileDraft.getState();
-    const isKept = draft.accountId === profile.id && draft.values !== null;
+    const isKept = draft.sessionToken === profile.sessionToken && draft.values !== null;
     return { initial: isKept && draft.values !== null ? draft.values : saved, isDraft: isKept };
   });
   const [isDiscardOpen, setIsDiscardOpen] = useState(false);
@@ -62,7 +62,7 @@ export function ProfileForm({ profile, onDone }: Props) {
   const updateDraft = () => {
     if (profileForm.ref.current === null) return;
     const typed = readValues(profileForm.ref.current);
-    if (isChanged(saved, typed)) keepDraft(profile.id, typed);
+    if (isChanged(saved, typed)) keepDraft(profile.sessionToken, typed);
     else dropDraft();
   };
   const form: typeof profileForm = {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { message } from '#shared/forms/message.ts';
+import { maxLetters, nameRule, tooLong } from '#shared/forms/name-rule.ts';
 import { optionalEmail, required } from '#shared/forms/rules.ts';
 import type { UserInfo } from '#state/auth.ts';
 
@@ -17,30 +18,25 @@ export const memberObjects = [
   'expert',
 ] as const satisfies readonly NonNullable<UserInfo['object']>[];
 
-/** Counted in graphemes, as the server does. */
-const maxLetters = 100;
-const tooLong = message('errors.tooLong', { count: maxLetters });
-
-const name = () => v.pipe(required(), v.maxGraphemes(maxLetters, tooLong));
 const optionalName = () => v.pipe(v.string(), v.trim(), v.maxGraphemes(maxLetters, tooLong));
 const province = () => v.pipe(v.string(), v.nonEmpty(message('account.province.required')));
 
 export const personalSchema = v.object({
-  name: name(),
+  name: nameRule(),
   object: v.picklist(memberObjects, message('account.object.required')),
   province: province(),
   email: optionalEmail(),
 });
 
 export const enterpriseSchema = v.object({
-  'enterprise.name': name(),
+  'enterprise.name': nameRule(),
   'enterprise.shortName': optionalName(),
   'enterprise.taxCode': v.pipe(
     required(),
     v.check((code) => checkTaxCode(code) !== 'malformed', message('account.enterprise.taxCode.invalid')),
     v.transform(normaliseTaxCode),
   ),
-  'enterprise.representative': name(),
+  'enterprise.representative': nameRule(),
   province: province(),
   email: optionalEmail(),
 });

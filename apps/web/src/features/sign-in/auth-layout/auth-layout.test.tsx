@@ -23,7 +23,14 @@ test('names VID beside the association, and starts with a link to the content', 
 
 test('shows the name of the application while its mark loads', () => {
   useSso.setState({
-    application: { name: 'Sàn Hội', scopes: [], logo: null, isFirstParty: true, asksToContinue: false },
+    application: {
+      name: 'Sàn Hội',
+      scopes: [],
+      logo: null,
+      isFirstParty: true,
+      asksToContinue: false,
+      requiresName: false,
+    },
   });
   render(
     <MemoryRouter>

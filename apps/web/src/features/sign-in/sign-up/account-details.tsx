@@ -14,7 +14,7 @@ import { useCategory } from '#state/category.ts';
 export function accountDetails() {
   return {
     kind: v.pipe(v.string(), v.picklist(['personal', 'enterprise'], message('errors.format'))),
-    agree: ticked(message('signUp.agree.required')),
+    acceptedTerms: ticked(message('signUp.agree.required')),
   };
 }
 
@@ -54,7 +54,7 @@ export function Agreement() {
   const t = useT();
   return (
     <Checkbox
-      name="agree"
+      name="acceptedTerms"
       label={
         <Rich
           text={t('signUp.agree')}

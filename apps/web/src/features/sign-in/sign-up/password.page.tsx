@@ -4,48 +4,71 @@ import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { findSessionOf, sessionStarted } from '#session/session.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { ApiFailure, failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
+import { nameRule } from '#shared/forms/name-rule.ts';
 import { newPassword, optionalText } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
+import type { RawValues } from '#shared/forms/values.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import type { UserInfo } from '#state/auth.ts';
 import { readSignup, signupEvents } from '#state/signup.ts';
+import { useSso } from '#state/sso.ts';
 import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import { accountDetails, AccountKind, Agreement, currentTermsVersion } from './account-details.tsx';
 import { Progress } from './progress.tsx';
 import { ReferralField } from './referral-field.tsx';
 
-const fields = { password: newPassword(), referralCode: optionalText(32) };
-const schema = v.object(fields);
-/** Users who come from the OTP sign-in have not seen the first page, so its fields are shown here. */
-const fullSchema = v.object({ ...fields, ...accountDetails() });
+type Asked = {
+  /** Users who come from the OTP sign-in have not seen the first page, so its fields are shown here. */
+  details: boolean;
+  /** The application that the user comes from requires a name. */
+  name: boolean;
+};
 
-const passwordCodes = ['PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'] as const;
+function schemaFor(asked: Asked) {
+  const { kind, acceptedTerms } = accountDetails();
+  const absent = v.fallback(v.string(), '');
+  return v.object({
+    kind: asked.details ? kind : absent,
+    name: asked.name ? nameRule() : absent,
+    password: newPassword(),
+    referralCode: optionalText(32),
+    acceptedTerms: asked.details ? acceptedTerms : absent,
+  });
+}
 
-async function createAccount(values: { password: string; referralCode: string }): Promise<UserInfo> {
-  const { phone, isEnterprise, campaign, acceptedTerms } = readSignup();
-  const creation = api.post('/vid/ajax/users/signup/phone', {
+type Values = { password: string; referralCode: string; name: string };
+
+function sendSignUp({ password, referralCode, name }: Values, acceptedTerms: boolean): Promise<UserInfo> {
+  const { phone, isEnterprise, campaign } = readSignup();
+  return api.post('/vid/ajax/users/signup/phone', {
     body: {
       phone: phone ?? '',
-      password: values.password,
+      password,
       isEnterprise,
-      referralCode: values.referralCode === '' ? null : values.referralCode,
+      referralCode: referralCode === '' ? null : referralCode,
       campaign,
       otpToken: otpTokenInCookie,
-      acceptedTerms: acceptedTerms !== null,
+      acceptedTerms,
+      ...(name !== '' && { name }),
     },
     flags: { ignore401: true },
     // An otpToken creates at most one account, so retrying after a lost answer is safe.
     isRepeatable: true,
   });
+}
+
+async function createAccount(values: Values): Promise<UserInfo> {
+  const { phone, acceptedTerms } = readSignup();
+  const creation = sendSignUp(values, acceptedTerms !== null);
   return creation.catch(async (error: unknown) => {
     const existing = failedWith(error, 'OTP_TOKEN_INVALID') ? await findSessionOf(phone ?? '') : null;
     if (existing === null) throw error;
@@ -53,43 +76,58 @@ async function createAccount(values: { password: string; referralCode: string })
   });
 }
 
-/** The last step: the password and the referral code. */
+/**
+ * What the server finds wrong with values that the form has already refused. Without the agreement it never creates an
+ * account.
+ */
+async function findRefusedFields({ password = '', referralCode = '', name = '' }: RawValues) {
+  try {
+    // The server's schema refuses an empty password before it looks at the other fields.
+    await sendSignUp({ password: password || '-', referralCode, name }, false);
+    return {};
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    const { acceptedTerms: _expected, ...fields } = error.fields;
+    return fields;
+  }
+}
+
+/** The last step: the password, the referral code and, for an application that requires it, the name. */
 export function SignUpPasswordPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(signUpJourney);
   const known = readSignup();
+  const application = useSso((state) => state.application);
   const [asksForDetails] = useState(known.acceptedTerms === null);
+  // After a reload the application is known only once its request has been validated again.
+  const asked: Asked = { details: asksForDetails, name: application?.requiresName === true };
   const phone = known.phone ?? '';
 
-  const finish = async (values: { password: string; referralCode: string }) => {
-    try {
-      const userInfo = await createAccount(values);
-      takeStep(signUpJourney, 'accountCreated');
-      // The access rule of this route then redirects to the success page.
-      sessionStarted(userInfo);
-    } catch (error) {
-      if (failedWith(error, 'OTP_TOKEN_INVALID'))
-        openNextPage(takeStep(signUpJourney, 'verificationExpired'));
-      else if (failedWith(error, 'ACCOUNT_EXISTS')) openNextPage(takeStep(signUpJourney, 'accountExists'));
-      else if (failedWith(error, ...passwordCodes)) throw new FieldRefusal('password', error.message);
-      else if (failedWith(error, 'REFERRAL_INVALID')) throw new FieldRefusal('referralCode', error.message);
-      else if (failedWith(error, 'TERMS_NOT_ACCEPTED')) throw new FieldRefusal('agree', error.message);
-      else throw error;
-    }
-  };
-
-  const shortForm = useForm({ id: 'signup-password', schema, onSubmit: finish });
-  const fullForm = useForm({
+  const form = useForm({
     id: 'signup-password',
-    schema: fullSchema,
-    onSubmit({ kind, ...values }) {
-      signupEvents.detailsGiven({
-        isEnterprise: kind === 'enterprise',
-        acceptedTerms: currentTermsVersion(),
-      });
-      return finish(values);
+    schema: schemaFor(asked),
+    async onSubmit({ kind, acceptedTerms: _ticked, ...values }) {
+      if (asked.details) {
+        signupEvents.detailsGiven({
+          isEnterprise: kind === 'enterprise',
+          acceptedTerms: currentTermsVersion(),
+        });
+      }
+      try {
+        const userInfo = await createAccount(values);
+        takeStep(signUpJourney, 'accountCreated');
+        // The access rule of this route then redirects to the success page.
+        sessionStarted(userInfo);
+      } catch (error) {
+        if (failedWith(error, 'OTP_TOKEN_INVALID'))
+          openNextPage(takeStep(signUpJourney, 'verificationExpired'));
+        else if (failedWith(error, 'ACCOUNT_EXISTS')) openNextPage(takeStep(signUpJourney, 'accountExists'));
+        else throw error;
+      }
     },
+    findMore: findRefusedFields,
   });
+  const nameOf = known.isEnterprise ? 'enterprise' : 'personal';
 
   return (
     <>
@@ -99,16 +137,21 @@ export function SignUpPasswordPage() {
         <Rich text={t('signUp.verifiedPhone', { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />
       </p>
       <div className="mt-6">
-        <Form
-          focusesFirstField
-          form={asksForDetails ? fullForm : shortForm}
-          action={`${basePath}${paths.signUpPassword}`}
-        >
+        <Form focusesFirstField form={form} action={`${basePath}${paths.signUpPassword}`}>
           <HiddenUsername phone={phone} />
-          {asksForDetails && <AccountKind defaultValue="personal" />}
+          {asked.details && <AccountKind defaultValue="personal" />}
+          {asked.name && (
+            <TextField
+              name="name"
+              label={t(`signUp.name.${asked.details ? 'either' : nameOf}`)}
+              hint={t('signUp.name.hint', { app: application?.name ?? '' })}
+              autoComplete={!asked.details && known.isEnterprise ? 'organization' : 'name'}
+              enterKeyHint="next"
+            />
+          )}
           <PasswordField name="password" label={t('common.password')} kind="new" />
           <ReferralField defaultValue={known.referralCode ?? ''} />
-          {asksForDetails && <Agreement />}
+          {asked.details && <Agreement />}
           <SubmitButton>{t('signUp.password.submit')}</SubmitButton>
         </Form>
       </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import * as v from 'valibot';
 import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
@@ -13,7 +13,7 @@ import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { authEvents } from '#state/auth.ts';
-import { checkPhone } from '#features/sign-in/account-check/check-phone.ts';
+import { checkPhone, type PhoneCheck } from '#features/sign-in/account-check/check-phone.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
@@ -30,17 +30,25 @@ export function SignUpPage() {
   const openNextPage = useOpenNextPage(signUpJourney);
   const captcha = useCaptcha('otp');
   const [takenPhone, setTakenPhone] = useState<string>();
+  // The server answers few checks, so a repeated submit does not ask again.
+  const checked = useRef<{ phone: string; check: PhoneCheck }>(null);
+
+  /** The errors of the phone field if the phone has an account. */
+  const findAccount = async (typed: string): Promise<{ phone?: string }> => {
+    setTakenPhone(undefined);
+    if (checked.current?.phone !== typed) checked.current = { phone: typed, check: await checkPhone(typed) };
+    if (checked.current.check !== 'taken') return {};
+    setTakenPhone(typed);
+    return { phone: message('auth.accountExist') };
+  };
 
   const form = useForm({
     id: 'signup',
     schema,
     async onSubmit(values) {
-      setTakenPhone(undefined);
       // Checked before the captcha, so that existing users need not solve one before they are sent to sign-in.
-      if ((await checkPhone(values.phone)) === 'taken') {
-        setTakenPhone(values.phone);
-        throw new FieldRefusal('phone', message('auth.accountExist'));
-      }
+      const found = await findAccount(values.phone);
+      if (found.phone !== undefined) throw new FieldRefusal('phone', found.phone);
       const answer = await captcha.spend(values.captcha, (captchaToken) =>
         requestCode({ phone: values.phone, purpose: 'signup', captchaToken }),
       );
@@ -50,6 +58,10 @@ export function SignUpPage() {
         acceptedTerms: currentTermsVersion(),
       };
       openNextPage(codeSent(signUpJourney, answer, details));
+    },
+    async findMore({ phone: typed = '' }) {
+      const { success, output } = v.safeParse(phone(), typed);
+      return success ? findAccount(output) : {};
     },
   });
 

@@ -15,6 +15,7 @@ import {
 } from '../../../../test/visitor.tsx';
 import { useAuth } from '#state/auth.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
+import { ssoEvents } from '#state/sso.ts';
 
 useVisitorScreens();
 
@@ -122,6 +123,32 @@ describe('sign-up by phone', () => {
     expect(await screen.findByText('Số điện thoại không được để trống.')).toBeTruthy();
     expect(screen.getByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
+  });
+
+  test('reports a registered phone and the missing agreement in one round, and checks the phone once', async () => {
+    stubPhoneAvailable(false);
+    const { user } = visit('/signup/otp');
+    await user.type(await phoneField(), '0912345678');
+    await press(user, 'Gửi mã OTP');
+    expect(await screen.findByText('Số điện thoại đã được đăng ký.')).toBeTruthy();
+    expect(screen.getByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
+    expect(document.activeElement).toBe(await phoneField());
+    await user.click(screen.getByRole('checkbox'));
+    await press(user, 'Gửi mã OTP');
+    expect(screen.getByRole('link', { name: 'Đăng nhập bằng số này' })).toBeTruthy();
+    expect(bodiesOf('POST /vid/api/users/checking/phone')).toHaveLength(1);
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
+  });
+
+  test('reports the missing agreement if the phone cannot be checked', async () => {
+    network().on('POST /vid/api/users/checking/phone', () =>
+      refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }),
+    );
+    const { user } = visit('/signup/otp');
+    await user.type(await phoneField(), '0912345678');
+    await press(user, 'Gửi mã OTP');
+    expect(await screen.findByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
+    expect((await phoneField()).getAttribute('aria-invalid')).not.toBe('true');
   });
 
   test('loads a new picture after a wrong captcha and keeps the other values', async () => {
@@ -268,11 +295,69 @@ describe('setting the password', () => {
   test('shows a rejected password at its field and keeps the typed value', async () => {
     setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () =>
-      refusal(400, { error: 'Mật khẩu quá phổ biến.', message: 'PASSWORD_COMMON' }),
+      refusal(400, {
+        error: 'Mật khẩu quá phổ biến.',
+        message: 'PASSWORD_COMMON',
+        fields: { password: 'Mật khẩu quá phổ biến.' },
+      }),
     );
     await submit();
     expect(await screen.findByText('Mật khẩu quá phổ biến.')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
+  });
+
+  test('shows all errors of the server at their fields', async () => {
+    setStep('password', { acceptedTerms: null });
+    const fields = { password: 'Mật khẩu quá phổ biến.', referralCode: 'Mã giới thiệu không tồn tại.' };
+    network().on('POST /vid/gateway/referral/check', () => data({ valid: true, displayName: 'A.' }));
+    network().on('POST /vid/ajax/users/signup/phone', () =>
+      refusal(400, {
+        error: 'Vui lòng kiểm tra lại.',
+        message: 'VALIDATION_FAILED',
+        fields: { ...fields, acceptedTerms: 'Chưa đồng ý.' },
+      }),
+    );
+    const { user } = visit('/signup/password');
+    await user.click(await screen.findByRole('button', { name: 'Có mã giới thiệu?' }));
+    await user.keyboard('VN7K2M9P');
+    await user.type(screen.getByLabelText('Mật khẩu'), password);
+    // The browser refuses the missing agreement; the server finds the rest.
+    await press(user, 'Tạo tài khoản');
+    expect(await screen.findByText(fields.password)).toBeTruthy();
+    expect(screen.getByText(fields.referralCode)).toBeTruthy();
+    expect(screen.getByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
+    await user.click(screen.getByRole('checkbox'));
+    await press(user, 'Tạo tài khoản');
+    expect(await screen.findByText(fields.password)).toBeTruthy();
+    expect(screen.getByText(fields.referralCode)).toBeTruthy();
+    const agreed = bodiesOf('POST /vid/ajax/users/signup/phone').map((body) => Object(body).acceptedTerms);
+    expect(agreed).toEqual([false, true]);
+  });
+
+  test.each([
+    ['Họ và tên', false],
+    ['Tên doanh nghiệp', true],
+  ])('asks for “%s” if the application requires a name', async (label, isEnterprise) => {
+    ssoEvents.validated({
+      name: 'Sàn Hội',
+      logo: null,
+      isFirstParty: true,
+      asksToContinue: false,
+      requiresName: true,
+      scopes: [],
+    });
+    setStep('password', { isEnterprise });
+    network().on('POST /vid/ajax/users/signup/phone', () => data(person));
+    const user = await submit();
+    expect(await screen.findByText(`${label} không được để trống.`)).toBeTruthy();
+    await user.type(screen.getByLabelText(label), ' Nguyễn Thị Ánh ');
+    await press(user, 'Tạo tài khoản');
+    await heading('Tạo tài khoản thành công');
+    expect(bodiesOf('POST /vid/ajax/users/signup/phone').at(-1)).toMatchObject({
+      name: 'Nguyễn Thị Ánh',
+      acceptedTerms: true,
+    });
+    ssoEvents.reset();
   });
 
   test('returns to the first page, which suggests signing in, if the account now exists', async () => {
@@ -323,8 +408,9 @@ describe('setting the password', () => {
     await user.click(within(kinds).getByRole('radio', { name: /Doanh nghiệp/ }));
     await press(user, 'Tạo tài khoản');
     await heading('Tạo tài khoản thành công');
-    expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toMatchObject([
-      { isEnterprise: true, acceptedTerms: true },
-    ]);
+    expect(bodiesOf('POST /vid/ajax/users/signup/phone').at(-1)).toMatchObject({
+      isEnterprise: true,
+      acceptedTerms: true,
+    });
   });
 });

@@ -12,6 +12,7 @@ export type SsoEvent =
   | 'openerMissing'
   | 'profileMissing'
   | 'mustChangePassword'
+  | 'nameMissing'
   | 'mustConfirm'
   | 'mustSignUp'
   | 'mustReset'
@@ -55,6 +56,7 @@ export type SsoMove = { to: SsoStep; effects: readonly SsoEffect[] };
 const refuse: SsoMove = { to: 'refused', effects: ['postError', 'openRefusal'] };
 const loseOpener: SsoMove = { to: 'openerLost', effects: ['openHome'] };
 const wait: SsoMove = { to: 'unavailable', effects: ['openHome'] };
+const ask: SsoMove = { to: 'asking', effects: ['openConfirmation'] };
 const askForCode: SsoMove = { to: 'requesting', effects: ['requestCode'] };
 const signInAgain: SsoMove = { to: 'signIn', effects: ['requestNewSignIn', 'openSignIn'] };
 
@@ -69,7 +71,8 @@ const arrivals: Partial<Record<SsoEvent, SsoMove>> = {
   openerMissing: loseOpener,
   profileMissing: wait,
   mustChangePassword: { to: 'signIn', effects: ['openForcedChange'] },
-  mustConfirm: { to: 'asking', effects: ['openConfirmation'] },
+  nameMissing: ask,
+  mustConfirm: ask,
   mustSignUp: { to: 'signIn', effects: ['openSignUp'] },
   mustReset: { to: 'signIn', effects: ['openReset'] },
   mustSignIn: { to: 'signIn', effects: ['openSignIn'] },
@@ -94,7 +97,8 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
     codeIssued: { to: 'leaving', effects: ['deliver'] },
     codeRefused: { to: 'failed', effects: ['postError', 'openHome'] },
     // The account has not agreed in this session, or has withdrawn its consent since.
-    consentMissing: { to: 'asking', effects: ['openConfirmation'] },
+    consentMissing: ask,
+    nameMissing: ask,
     mustSignIn: { to: 'signIn', effects: ['openSignIn'] },
     openerMissing: loseOpener,
     unreachable: wait,
@@ -124,6 +128,8 @@ export type ArrivalFacts = {
   isSignedIn: boolean;
   hasProfile: boolean;
   mustChangePassword: boolean;
+  /** The application requires a name, and the account has none. */
+  lacksName: boolean;
   asksToContinue: boolean;
   /** A third-party application. It receives nothing before the user has seen what it asks for. */
   needsConsent: boolean;
@@ -141,6 +147,7 @@ export function arrivalOf(facts: ArrivalFacts): SsoEvent {
   if (facts.isSignedIn) {
     if (!facts.hasProfile) return 'profileMissing';
     if (facts.mustChangePassword) return 'mustChangePassword';
+    if (facts.lacksName) return 'nameMissing';
     if (facts.needsConsent) return 'mustConfirm';
     // Signing in below the application's name counts as confirmation, but not as consent (security case A8).
     return facts.asksToContinue && !facts.hasSignedInHere ? 'mustConfirm' : 'readyToContinue';

@@ -1,5 +1,6 @@
 import { ApiFailure, failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
+import { loadProfile } from '#session/session.ts';
 import { getLocale } from '#shared/i18n/i18n.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useAuth } from '#state/auth.ts';
@@ -86,6 +87,10 @@ async function codeFailed(error: unknown): Promise<SsoEvent> {
   if (!useAuth.getState().isAuthenticated) return 'mustSignIn';
   // The answer says again what the screen must show.
   if (failedWith(error, 'CONSENT_REQUIRED') && (await validate()) === 'accepted') return 'consentMissing';
+  if (failedWith(error, 'NAME_REQUIRED') && (await validate()) === 'accepted') {
+    await loadProfile();
+    return 'nameMissing';
+  }
   const isRefusal =
     error instanceof ApiFailure && error.code !== null && error.status < 500 && error.status !== 429;
   ssoEvents.failed(

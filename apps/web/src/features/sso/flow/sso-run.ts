@@ -15,6 +15,7 @@ import {
 } from './sso-answer.ts';
 import { arrivalOf, nextSsoStep, type SsoEffect, type SsoEvent } from './sso-journey.ts';
 import { findOpener, isWindowMode, postToOpener } from './sso-opener.ts';
+import { lacksName } from './lacks-name.ts';
 import { currentRequest, requestCode, validate } from './sso-request.ts';
 
 /** Opens a page of the app through the router, or by changing the address before the router exists. */
@@ -51,6 +52,7 @@ async function decideArrival(): Promise<SsoEvent | null> {
     isSignedIn: isAuthenticated && (newSignInRequestedBy === null || settings.action === 'logout'),
     hasProfile: profile !== null,
     mustChangePassword: profile?.mustChangePassword === true,
+    lacksName: lacksName(application, profile),
     asksToContinue: application.asksToContinue,
     needsConsent: !application.isFirstParty,
     hasSignedInHere,

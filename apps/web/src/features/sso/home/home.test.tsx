@@ -25,7 +25,14 @@ const redirectTo = 'https://app.example/cb';
 
 /** A custom scheme, which does not unload the page. */
 const native = 'vn.example.app:/callback';
-const application = { name: 'Sàn Hội', logo: null, isFirstParty: true, asksToContinue: false, scopes: [] };
+const application = {
+  name: 'Sàn Hội',
+  logo: null,
+  isFirstParty: true,
+  asksToContinue: false,
+  requiresName: false,
+  scopes: [],
+};
 
 const settings: SsoSettings = {
   mode: null,

@@ -14,8 +14,22 @@ const consent = 'POST /vid/api/auth/code/consent';
 const codeRequest = 'POST /vid/api/auth/code/request';
 const redirectTo = 'https://app.example/cb';
 const shown = ['openid', 'profile', 'phone', 'email', 'vid'];
-const third = { name: 'Báo Giá', logo: null, isFirstParty: false, asksToContinue: true, scopes: shown };
-const own = { name: 'Sàn Hội', logo: null, isFirstParty: true, asksToContinue: false, scopes: [] };
+const third = {
+  name: 'Báo Giá',
+  logo: null,
+  isFirstParty: false,
+  asksToContinue: true,
+  requiresName: false,
+  scopes: shown,
+};
+const own = {
+  name: 'Sàn Hội',
+  logo: null,
+  isFirstParty: true,
+  asksToContinue: false,
+  requiresName: false,
+  scopes: [],
+};
 const ignore = (): void => {};
 
 let left = vi.fn<Location['replace']>();
@@ -106,4 +120,55 @@ test('refusing returns to the application with the error and no code', async () 
   await user.click(button('Từ chối'));
   expect(left.mock.calls).toEqual([[`${redirectTo}?state=s1&error=access_denied&lang=vi`]]);
   expect([bodiesOf(consent), bodiesOf(codeRequest)]).toEqual([[], []]);
+});
+
+const save = 'PATCH /vid/api/users/profile';
+const nameTitle = 'Bổ sung tên để tiếp tục';
+
+test('asks for the name that the application requires before a code is requested', async () => {
+  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
+  network().on(save, () => data(person));
+  await validateRequest(ignore);
+  sessionStarted({ ...person, name: null });
+  const { user } = visit('/home');
+  await heading(nameTitle);
+  expect(bodiesOf(codeRequest)).toEqual([]);
+  await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
+  await user.click(button('Tiếp tục'));
+  await waitFor(() => expect(left).toHaveBeenCalledOnce());
+  expect([bodiesOf(save), bodiesOf(codeRequest).length]).toEqual([[{ name: 'Nguyễn Thị Ánh' }], 1]);
+});
+
+test('asks for consent after the name', async () => {
+  network().on(validate, () => data({ ...third, requiresName: true, redirectUrls: [redirectTo] }));
+  network().on(save, () => data(person));
+  await validateRequest(ignore);
+  sessionStarted({ ...person, name: null });
+  const { user } = visit('/home');
+  await heading(nameTitle);
+  await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
+  await user.click(button('Tiếp tục'));
+  await heading(title);
+  expect([bodiesOf(consent), bodiesOf(codeRequest)]).toEqual([[], []]);
+});
+
+test('asks for the name if the server reports that it is missing', async () => {
+  network().on(validate, () => data({ ...own, redirectUrls: [redirectTo] }));
+  network().on(codeRequest, () => refusal(403, { error: 'x', message: 'NAME_REQUIRED' }));
+  await validateRequest(ignore);
+  // The operator has changed the client, and another tab has removed the name since.
+  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
+  network().on('GET /vid/ajax/auth/me', () => data({ ...person, name: null }));
+  sessionStarted(person);
+  visit('/home');
+  expect(await heading(nameTitle)).toBeTruthy();
+});
+
+test('a user with a name is not asked for it', async () => {
+  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
+  await validateRequest(ignore);
+  sessionStarted(person);
+  visit('/home');
+  await waitFor(() => expect(left).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('heading', { name: nameTitle })).toBeNull();
 });

@@ -3,7 +3,9 @@ import { paths } from '#navigation/paths.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { shownName, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
-import { chooseSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
+import { lacksName } from '#features/sso/flow/lacks-name.ts';
+import { chooseSso, continueSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
+import { AskForName } from './ask-for-name.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
 
 /**
@@ -21,6 +23,14 @@ export function AskToContinue() {
     return <Navigate replace to={paths.home} />;
 
   const open: OpenPage = (path) => void navigate(path, { replace: true });
+  if (lacksName(application, profile))
+    return (
+      <AskForName
+        application={application}
+        onSaved={() => continueSso(open)}
+        onOther={() => void chooseSso('otherAccountChosen', open)}
+      />
+    );
   const { scopes } = application;
   const needsConsent = scopes.length > 0;
   return (

@@ -12,7 +12,14 @@ useVisitorScreens();
 
 const logout = 'POST /vid/ajax/auth/logout';
 const redirectTo = 'https://app.example/bye';
-const application = { name: 'Sàn Hội', logo: null, isFirstParty: true, asksToContinue: false, scopes: [] };
+const application = {
+  name: 'Sàn Hội',
+  logo: null,
+  isFirstParty: true,
+  asksToContinue: false,
+  requiresName: false,
+  scopes: [],
+};
 const ignore = (): void => {};
 
 let left = vi.fn<Location['replace']>();

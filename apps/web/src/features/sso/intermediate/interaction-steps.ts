@@ -18,6 +18,7 @@ export type SignInStep = {
 export type InteractionStep =
   | SignInStep
   | { kind: 'ask'; info: InteractionInfo }
+  | { kind: 'name'; info: InteractionInfo }
   | { kind: 'forbidden'; info: InteractionInfo }
   | { kind: 'changePassword' }
   | { kind: 'expired' };
@@ -30,11 +31,12 @@ export async function openInteraction(uid: string): Promise<InteractionStep> {
       flags: { ignore401: true },
       isRepeatable: true,
     });
-    ssoEvents.applicationNamed({ ...info.application, asksToContinue: false, scopes: [] });
+    const { application, requiresName } = info;
+    ssoEvents.applicationNamed({ ...application, requiresName, asksToContinue: false, scopes: [] });
     // A language chosen here takes precedence over the one that the application requests.
     if (info.locale !== null && useSso.getState().currentLocale === null) await setLocale(info.locale);
     const decision = decideInteraction(info);
-    if (decision === 'ask') return { kind: 'ask', info };
+    if (decision === 'ask' || decision === 'name') return { kind: decision, info };
     if (decision === 'continue') return await continueInteraction(uid, info);
     return {
       kind: 'signIn',
@@ -82,6 +84,7 @@ function stepAfter(error: unknown, info: InteractionInfo | null): InteractionSte
   if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED') && mustChange) return { kind: 'changePassword' };
   if (failedWith(error, 'SSO_REAUTHENTICATE')) return { ...signIn, askedBy: 'application' };
   if (failedWith(error, 'TOKEN_MISSING', 'TOKEN_INVALID')) return { ...signIn, askedBy: null, way: null };
+  if (failedWith(error, 'NAME_REQUIRED') && info !== null) return { kind: 'name', info };
   if (failedWith(error, 'SSO_FORBIDDEN') && info !== null) return { kind: 'forbidden', info };
   throw error;
 }

@@ -2,6 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
+import { enterprise, person } from '../../../../test/member.tsx';
+import { sessionStarted } from '#session/session.ts';
 import { useAuth } from '#state/auth.ts';
 import type { InteractionInfo } from './interaction-decision.ts';
 
@@ -11,11 +13,13 @@ const uid = 'interaction_1';
 const address = `/intermediate?uid=${uid}`;
 const load = 'GET /vid/api/sso/interactions/:uid';
 const accept = 'POST /vid/api/sso/interactions/:uid/continue';
+const save = 'PATCH /vid/api/users/profile';
 const deny = 'POST /vid/api/sso/interactions/:uid/deny';
 
 const consent: InteractionInfo = {
   prompt: 'consent',
   application: { code: 'san-hoi', name: 'Sàn Hội', logo: null, isFirstParty: false },
+  requiresName: false,
   account: { id: 'acc_1', name: 'Nguyễn Thị Ánh', phone: '09•• ••• 678' },
   needsFreshSignIn: false,
   scopes: ['openid', 'profile'],
@@ -92,13 +96,53 @@ describe('OpenID Connect interaction', () => {
     });
   });
 
+  test.each([
+    [null, '/signin/otp'],
+    ['password', '/signin'],
+  ] as const)('without a session, opens for the method %s the page %s', async (signInWay, page) => {
+    network().on(load, () => data({ ...consent, account: null, signInWay }));
+    visit(address);
+    await arrive(page);
+    expect(useAuth.getState().loginRedirectTo).toBe(address);
+  });
+
   test('can continue as another account', async () => {
     network().on(load, () => data(consent));
     const { user } = visit(address);
     await heading('Sàn Hội muốn truy cập thông tin của bạn');
     await user.click(button('Dùng tài khoản khác'));
-    await arrive('/signin');
+    await arrive('/signin/otp');
     expect(useAuth.getState().newSignInRequestedBy).toBe('person');
+  });
+
+  test.each([
+    ['a personal', person, { name: 'Nguyễn Thị Ánh' }, 'Họ và tên'],
+    ['an enterprise', enterprise, { enterprise: { name: 'Nguyễn Thị Ánh' } }, 'Tên doanh nghiệp'],
+  ])('asks %s account for the name that the application requires', async (_kind, who, body, label) => {
+    sessionStarted({ ...who, name: null });
+    const login: InteractionInfo = { ...consent, prompt: 'login', requiresName: true };
+    network().on(load, () => data({ ...login, account: { id: 'acc_1', name: null, phone: '09•• ••• 678' } }));
+    network().on(save, () => data(who));
+    network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+    const { user } = visit(address);
+    await heading('Bổ sung tên để tiếp tục');
+    await user.click(button('Tiếp tục'));
+    expect(await screen.findByText(`${label} không được để trống.`)).toBeTruthy();
+    network().on(load, () => data(login));
+    await user.type(screen.getByLabelText(label), 'Nguyễn Thị Ánh');
+    await user.click(button('Tiếp tục'));
+    await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
+    expect(bodiesOf(save)).toEqual([body]);
+  });
+
+  test('asks for the name if the server reports that it is missing', async () => {
+    network().on(load, () => data(consent));
+    network().on(accept, () => refusal(403, { error: 'x', message: 'NAME_REQUIRED' }));
+    const { user } = visit(address);
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
+    await user.click(button('Đồng ý và tiếp tục'));
+    await heading('Bổ sung tên để tiếp tục');
+    expect(left).not.toHaveBeenCalled();
   });
 
   test('reports an expired request', async () => {

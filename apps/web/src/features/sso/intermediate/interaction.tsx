@@ -9,6 +9,7 @@ import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
 import { Unavailable } from '#features/sso/unavailable.tsx';
+import { AskForName } from './ask-for-name.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
 import type { InteractionInfo } from './interaction-decision.ts';
 import {
@@ -34,6 +35,14 @@ export function Interaction({ uid }: { uid: string }) {
   if (step.data.kind === 'changePassword') return <ToPasswordChange uid={uid} />;
   if (step.data.kind === 'expired') return <Expired />;
   const { kind, info } = step.data;
+  if (kind === 'name')
+    return (
+      <AskForName
+        application={info.application}
+        onSaved={() => step.run(() => openInteraction(uid))}
+        onOther={signInAsOther}
+      />
+    );
   const deny = () => void step.run(() => denyInteraction(uid, info));
   return kind === 'forbidden' ? (
     <Forbidden app={info.application.name} isBusy={step.isPending} onReturn={deny} onOther={signInAsOther} />
@@ -59,7 +68,7 @@ function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
     if (step.phone !== null) authEvents.phoneEntered(step.phone);
     authEvents.loginTargetKept(safeLoginTarget(`${paths.intermediate}?uid=${uid}`));
     authEvents.newSignInRequested(step.askedBy);
-    void navigate(step.way === 'otp' ? paths.signInOtp : signInPath, { replace: true });
+    void navigate(step.way === 'password' ? signInPath : paths.signInOtp, { replace: true });
   }, [uid, step, navigate]);
   return <Loading />;
 }

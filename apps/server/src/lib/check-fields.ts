@@ -1,0 +1,23 @@
+import type { FieldReason } from '@vid/contract/errors';
+import { AppError } from './app-error.ts';
+
+/**
+ * The results of independent checks of one request. If several fail, the error names all their fields, so that a form
+ * can show every error at once.
+ * @throws AppError the one that failed; VALIDATION_FAILED with the fields of all if there are more
+ */
+export async function checkFields<T extends readonly unknown[] | []>(
+  checks: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const failures = (await Promise.allSettled(checks)).flatMap((result) =>
+    result.status === 'rejected' ? [result.reason] : [],
+  );
+  const fields: Record<string, FieldReason> = {};
+  for (const failure of failures) {
+    // An outage, or a refusal that is not about a field.
+    if (!(failure instanceof AppError) || failure.fields === undefined) throw failure;
+    Object.assign(fields, failure.fields);
+  }
+  if (failures.length > 1) throw new AppError('VALIDATION_FAILED', { fields });
+  return Promise.all(checks);
+}

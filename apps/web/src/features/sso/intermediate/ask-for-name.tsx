@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { basePath, paths } from '#navigation/paths.ts';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { nameRule } from '#shared/forms/name-rule.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { ApplicationMark } from '#features/sso/application-mark.tsx';
+
+const schema = v.object({ name: nameRule() });
+
+/** Asks a signed-in user for the name that the application requires, and stores it in the profile. */
+export function AskForName({
+  application,
+  onSaved,
+  onOther,
+}: {
+  application: { name: string; logo: string | null };
+  onSaved: () => Promise<void>;
+  onOther: () => void;
+}) {
+  const t = useT();
+  const isEnterprise = useAuth((state) => state.user?.isEnterprise === true);
+  const form = useForm({
+    id: 'sso-name',
+    schema,
+    async onSubmit({ name }) {
+      const body = isEnterprise ? { enterprise: { name } } : { name };
+      try {
+        authEvents.profileLoaded(await api.patch('/vid/api/users/profile', { body, isRepeatable: true }));
+      } catch (error) {
+        const refused = error instanceof ApiFailure ? error.fields['enterprise.name'] : undefined;
+        if (refused !== undefined) throw new FieldRefusal('name', refused, error);
+        throw error;
+      }
+      await onSaved();
+    },
+  });
+  return (
+    <>
+      <ApplicationMark {...application} className="mb-4 size-14" />
+      <PageTitle title={t('sso.name.title')} lead={t('sso.name.lead', { app: application.name })} />
+      <div className="mt-6">
+        <Form focusesFirstField form={form} action={`${basePath}${paths.intermediate}`}>
+          <TextField
+            name="name"
+            label={t(isEnterprise ? 'sso.name.enterprise' : 'sso.name.personal')}
+            autoComplete={isEnterprise ? 'organization' : 'name'}
+            enterKeyHint="done"
+          />
+          <SubmitButton>{t('sso.continue')}</SubmitButton>
+          <Button look="secondary" isWide onClick={onOther}>
+            {t('sso.otherAccount')}
+          </Button>
+        </Form>
+      </div>
+    </>
+  );
+}

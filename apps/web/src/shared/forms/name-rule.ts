@@ -1,0 +1,10 @@
+import * as v from 'valibot';
+import { message } from './message.ts';
+import { required } from './rules.ts';
+
+/** Counted in graphemes, as the server does. */
+export const maxLetters = 100;
+export const tooLong = message('errors.tooLong', { count: maxLetters });
+
+/** A person's or an enterprise's name. */
+export const nameRule = () => v.pipe(required(), v.maxGraphemes(maxLetters, tooLong));

@@ -1,0 +1,51 @@
+import { isRecord } from '#shared/lib/is-record.ts';
+
+/** The property of `history.state` that holds the fields, beside the router's own. */
+const property = 'vid';
+
+/** The fields for the shown history entry and for those that follow. */
+let kept: { owner: string; fields: unknown } | null = null;
+
+/** The fields that the shown history entry holds for `owner`; null if it holds none. */
+export function readEntry(owner: string): unknown {
+  const found: unknown = isRecord(history.state) ? history.state[property] : null;
+  if (!isRecord(found) || found['owner'] !== owner) return null;
+  // After a reload, the entries that follow need them, too.
+  kept = { owner, fields: found['fields'] };
+  return kept.fields;
+}
+
+function writeShownEntry(): void {
+  try {
+    history.replaceState({ ...history.state, [property]: kept }, '');
+  } catch {
+    // Safari allows 100 calls in 10 seconds. The next change is stored again.
+  }
+}
+
+/**
+ * Stores fields in the shown history entry, where they survive a reload (ADR 24). An entry that was left keeps its copy,
+ * so a new `owner` invalidates the fields of all entries.
+ */
+export function writeEntry(owner: string, fields: Record<string, unknown>): void {
+  const isWritten = JSON.stringify(readEntry(owner)) === JSON.stringify(fields);
+  kept = { owner, fields };
+  if (!isWritten) writeShownEntry();
+}
+
+/**
+ * Adds the fields to each entry that the router makes, in the same call, because a reload may follow before the next
+ * page has loaded. Returns a function that stops it.
+ */
+export function followEntries(): () => void {
+  const pushState = history.pushState.bind(history);
+  const replaceState = history.replaceState.bind(history);
+  history.pushState = (data, ...rest) => pushState({ ...data, [property]: kept }, ...rest);
+  history.replaceState = (data, ...rest) => replaceState({ ...data, [property]: kept }, ...rest);
+  // An entry reached by Back or Forward holds older fields.
+  addEventListener('popstate', writeShownEntry);
+  return () => {
+    Object.assign(history, { pushState, replaceState });
+    removeEventListener('popstate', writeShownEntry);
+  };
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test, type Page } from '@playwright/test';
+import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
+import { signUp, verifyPhone } from './support/journey.ts';
+import { goodPassword, newPhone } from './support/phones.ts';
+import { addressesAt, authorize, landing } from './support/relying-application.ts';
+import { button, expectTitle, passwordField, text, textbox } from './support/screen.ts';
+import { takeScreenshot } from './support/screenshots.ts';
+
+const appName = 'Sàn cần tên';
+const code = `named-${randomBytes(4).toString('hex')}`;
+let site: ApplicationSite;
+
+test.beforeAll(async () => {
+  site = await startApplicationSite();
+  await register({
+    ...addressesAt(site),
+    code,
+    name: appName,
+    isFirstParty: true,
+    access: 'open',
+    requiresName: true,
+  });
+});
+test.afterAll(() => site.close());
+
+/** The parameters with which VID returns to the application. */
+async function returned(page: Page): Promise<URLSearchParams> {
+  await page.waitForURL(`${site.origin}/callback**`);
+  return new URL(page.url()).searchParams;
+}
+
+test('sign-up asks for the name that the application requires, and returns a code', async ({ page }) => {
+  const phone = newPhone();
+  await page.goto(landing(site, code, { action: 'register' }));
+  await page.waitForURL('**/signup/otp**');
+  await verifyPhone(page, phone);
+  await page.reload();
+  await passwordField(page).fill(goodPassword);
+  await button(page, 'signUp.password.submit').click();
+  await expect(textbox(page, 'signUp.name.personal')).toBeFocused();
+  await expect(text(page, 'signUp.name.hint', { app: appName })).toBeVisible();
+  await takeScreenshot(page, 'sign-up-name');
+  await textbox(page, 'signUp.name.personal').fill('Nguyễn Thị Ánh');
+  await button(page, 'signUp.password.submit').click();
+  await page.waitForURL('**/signup/success**');
+  await expect(page.getByText('Nguyễn Thị Ánh')).toBeVisible();
+  await button(page, 'signUp.success.continue').click();
+  expect((await returned(page)).get('authCode')).toBeTruthy();
+});
+
+test('community protocol: a member without a name is asked for it on the way', async ({ page }) => {
+  await signUp(page);
+  await page.goto(landing(site, code));
+  await expectTitle(page, 'sso.name.title');
+  await takeScreenshot(page, 'sso-name');
+  await page.reload();
+  await textbox(page, 'sso.name.personal').fill('Nguyễn Thị Ánh');
+  await button(page, 'sso.continue').click();
+  expect((await returned(page)).get('authCode')).toBeTruthy();
+});
+
+test('OpenID Connect: a member without a name is asked for it on the way, once', async ({ page }) => {
+  await signUp(page, { kind: 'enterprise' });
+  await page.goto(authorize(site, code));
+  await expectTitle(page, 'sso.name.title');
+  await textbox(page, 'sso.name.enterprise').fill('Công ty Minh Anh');
+  await button(page, 'sso.continue').click();
+  expect((await returned(page)).get('code')).toBeTruthy();
+  await page.goto(authorize(site, code));
+  expect((await returned(page)).get('code')).toBeTruthy();
+});
