@@ -1,0 +1,28 @@
+import { expect } from '@playwright/test';
+import { newPhone } from '../support/phones.ts';
+import { agreement, button, expectTitle, phoneField, radio } from '../support/screen.ts';
+import { test } from './support/test.ts';
+
+test('the first click below choice cards reaches the control', async ({ visitor }) => {
+  await visitor.goto('/vid/web/signup/otp');
+  await phoneField(visitor).fill(newPhone().typed);
+  // The page must not move between press and release, which WebKit did when a field below the cards was focused.
+  await radio(visitor, 'signUp.kind.enterprise').check({ force: true });
+  await agreement(visitor).check();
+  await button(visitor, 'signUp.submit').click();
+  await expectTitle(visitor, 'otp.title');
+});
+
+test('a fieldset takes no more room than its content', async ({ visitor }) => {
+  await visitor.goto('/vid/web/signup/otp');
+  await radio(visitor, 'signUp.kind.enterprise').waitFor();
+  const gaps = await visitor.evaluate(() => {
+    const shown = [...document.querySelectorAll('main form > *')]
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ height }) => height > 1);
+    return shown.slice(1).map(({ top }, index) => Math.round(top - (shown[index]?.bottom ?? 0)));
+  });
+  // Phone, fieldset, agreement and button, with the same space between them.
+  expect(gaps.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(gaps).size).toBe(1);
+});
