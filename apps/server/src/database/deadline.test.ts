@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@vid/testkit/database';
+import { createTestDatabase, holdTransaction } from '@vid/testkit/database';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Door } from '#process/testing/door.ts';
@@ -116,19 +116,11 @@ describe('the deadline of a query', () => {
 
   it('covers the wait for a connection', async () => {
     await one(sql);
-    const release = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    const holder = sql.begin(async (tx) => {
-      await tx`select 1`;
-      held.resolve();
-      await release.promise;
-    });
-    await held.promise;
+    const release = await holdTransaction(sql, (tx) => tx`select 1`);
     const waiting = await failure(one(sql));
     expect([waiting.code, waiting.isOutage]).toEqual(['QUERY_TIMEOUT', true]);
-    release.resolve();
     // The connection in use is healthy and survives.
-    await holder;
+    await release();
     expect(await one(sql)).toBe(1);
   });
 

@@ -94,8 +94,9 @@ type Opening = {
 };
 
 /**
- * The primary migrates; the worker polls the database until the schema is current. An error that is no outage ends the
- * worker, because otherwise it would accept connections and answer each with 503. The primary starts another.
+ * The primary migrates; the worker polls the database until the schema is current. An error that is not an outage
+ * ends the worker, because otherwise it would accept connections and answer each with 503. The primary starts
+ * another.
  */
 async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<void> {
   const { log } = serving.deps;

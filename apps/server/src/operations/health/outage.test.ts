@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestBrowser } from '@vid/testkit/browser';
+import { holdTransaction } from '@vid/testkit/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#app.ts';
 import { readConfig } from '#config/config.ts';
@@ -115,14 +116,7 @@ describe('D3 connections break during a transaction', () => {
 
 describe('D8 a locked row', () => {
   it('D8 blocks only the request that needs it, which returns 503 after 3 s', async () => {
-    const release = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    const holder = deps.sql.begin(async (tx) => {
-      await tx`select 1 from accounts for update`;
-      held.resolve();
-      await release.promise;
-    });
-    await held.promise;
+    const release = await holdTransaction(deps.sql, (tx) => tx`select 1 from accounts for update`);
     const browser = new TestBrowser(app);
     const startedAt = performance.now();
     const blocked = browser.call(
@@ -139,21 +133,13 @@ describe('D8 a locked row', () => {
     expect([answer.status, answer.code]).toEqual([503, 'UNAVAILABLE']);
     expect(took).toBeGreaterThan(2_500);
     expect(took).toBeLessThan(4_500);
-    release.resolve();
-    await holder;
+    await release();
   });
 });
 
 describe('D8 many callers of a locked row', () => {
   it('D8 each gets 503 after at most one wait for a connection and one for the lock, and the pool recovers', async () => {
-    const release = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    const holder = deps.sql.begin(async (tx) => {
-      await tx`select 1 from accounts for update`;
-      held.resolve();
-      await release.promise;
-    });
-    await held.promise;
+    const release = await holdTransaction(deps.sql, (tx) => tx`select 1 from accounts for update`);
     const blocked = await Promise.all(
       // Several times the size of the pool.
       Array.from({ length: 60 }, async () => {
@@ -167,8 +153,7 @@ describe('D8 many callers of a locked row', () => {
         return { status: answer.status, ms: performance.now() - startedAt };
       }),
     );
-    release.resolve();
-    await holder;
+    await release();
     expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]));
     expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(7_000);
     await untilPoolIsWhole();
