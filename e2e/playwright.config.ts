@@ -44,7 +44,7 @@ export default defineConfig<object, { engine: Engine }>({
   retries: 0,
   reporter: [['list']],
   projects: [
-    { name: 'chromium', testIgnore: 'browsers/**' },
+    { name: 'chromium', testIgnore: '**/e2e/browsers/**' },
     { name: 'firefox', testDir: 'browsers', use: { engine: 'firefox' } },
     { name: 'webkit', testDir: 'browsers', use: { engine: 'webkit' } },
   ],
