@@ -1,55 +1,17 @@
 import { expect, test, type Page } from '@playwright/test';
+import { choosePassword, forgetSession, signIn, signUp, verifyPhone } from './support/journey.ts';
 import {
-  choosePassword,
-  forgetSession,
-  signIn,
-  signUp,
-  verifyPhone,
-  type Person,
-} from './support/journey.ts';
+  expectInOidcExample,
+  expectInSdkExample,
+  findExample,
+  oidcPage,
+  sdkPage,
+} from './support/examples.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { countCodes, openPopup, signInByPasswordTab } from './support/relying-application.ts';
 import { button, expectTitle, title } from './support/screen.ts';
 import { textsIn } from './support/texts.ts';
-
-// The examples have no message catalogue, so their elements are located by id and form action.
-const sdkPage = {
-  popup: (page: Page) => page.locator('#popup'),
-  redirect: (page: Page) => page.locator('#redirect'),
-  register: (page: Page) => page.locator('#register'),
-  signOut: (page: Page) => page.locator('#sign-out'),
-  status: (page: Page) => page.getByRole('status'),
-};
-const oidcPage = {
-  signIn: (page: Page) => page.locator('form[action="/login"] button:not(.quiet)'),
-  signOut: (page: Page) => page.locator('form[action="/logout"] button'),
-};
-
-/** The address of an example, read from the start page. */
-async function findExample(page: Page, name: '@vid/sso' | 'OpenID Connect'): Promise<string> {
-  await page.goto('/vid/dev/?lang=en');
-  const link = page.getByRole('link', { name: `Example with ${name}` });
-  const address = (await link.getAttribute('href')) ?? '';
-  // VID starts the examples and does not wait for them.
-  await expect.poll(async () => (await page.request.get(address).catch(() => undefined))?.status()).toBe(200);
-  return address;
-}
-
-const masked = (e164: string): string => `${e164.slice(0, 5)} ••• ${e164.slice(-3)}`;
-
-/** Expects the SDK example to show the user and a button to sign out. */
-async function expectInSdkExample(page: Page, example: string, { e164 }: { e164: string }): Promise<void> {
-  await page.waitForURL(example);
-  await expect(sdkPage.signOut(page)).toBeVisible();
-  await expect(page.getByText(masked(e164))).toBeVisible();
-}
-
-async function expectInOidcExample(page: Page, example: string, { e164 }: Person): Promise<void> {
-  await page.waitForURL(example);
-  await expect(oidcPage.signOut(page)).toBeVisible();
-  await expect(page.getByText(masked(e164))).toBeVisible();
-}
 
 /** The popup closes automatically, possibly before the caller waits for it. */
 async function waitUntilClosed(popup: Page): Promise<void> {

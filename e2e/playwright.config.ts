@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../tools/lib/chromium.mjs';
 import { freePort } from '@vid/testkit/network';
+import type { Engine } from './browsers/support/test.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -29,7 +30,7 @@ const limits = {
   VID_LIMIT_CHECK_ADDRESS_HOUR: '100000',
 };
 
-export default defineConfig({
+export default defineConfig<object, { engine: Engine }>({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results',
@@ -42,6 +43,11 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],
+  projects: [
+    { name: 'chromium', testIgnore: '**/e2e/browsers/**' },
+    { name: 'firefox', testDir: 'browsers', use: { engine: 'firefox' } },
+    { name: 'webkit', testDir: 'browsers', use: { engine: 'webkit' } },
+  ],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'vi-VN',

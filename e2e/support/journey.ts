@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { AnyPage } from './any-page.ts';
 import { captchaAnswer, codeFor, type Captchas } from './outbox.ts';
 import { goodPassword, newPhone, type Phone } from './phones.ts';
 import {
@@ -41,26 +42,26 @@ export async function fillCaptcha(page: Page, captchas: Captchas): Promise<void>
 }
 
 /** Types a code into the one-time code field; the last digit submits. */
-export async function typeCode(page: Page, code: string): Promise<void> {
+export async function typeCode(page: AnyPage, code: string): Promise<void> {
   await codeField(page).click();
   await page.keyboard.type(code);
 }
 
 /** Types the newest code sent to a phone, which must differ from `before`. */
-export async function enterCode(page: Page, e164: string, before?: string): Promise<void> {
+export async function enterCode(page: AnyPage, e164: string, before?: string): Promise<void> {
   await typeCode(page, await codeFor(page.request, e164, before));
 }
 
 export type Person = Phone & { readonly password: string };
 
 /** Fills in the first step of sign-up, which the page must show. */
-export async function fillSignUp(page: Page, phone: Phone): Promise<void> {
+export async function fillSignUp(page: AnyPage, phone: Phone): Promise<void> {
   await phoneField(page).fill(phone.typed);
   await agreement(page).check();
 }
 
 /** Completes the first step and the code of sign-up, up to the password page. */
-export async function verifyPhone(page: Page, phone: Phone): Promise<void> {
+export async function verifyPhone(page: AnyPage, phone: Phone): Promise<void> {
   await fillSignUp(page, phone);
   await button(page, 'signUp.submit').click();
   await expectTitle(page, 'otp.title');
@@ -68,14 +69,14 @@ export async function verifyPhone(page: Page, phone: Phone): Promise<void> {
   await expectTitle(page, 'signUp.password.title');
 }
 
-export async function choosePassword(page: Page, password: string): Promise<void> {
+export async function choosePassword(page: AnyPage, password: string): Promise<void> {
   await passwordField(page).fill(password);
   await button(page, 'signUp.password.submit').click();
 }
 
 /** The whole sign-up in the browser, up to the success screen. */
 export async function signUp(
-  page: Page,
+  page: AnyPage,
   { kind = 'personal' }: { kind?: 'personal' | 'enterprise' } = {},
 ): Promise<Person> {
   const phone = newPhone();
@@ -89,20 +90,20 @@ export async function signUp(
 }
 
 /** Fills in and submits the password form, which the page must show. */
-export async function submitPassword(page: Page, person: Omit<Person, 'e164'>): Promise<void> {
+export async function submitPassword(page: AnyPage, person: Omit<Person, 'e164'>): Promise<void> {
   await phoneField(page).fill(person.typed);
   await passwordField(page).fill(person.password);
   await button(page, 'auth.signIn.submit').click();
 }
 
-export async function signIn(page: Page, person: Person): Promise<void> {
+export async function signIn(page: AnyPage, person: Person): Promise<void> {
   await page.goto('/vid/web/signin');
   await submitPassword(page, person);
   await page.waitForURL('**/user/information');
 }
 
 /** Signs this browser out by clearing its storage. The session itself remains valid. */
-export async function forgetSession(page: Page): Promise<void> {
+export async function forgetSession(page: AnyPage): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
 }

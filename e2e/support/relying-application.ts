@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { AnyPage } from './any-page.ts';
 import type { ApplicationSite } from './applications.ts';
 import { submitPassword, type Person } from './journey.ts';
 import { link } from './screen.ts';
@@ -75,7 +76,7 @@ export async function openPopup(page: Page): Promise<Page> {
 }
 
 /** Switches from the one-time code tab to the password tab and signs in there. */
-export async function signInByPasswordTab(page: Page, person: Person): Promise<void> {
+export async function signInByPasswordTab(page: AnyPage, person: Person): Promise<void> {
   await link(page, 'auth.signIn.way.password').click();
   await page.waitForURL(/\/vid\/web\/signin(?:\?|$)/u);
   await submitPassword(page, person);

@@ -1,49 +1,52 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { AnyLocator, Scope } from './any-page.ts';
 import { t, textsIn, type Language, type MessageKey, type TranslateRest } from './texts.ts';
 
-type Scope = Page | Locator;
-
-export function button<Key extends MessageKey>(
-  scope: Scope,
+export function button<Found, Key extends MessageKey>(
+  scope: Scope<Found>,
   key: Key,
   ...values: TranslateRest<Key>
-): Locator {
+): Found {
   return scope.getByRole('button', { name: t(key, ...values), exact: true });
 }
 
-export function link<Key extends MessageKey>(scope: Scope, key: Key, ...values: TranslateRest<Key>): Locator {
+export function link<Found, Key extends MessageKey>(
+  scope: Scope<Found>,
+  key: Key,
+  ...values: TranslateRest<Key>
+): Found {
   return scope.getByRole('link', { name: t(key, ...values), exact: true });
 }
 
-export function menuItem<Key extends MessageKey>(
-  scope: Scope,
+export function menuItem<Found, Key extends MessageKey>(
+  scope: Scope<Found>,
   key: Key,
   ...values: TranslateRest<Key>
-): Locator {
+): Found {
   return scope.getByRole('menuitem', { name: t(key, ...values), exact: true });
 }
 
 /** Matches part of the name, which may also contain a hint or "optional". */
-export function textbox<Key extends MessageKey>(
-  scope: Scope,
+export function textbox<Found, Key extends MessageKey>(
+  scope: Scope<Found>,
   key: Key,
   ...values: TranslateRest<Key>
-): Locator {
+): Found {
   return scope.getByRole('textbox', { name: t(key, ...values) });
 }
 
 /** Matches part of the name, because the name of a choice includes its hint. */
-export function radio<Key extends MessageKey>(
-  scope: Scope,
+export function radio<Found, Key extends MessageKey>(
+  scope: Scope<Found>,
   key: Key,
   ...values: TranslateRest<Key>
-): Locator {
+): Found {
   return scope.getByRole('radio', { name: t(key, ...values) });
 }
 
 /** A password field has no role, so it is found by its label. */
-export function passwordField(
-  scope: Scope,
+export function passwordField<Found>(
+  scope: Scope<Found>,
   key:
     | 'common.password'
     | 'reset.input.password'
@@ -52,28 +55,32 @@ export function passwordField(
     | 'account.password.new'
     | 'account.password.confirm' = 'common.password',
   language: Language = 'vi',
-): Locator {
+): Found {
   return scope.getByLabel(textsIn(language)(key), { exact: true });
 }
 
-export function phoneField(scope: Scope): Locator {
+export function phoneField<Found>(scope: Scope<Found>): Found {
   return textbox(scope, 'common.phone');
 }
 
 /** The one field behind the six boxes of a one-time code. */
-export function codeField(scope: Scope): Locator {
+export function codeField<Found>(scope: Scope<Found>): Found {
   return scope.locator('input[autocomplete="one-time-code"]');
 }
 
-export function captchaPicture(scope: Scope): Locator {
+export function captchaPicture<Found>(scope: Scope<Found>): Found {
   return scope.getByRole('img', { name: t('captcha.image') });
 }
 
-export function agreement(scope: Scope): Locator {
+export function agreement<Found>(scope: Scope<Found>): Found {
   return scope.getByRole('checkbox', { name: t('signUp.agree') });
 }
 
-export function text<Key extends MessageKey>(scope: Scope, key: Key, ...values: TranslateRest<Key>): Locator {
+export function text<Found, Key extends MessageKey>(
+  scope: Scope<Found>,
+  key: Key,
+  ...values: TranslateRest<Key>
+): Found {
   return scope.getByText(t(key, ...values));
 }
 
@@ -81,10 +88,11 @@ export function title(page: Page): Locator {
   return page.getByRole('heading', { level: 1 });
 }
 
+/** Waits until the page shows this title. */
 export async function expectTitle<Key extends MessageKey>(
-  page: Page,
+  page: Scope<AnyLocator>,
   key: Key,
   ...values: TranslateRest<Key>
 ): Promise<void> {
-  await expect(title(page)).toHaveText(t(key, ...values));
+  await page.getByRole('heading', { level: 1, name: t(key, ...values), exact: true }).waitFor();
 }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { listOnPath } from './executables.mjs';
 import { run } from './run.mjs';
-import { say, ToolError, withProgress } from './say.mjs';
+import { ToolError } from './say.mjs';
+import { installPackages } from './system-packages.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const ADVICE = 'Install Chromium (Debian: apt-get install chromium) or set VID_CHROMIUM to its path.';
@@ -11,7 +11,7 @@ const ADVICE = 'Install Chromium (Debian: apt-get install chromium) or set VID_C
  * @returns {string | undefined}
  */
 export function findChromium() {
-  return process.env.VID_CHROMIUM || listOnPath()[0];
+  return process.env.VID_CHROMIUM || listOnPath(NAMES)[0];
 }
 
 /**
@@ -39,19 +39,8 @@ export async function ensureChromium() {
   }
   const found = await findWorking();
   if (found) return found;
-  const hasApt = (await run('apt-get', ['--version'])).code === 0;
-  if (process.getuid?.() !== 0 || !hasApt) throw new ToolError(`No Chromium found on PATH. ${ADVICE}`);
-  await withProgress('Installing Chromium from the system packages (first run only)', async () => {
-    // dpkg refuses to work without the programs in the sbin folders, which root's PATH may lack.
-    const path = [process.env.PATH ?? '', '/usr/local/sbin', '/usr/sbin', '/sbin'].join(delimiter);
-    const env = { ...process.env, PATH: path, DEBIAN_FRONTEND: 'noninteractive' };
-    // A stale package list refers to versions that the mirrors no longer have.
-    const updated = await run('apt-get', ['update', '-q'], { env });
-    if (updated.code !== 0) say(updated.output.trim());
-    const args = ['install', '-y', '-q', '--no-install-recommends', 'chromium'];
-    const installed = await run('apt-get', args, { env });
-    if (installed.code !== 0) throw new ToolError(`${installed.output.trim()}\n\n${ADVICE}`);
-  });
+  const failure = await installPackages('Chromium', ['chromium']);
+  if (failure !== undefined) throw new ToolError(`No Chromium found on PATH. ${failure}\n\n${ADVICE}`);
   const installed = await findWorking();
   if (installed) return installed;
   // Ubuntu's package only installs a snap, which does not start in a container.
@@ -59,16 +48,8 @@ export async function ensureChromium() {
 }
 
 async function findWorking() {
-  for (const candidate of listOnPath()) if (await starts(candidate)) return candidate;
+  for (const candidate of listOnPath(NAMES)) if (await starts(candidate)) return candidate;
   return undefined;
-}
-
-/** The browsers on PATH, in PATH order. */
-function listOnPath() {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-    .filter((file) => existsSync(file));
 }
 
 /** @param {string} executable */

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
+import { ensureOtherBrowsers } from './other-browsers.mjs';
 import { readPlaywrightReport, readVitestReport } from './reports.mjs';
 import { ensureWebBuilt } from './web-build.mjs';
+
+const PLAYWRIGHT = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
 
 /**
  * The steps of `npm test`. Stages run one after another; the steps of a stage run in parallel, so a stage has either
@@ -12,6 +15,7 @@ import { ensureWebBuilt } from './web-build.mjs';
 export function listStages(folder) {
   const vitest = join(folder, 'vitest.json');
   const playwright = join(folder, 'playwright.json');
+  const otherBrowsers = join(folder, 'other-browsers.json');
   /** @type {Record<string, string>} */
   const e2eEnvironment = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwright, E2E_DATA: join(folder, 'e2e') };
   return [
@@ -74,10 +78,21 @@ export function listStages(folder) {
       {
         name: 'e2e',
         title: 'End-to-end tests in Chromium',
-        command: ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
+        command: [...PLAYWRIGHT, '--project=chromium'],
         env: e2eEnvironment,
         needs: ['browser', 'web'],
         readReport: () => readPlaywrightReport(playwright),
+      },
+    ],
+    [
+      {
+        name: 'browsers',
+        title: 'End-to-end tests in Firefox and WebKit',
+        work: ensureOtherBrowsers,
+        command: [...PLAYWRIGHT, '--project=firefox', '--project=webkit'],
+        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: otherBrowsers, E2E_DATA: join(folder, 'other-browsers') },
+        needs: ['web'],
+        readReport: () => readPlaywrightReport(otherBrowsers),
       },
     ],
   ];

@@ -61,12 +61,13 @@ async function runStep(step, node, isQuiet, results) {
   const { code, output } = await execute(step, node, isQuiet);
   const counts = countStep(code, await step.readReport?.());
   const seconds = ((Date.now() - start) / 1_000).toFixed(1);
-  const verdict = counts.failed > 0 ? 'FAILED' : 'passed';
+  // Tests that did not run are no pass.
+  const verdict = counts.failed > 0 ? 'FAILED' : counts.passed > 0 ? 'passed' : 'SKIPPED';
   if (isQuiet) say(heading);
   if (output.trim()) say(output.trimEnd());
   say(`-- ${step.title}: ${verdict} (${seconds} s)`);
   const detail = step.readReport ? `: ${summarise([counts])}` : '';
-  return { counts, line: `${verdict}  ${seconds.padStart(6)} s  ${step.title}${detail}` };
+  return { counts, line: `${verdict.padEnd(7)} ${seconds.padStart(6)} s  ${step.title}${detail}` };
 }
 
 /**

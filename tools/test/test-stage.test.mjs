@@ -30,6 +30,9 @@ const fail = async () => {
   throw new ToolError('no compiler');
 };
 
+/** A report of two skipped tests. @param {number} passed */
+const skippedBut = (passed) => async () => ({ passed, failed: 0, skipped: 2 });
+
 /** @param {string} name */
 const command = (name) => ({
   name,
@@ -61,6 +64,16 @@ describe('runStage', () => {
     expect([failedCount('build'), failedCount('size'), failedCount('other')]).toEqual([1, 1, 0]);
     expect(log.join('')).toContain('no compiler');
     expect(results.get('size')?.line).toMatch(/^not run/u);
+  });
+
+  it('does not call a step passed whose tests were all skipped', async () => {
+    const all = { ...step('all', async () => undefined), readReport: skippedBut(0) };
+    const some = { ...step('some', async () => undefined), readReport: skippedBut(1) };
+    await runStage([all], 'node', results);
+    await runStage([some], 'node', results);
+    expect(results.get('all')?.line).toMatch(/^SKIPPED .*: 0 passed, 0 failed, 2 skipped$/u);
+    expect(results.get('some')?.line).toMatch(/^passed /u);
+    expect(log.join('')).toContain('all: SKIPPED');
   });
 
   it('runs a step whose need was not selected', async () => {

@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test';
+import { termsText } from '../../apps/web/src/features/legal/terms-text.ts';
+import { expectTitle, link, phoneField } from '../support/screen.ts';
+import { t } from '../support/texts.ts';
+import { test } from './support/test.ts';
+
+// Firefox and WebKit abort the pending imports of a page as soon as it starts a navigation. Chromium lets them finish.
+const scripts = /\/assets\/.*\.js$/u;
+
+// Each in a browser of its own, because a second visit finds scripts in the cache.
+for (const count of [1, 2, 3, 4]) {
+  test(`a page left while its script ${count} loads shows no error and does not come back`, async ({
+    visitor,
+    network,
+  }) => {
+    const loading = network.watch(scripts, { holdFrom: count });
+    await visitor.startNavigation('/vid/web/terms');
+    await loading.arrived(count);
+    // The old page stays on screen until the next one answers.
+    const next = network.watch(/\/signin$/u, { holdFrom: 1 });
+    await visitor.startNavigation('/vid/web/signin');
+    await next.arrived(1);
+    await visitor.getByRole('heading', { level: 1, name: termsText.vi.title }).waitFor();
+    expect(await visitor.evaluate(() => document.body.innerText)).not.toContain(t('errors.render.title'));
+    next.release();
+    loading.release();
+    await visitor.waitForURL('**/vid/web/signin');
+    await expectTitle(visitor, 'auth.signIn.title');
+    await phoneField(visitor).fill('0912345678');
+  });
+}
+
+for (const count of [2, 4]) {
+  test(`a page left as soon as it requests its script ${count} does not come back`, async ({
+    visitor,
+    network,
+  }) => {
+    const loading = network.watch(scripts);
+    await visitor.startNavigation('/vid/web/terms');
+    await loading.arrived(count);
+    await visitor.startNavigation('/vid/web/signin');
+    await expectTitle(visitor, 'auth.signIn.title');
+    await phoneField(visitor).fill('0912345678');
+    expect(await visitor.url()).toMatch(/\/signin$/u);
+  });
+}
+
+test('a page chosen in the app that is left before its script arrives shows no error', async ({
+  visitor,
+  network,
+}) => {
+  await visitor.goto('/vid/web/signin');
+  await phoneField(visitor).fill('0912345678');
+  const loading = network.watch(scripts, { holdFrom: 1 });
+  await link(visitor, 'auth.signIn.forgot').click();
+  await loading.arrived(1);
+  const next = network.watch(/\/terms$/u, { holdFrom: 1 });
+  await visitor.startNavigation('/vid/web/terms');
+  await next.arrived(1);
+  await expectTitle(visitor, 'auth.signIn.title');
+  expect(await visitor.evaluate(() => document.body.innerText)).not.toContain(t('errors.render.title'));
+  next.release();
+  loading.release();
+  await visitor.waitForURL('**/vid/web/terms');
+  await visitor.getByRole('heading', { level: 1, name: termsText.vi.title }).waitFor();
+});

@@ -1,0 +1,70 @@
+import { expect } from '@playwright/test';
+import {
+  expectInOidcExample,
+  expectInSdkExample,
+  findExample,
+  oidcPage,
+  sdkPage,
+} from '../support/examples.ts';
+import { choosePassword, forgetSession, signUp, verifyPhone } from '../support/journey.ts';
+import { goodPassword, newPhone } from '../support/phones.ts';
+import { signInByPasswordTab } from '../support/relying-application.ts';
+import { button, expectTitle } from '../support/screen.ts';
+import { test } from './support/test.ts';
+
+test('SDK by redirect, signed out: signs up and reaches the application', async ({ visitor }) => {
+  const sdk = await findExample(visitor, '@vid/sso');
+  const phone = newPhone();
+  await visitor.goto(sdk);
+  await sdkPage.register(visitor).click();
+  await visitor.waitForURL('**/signup/otp**');
+  await verifyPhone(visitor, phone);
+  await choosePassword(visitor, goodPassword);
+  await visitor.waitForURL('**/signup/success**');
+  await button(visitor, 'signUp.success.continue').click();
+  await expectInSdkExample(visitor, sdk, phone);
+});
+
+test('SDK by popup, signed out: the popup signs in and closes', async ({ visitor }) => {
+  const sdk = await findExample(visitor, '@vid/sso');
+  const person = await signUp(visitor);
+  await forgetSession(visitor);
+  await visitor.goto(sdk);
+  const popup = await visitor.popupOf(() => sdkPage.popup(visitor).click());
+  await popup.waitForURL('**/signin/otp**');
+  await signInByPasswordTab(popup, person);
+  await expectInSdkExample(visitor, sdk, person);
+  await expect.poll(() => popup.isClosed()).toBe(true);
+});
+
+test('SDK by popup, signed in: the popup closes, and signing out ends both sessions', async ({ visitor }) => {
+  const sdk = await findExample(visitor, '@vid/sso');
+  const person = await signUp(visitor);
+  await visitor.goto(sdk);
+  const popup = await visitor.popupOf(() => sdkPage.popup(visitor).click());
+  await expectInSdkExample(visitor, sdk, person);
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  await sdkPage.signOut(visitor).click();
+  // The example has a button of the same name.
+  await expectTitle(visitor, 'sso.logout.title');
+  await button(visitor, 'sso.logout.confirm').click();
+  await visitor.waitForURL(sdk);
+  await sdkPage.popup(visitor).waitFor();
+  await visitor.startNavigation('/vid/web/user/information');
+  await visitor.waitForURL('**/signin**');
+});
+
+test('OpenID Connect by redirect: asks for consent, signs in, and signs out of both', async ({ visitor }) => {
+  const oidc = await findExample(visitor, 'OpenID Connect');
+  const person = await signUp(visitor);
+  await visitor.goto(oidc);
+  await oidcPage.signIn(visitor).click();
+  await expectTitle(visitor, 'sso.consent.title', { app: 'Báo ví dụ' });
+  await button(visitor, 'sso.consent.agree').click();
+  await expectInOidcExample(visitor, oidc, person);
+  await oidcPage.signOut(visitor).click();
+  await expectTitle(visitor, 'sso.logout.title');
+  await button(visitor, 'sso.logout.confirm').click();
+  await visitor.waitForURL(oidc);
+  await oidcPage.signIn(visitor).waitFor();
+});

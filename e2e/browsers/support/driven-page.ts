@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type APIRequestContext } from '@playwright/test';
+import type { AnyLocator, AnyPage, Role } from '../../support/any-page.ts';
+import type { Driver, DriverWindow } from './driver.ts';
+import { findInPage, selectFocused, type Found, type Target } from './find-in-page.ts';
+import { retry } from './retry.ts';
+
+const library = await readFile(
+  new URL(import.meta.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js')),
+  'utf8',
+);
+
+/** The body of a function that calls another with these arguments. */
+const callOf = <Args extends unknown[]>(script: (...args: Args) => unknown, ...args: Args): string =>
+  `return (${String(script)})(...${JSON.stringify(args)});`;
+
+class DrivenLocator implements AnyLocator {
+  readonly #window: DriverWindow;
+  readonly #target: Target;
+
+  constructor(window: DriverWindow, target: Target) {
+    this.#window = window;
+    this.#target = target;
+  }
+
+  /** The visible elements that match now. */
+  async all(): Promise<Found[]> {
+    const found = await this.#window.run<Found[] | 'unprepared'>(callOf(findInPage, this.#target));
+    if (found !== 'unprepared') return found;
+    await this.#window.run(library);
+    return this.all();
+  }
+
+  /** The one element that matches. */
+  async #get(): Promise<Found> {
+    const found = await this.all();
+    expect(found, JSON.stringify(this.#target)).toHaveLength(1);
+    const [element] = found;
+    if (!element) throw new Error('no element');
+    return element;
+  }
+
+  async waitFor(): Promise<void> {
+    await retry(async () => void (await this.#get()));
+  }
+
+  async getAttribute(name: string): Promise<string | null> {
+    let value: string | null = null;
+    await retry(async () => {
+      value = (await this.#get()).attributes[name] ?? null;
+    });
+    return value;
+  }
+
+  /** Clicks once, when the element has stopped moving and nothing covers it. */
+  async click({ force = false } = {}): Promise<void> {
+    let last: Found | undefined;
+    await retry(async () => {
+      const before = last;
+      last = await this.#get();
+      expect(force || last.isOnTop, `${JSON.stringify(this.#target)} is covered`).toBe(true);
+      expect([last.x, last.y]).toEqual([before?.x, before?.y]);
+    });
+    if (last) await this.#window.click(last);
+  }
+
+  async fill(text: string): Promise<void> {
+    await this.click();
+    await retry(async () => expect((await this.#get()).isFocused).toBe(true));
+    await this.#window.run(callOf(selectFocused));
+    await this.#window.type(text);
+  }
+
+  async check({ force = false } = {}): Promise<void> {
+    await this.waitFor();
+    if (!(await this.#get()).isChecked) await this.click({ force });
+    await retry(async () => expect((await this.#get()).isChecked).toBe(true));
+  }
+}
+
+/** A window of any browser, used like a page of Playwright. */
+export class DrivenPage implements AnyPage {
+  readonly #driver: Driver;
+  readonly #window: DriverWindow;
+  readonly request: APIRequestContext;
+  readonly #baseURL: string;
+  readonly keyboard: { type(text: string): Promise<void> };
+
+  constructor(driver: Driver, window: DriverWindow, request: APIRequestContext, baseURL: string) {
+    this.#driver = driver;
+    this.#window = window;
+    this.request = request;
+    this.#baseURL = baseURL;
+    this.keyboard = { type: (text) => window.type(text) };
+  }
+
+  getByRole(role: Role, options: { name?: string; exact?: boolean; level?: number } = {}): DrivenLocator {
+    return new DrivenLocator(this.#window, { by: 'role', role, ...options });
+  }
+
+  getByLabel(text: string, options: { exact?: boolean } = {}): DrivenLocator {
+    return new DrivenLocator(this.#window, { by: 'label', text, ...options });
+  }
+
+  getByText(text: string): DrivenLocator {
+    return new DrivenLocator(this.#window, { by: 'text', text });
+  }
+
+  locator(selector: string): DrivenLocator {
+    return new DrivenLocator(this.#window, { by: 'selector', selector });
+  }
+
+  /** Starts a navigation, and waits until the address is the new one. */
+  async goto(url: string): Promise<void> {
+    const { href } = new URL(url, this.#baseURL);
+    await this.startNavigation(href);
+    await retry(async () => expect(await this.url()).toBe(href));
+  }
+
+  async startNavigation(url: string): Promise<void> {
+    await retry(() => this.#window.navigate(new URL(url, this.#baseURL).href));
+  }
+
+  url(): Promise<string> {
+    return this.#window.run<string>('return location.href');
+  }
+
+  async waitForURL(pattern: string | RegExp): Promise<void> {
+    const expected =
+      typeof pattern === 'string'
+        ? new RegExp(`^${RegExp.escape(pattern).replaceAll('\\*\\*', '.*')}$`, 'u')
+        : pattern;
+    await retry(async () => expect(await this.url()).toMatch(expected));
+  }
+
+  evaluate<Value>(script: () => Value): Promise<Awaited<Value>> {
+    return this.#window.run<Value>(callOf(script));
+  }
+
+  context(): { clearCookies(): Promise<void> } {
+    return { clearCookies: () => this.#window.clearCookies() };
+  }
+
+  /** The window that an action opens. */
+  async popupOf(action: () => Promise<void>): Promise<DrivenPage> {
+    const before = await this.#driver.windows();
+    await action();
+    let popup: DriverWindow | undefined;
+    await retry(async () => {
+      popup = (await this.#driver.windows()).find(({ id }) => before.every((window) => window.id !== id));
+      expect(popup, 'a new window').toBeDefined();
+    });
+    if (!popup) throw new Error('no window');
+    return new DrivenPage(this.#driver, popup, this.request, this.#baseURL);
+  }
+
+  async isClosed(): Promise<boolean> {
+    return (await this.#driver.windows()).every(({ id }) => id !== this.#window.id);
+  }
+}

@@ -1,0 +1,22 @@
+/** A browser with empty storage, driven by a protocol of its own. */
+export interface Driver {
+  /** The open windows, oldest first. */
+  windows(): Promise<readonly DriverWindow[]>;
+  /** Ends the browser, or the part of it that belongs to this test, and deletes its storage. */
+  close(): Promise<void>;
+}
+
+export type Point = { readonly x: number; readonly y: number };
+
+export interface DriverWindow {
+  readonly id: string;
+  /** Starts a navigation, without waiting for the page. */
+  navigate(url: string): Promise<void>;
+  /** Runs the body of a function in the page, whatever its Content-Security-Policy. The value is copied as JSON. */
+  run<Value>(body: string): Promise<Awaited<Value>>;
+  /** Presses and releases the mouse at a point of the viewport. */
+  click(point: Point): Promise<void>;
+  /** Types into the focused element. */
+  type(text: string): Promise<void>;
+  clearCookies(): Promise<void>;
+}

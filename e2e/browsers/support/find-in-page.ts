@@ -1,0 +1,71 @@
+import type * as testingLibrary from '@testing-library/dom';
+
+declare global {
+  var TestingLibraryDom: typeof testingLibrary | undefined;
+}
+
+/** What to look for, and in what. */
+export type Target =
+  | { by: 'role'; role: string; name?: string; exact?: boolean; level?: number }
+  | { by: 'label'; text: string; exact?: boolean }
+  | { by: 'text'; text: string }
+  | { by: 'selector'; selector: string };
+
+export type Found = {
+  /** The middle of the element, or of its label if it is hidden, in the viewport. */
+  x: number;
+  y: number;
+  /** Whether a click there reaches the element or its label. */
+  isOnTop: boolean;
+  isChecked: boolean;
+  isFocused: boolean;
+  attributes: Readonly<Record<string, string>>;
+};
+
+/**
+ * The visible elements that match; `unprepared` if the page lacks Testing Library, which knows roles and names. Runs in
+ * the page, so it uses nothing from outside but its argument.
+ */
+export function findInPage(target: Target): Found[] | 'unprepared' {
+  const library = globalThis.TestingLibraryDom;
+  if (!library) return 'unprepared';
+  const search = (): Element[] => {
+    const { body } = document;
+    if (target.by === 'selector') return [...document.querySelectorAll(target.selector)];
+    if (target.by === 'label') {
+      return library.queryAllByLabelText(body, target.text, { exact: target.exact ?? false });
+    }
+    if (target.by === 'text') return library.queryAllByText(body, target.text, { exact: false });
+    const { role, name = '', exact = false, level } = target;
+    return library.queryAllByRole(body, role, {
+      name: exact ? name : (actual) => actual.toLowerCase().includes(name.toLowerCase()),
+      ...(level === undefined ? {} : { level }),
+    });
+  };
+  return search()
+    .filter((element) => element.getClientRects().length > 0)
+    .map((element) => {
+      const field = element instanceof HTMLInputElement ? element : undefined;
+      const labels = [...(field?.labels ?? [])];
+      // The control of a choice card is hidden, so people click the card.
+      const shown = element.getBoundingClientRect().width > 1 ? element : (labels[0] ?? element);
+      const { top, bottom } = shown.getBoundingClientRect();
+      if (top < 0 || bottom > innerHeight) shown.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { x, y, width, height } = shown.getBoundingClientRect();
+      const middle = { x: Math.floor(x + width / 2), y: Math.floor(y + height / 2) };
+      const hit = document.elementFromPoint(middle.x, middle.y);
+      return {
+        ...middle,
+        isOnTop: hit !== null && [element, ...labels].some((part) => part.contains(hit)),
+        isChecked: field?.checked ?? element.getAttribute('aria-checked') === 'true',
+        isFocused: document.activeElement === element,
+        attributes: Object.fromEntries(Array.from(element.attributes, ({ name, value }) => [name, value])),
+      };
+    });
+}
+
+/** Selects the content of the focused field, so that typing replaces it. Runs in the page. */
+export function selectFocused(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLInputElement) activeElement.select();
+}

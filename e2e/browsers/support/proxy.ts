@@ -1,0 +1,89 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenOnLoopback } from '@vid/testkit/network';
+
+/** Requests whose path matches, from the moment the watch began. */
+export type Watch = {
+  /** Resolves when this many matching requests have arrived. */
+  arrived(count: number): Promise<void>;
+  /** Answers the requests that were held back, and holds no more. */
+  release(): void;
+};
+
+export type Proxy = {
+  readonly port: number;
+  /** @param holdFrom the number of the first matching request that waits until it is released; by default, none does */
+  watch(path: RegExp, options?: { holdFrom?: number }): Watch;
+  /** Ends all watches. */
+  reset(): void;
+  close(): void;
+};
+
+type Rule = {
+  readonly path: RegExp;
+  readonly arrivals: EventEmitter;
+  readonly released: Promise<void>;
+  readonly release: () => void;
+  readonly holdFrom: number;
+  count: number;
+};
+
+const loopback = new Set(['localhost', '127.0.0.1']);
+
+/**
+ * The HTTP proxy of the browsers under test. It reaches servers on this machine and nothing else, and can hold back
+ * answers: a protocol that both browsers speak has no command for that.
+ */
+export async function startProxy(): Promise<Proxy> {
+  const rules = new Set<Rule>();
+  const server = createServer((asked, answer) => void forward(asked, answer, rules));
+  // HTTPS would come as CONNECT. Nothing on this machine serves it.
+  server.on('connect', (_asked, socket) => socket.destroy());
+  const port = await listenOnLoopback(server);
+  return {
+    port,
+    watch: (path, { holdFrom = Infinity } = {}) => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const rule: Rule = { path, arrivals: new EventEmitter(), released, release, holdFrom, count: 0 };
+      rules.add(rule);
+      return {
+        arrived: async (count) => {
+          while (rule.count < count) await once(rule.arrivals, 'arrival');
+        },
+        release,
+      };
+    },
+    reset: () => {
+      for (const { release } of rules) release();
+      rules.clear();
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function forward(asked: IncomingMessage, answer: ServerResponse, rules: Set<Rule>): Promise<void> {
+  const target = URL.parse(asked.url ?? '');
+  if (!target || !loopback.has(target.hostname)) return void answer.writeHead(403).end();
+  const { hostname, port, pathname, search } = target;
+  const matching = [...rules].filter(({ path }) => path.test(pathname));
+  for (const rule of matching) {
+    rule.count += 1;
+    rule.arrivals.emit('arrival');
+    if (rule.count >= rule.holdFrom) await rule.released;
+  }
+  // The browser has given up on a request that was held back.
+  if (answer.destroyed) return;
+  const { method, headers } = asked;
+  const passed = request({ hostname, port, path: pathname + search, method, headers }, (response) => {
+    // A watched file is requested again by the next page.
+    const caching = matching.length > 0 ? { 'cache-control': 'no-store' } : {};
+    answer.writeHead(response.statusCode ?? 502, { ...response.headers, ...caching });
+    response.pipe(answer);
+  });
+  passed.once('error', () => answer.destroy());
+  answer.once('close', () => passed.destroy());
+  asked.pipe(passed);
+}

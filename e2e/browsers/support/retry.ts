@@ -1,0 +1,6 @@
+import { expect } from '@playwright/test';
+
+/** Repeats an attempt until it succeeds: a page that is being replaced and a driver that is starting refuse commands. */
+export async function retry(attempt: () => Promise<void>): Promise<void> {
+  await expect(attempt).toPass({ timeout: 30_000, intervals: [30] });
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { freePort } from '@vid/testkit/network';
+import type { Driver, DriverWindow } from './driver.ts';
+import { startProcess } from './processes.ts';
+import { retry } from './retry.ts';
+import { openSession, waitUntilReady, type WebDriverSession } from './webdriver.ts';
+
+/** Starts a screen that no one sees. Its number is the answer to `-displayfd`. */
+async function startScreen() {
+  const screen = await startProcess('Xvfb', '-displayfd 1 -screen 0 1280x1024x24 -nolisten tcp'.split(' '));
+  const [number]: unknown[] = await once(screen.stdout, 'data');
+  return { display: `:${String(number).trim()}`, stop: () => screen.stop() };
+}
+
+/** Starts the driver of WebKitGTK, whose browser is MiniBrowser. It speaks classic WebDriver, and not BiDi. */
+export async function startWebKit(executable: string, proxyPort: number) {
+  const screen = await startScreen();
+  const home = await mkdtemp(join(tmpdir(), 'vid-webkit-'));
+  const port = await freePort();
+  const program = await startProcess(executable, [`--port=${port}`], {
+    ...process.env,
+    DISPLAY: screen.display,
+    HOME: home,
+  });
+  const address = `http://127.0.0.1:${port}`;
+  await waitUntilReady(address);
+  return {
+    open: async (): Promise<Driver> => {
+      const proxy = `127.0.0.1:${proxyPort}`;
+      const session = await openSession(address, {
+        // Tests decide what to wait for. Otherwise every command waits for the page to load.
+        pageLoadStrategy: 'none',
+        proxy: { proxyType: 'manual', httpProxy: proxy, sslProxy: proxy },
+      });
+      const driver = new WebKitDriver(session);
+      await openNarrowWindow(driver);
+      return driver;
+    },
+    stop: async (): Promise<void> => {
+      await program.stop();
+      await screen.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Replaces the first window by one as wide as a phone. The toolbar of the first is wider. */
+async function openNarrowWindow(driver: WebKitDriver): Promise<void> {
+  const [first] = await driver.windows();
+  if (!first) throw new Error('the session has no window');
+  await first.run(`onclick = () => open('about:blank', '', 'popup,noopener,width=390,height=740')`);
+  await first.click({ x: 9, y: 9 });
+  await retry(async () => expect(await driver.windows()).toHaveLength(2));
+  await first.close();
+}
+
+class WebKitDriver implements Driver {
+  readonly #session: WebDriverSession;
+  readonly #windows = new Map<string, WebKitWindow>();
+
+  constructor(session: WebDriverSession) {
+    this.#session = session;
+  }
+
+  async windows(): Promise<readonly WebKitWindow[]> {
+    const open = await this.#session<string[]>('GET', '/window/handles');
+    for (const handle of this.#windows.keys()) if (!open.includes(handle)) this.#windows.delete(handle);
+    for (const handle of open)
+      if (!this.#windows.has(handle)) this.#windows.set(handle, new WebKitWindow(this.#session, handle));
+    return [...this.#windows.values()];
+  }
+
+  async close(): Promise<void> {
+    await this.#session('DELETE', '');
+  }
+}
+
+class WebKitWindow implements DriverWindow {
+  readonly #session: WebDriverSession;
+  readonly id: string;
+
+  constructor(session: WebDriverSession, handle: string) {
+    this.#session = session;
+    this.id = handle;
+  }
+
+  /** Commands go to the session's current window. */
+  async #send<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Value> {
+    await this.#session('POST', '/window', { handle: this.id });
+    return this.#session<Value>(method, path, body);
+  }
+
+  async navigate(url: string): Promise<void> {
+    await this.#send('POST', '/url', { url });
+  }
+
+  async run<Value>(body: string): Promise<Awaited<Value>> {
+    return this.#send<Awaited<Value>>('POST', '/execute/sync', { script: body, args: [] });
+  }
+
+  async click({ x, y }: { x: number; y: number }): Promise<void> {
+    const actions = [
+      { type: 'pointerMove', x, y, duration: 0, origin: 'viewport' },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ];
+    const mouse = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions };
+    await this.#send('POST', '/actions', { actions: [mouse] });
+  }
+
+  async type(text: string): Promise<void> {
+    const actions = Array.from(text).flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]);
+    await this.#send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+
+  async clearCookies(): Promise<void> {
+    await this.#send('DELETE', '/cookie');
+  }
+
+  async close(): Promise<void> {
+    await this.#send('DELETE', '/window');
+  }
+}

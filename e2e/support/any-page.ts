@@ -1,0 +1,40 @@
+import type { APIRequestContext } from '@playwright/test';
+
+export type Role =
+  | 'button'
+  | 'checkbox'
+  | 'heading'
+  | 'img'
+  | 'link'
+  | 'menuitem'
+  | 'radio'
+  | 'status'
+  | 'textbox';
+
+/** The part of Playwright's Locator that the steps use. */
+export interface AnyLocator {
+  click(): Promise<void>;
+  fill(text: string): Promise<void>;
+  check(options?: { force?: boolean }): Promise<void>;
+  getAttribute(name: string): Promise<string | null>;
+  /** Waits until the element is visible. */
+  waitFor(): Promise<void>;
+}
+
+/** Where elements are looked for: a page, or a part of it. */
+export interface Scope<Found> {
+  getByRole(role: Role, options?: { name?: string; exact?: boolean; level?: number }): Found;
+  getByLabel(label: string, options?: { exact?: boolean }): Found;
+  getByText(text: string): Found;
+  locator(selector: string): Found;
+}
+
+/** The part of Playwright's Page that the steps use. The pages of Firefox and WebKit have it too (`e2e/browsers`). */
+export interface AnyPage extends Scope<AnyLocator> {
+  readonly keyboard: { type(text: string): Promise<void> };
+  readonly request: APIRequestContext;
+  goto(url: string): Promise<unknown>;
+  waitForURL(pattern: string | RegExp): Promise<void>;
+  evaluate(script: () => void): Promise<void>;
+  context(): { clearCookies(): Promise<void> };
+}

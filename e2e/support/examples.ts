@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test';
+import type { AnyLocator, AnyPage, Scope } from './any-page.ts';
+import type { Phone } from './phones.ts';
+
+// The examples have no message catalogue, so their elements are located by id and form action.
+export const sdkPage = {
+  popup: <Found>(page: Scope<Found>) => page.locator('#popup'),
+  redirect: <Found>(page: Scope<Found>) => page.locator('#redirect'),
+  register: <Found>(page: Scope<Found>) => page.locator('#register'),
+  signOut: <Found>(page: Scope<Found>) => page.locator('#sign-out'),
+  status: <Found>(page: Scope<Found>) => page.getByRole('status'),
+};
+export const oidcPage = {
+  signIn: <Found>(page: Scope<Found>) => page.locator('form[action="/login"] button:not(.quiet)'),
+  signOut: <Found>(page: Scope<Found>) => page.locator('form[action="/logout"] button'),
+};
+
+/** The address of an example, read from the start page. */
+export async function findExample(page: AnyPage, name: '@vid/sso' | 'OpenID Connect'): Promise<string> {
+  await page.goto('/vid/dev/?lang=en');
+  const link = page.getByRole('link', { name: `Example with ${name}` });
+  const address = (await link.getAttribute('href')) ?? '';
+  // VID starts the examples and does not wait for them.
+  await expect.poll(async () => (await page.request.get(address).catch(() => undefined))?.status()).toBe(200);
+  return address;
+}
+
+const masked = (e164: string): string => `${e164.slice(0, 5)} ••• ${e164.slice(-3)}`;
+
+async function expectSignedIn(
+  page: AnyPage,
+  example: string,
+  { e164, signOut }: { e164: string; signOut: AnyLocator },
+): Promise<void> {
+  await page.waitForURL(example);
+  await signOut.waitFor();
+  await page.getByText(masked(e164)).waitFor();
+}
+
+/** Expects the SDK example to show the user and a button to sign out. */
+export const expectInSdkExample = (page: AnyPage, example: string, { e164 }: Pick<Phone, 'e164'>) =>
+  expectSignedIn(page, example, { e164, signOut: sdkPage.signOut(page) });
+
+/** Expects the OpenID Connect example to show the user and a button to sign out. */
+export const expectInOidcExample = (page: AnyPage, example: string, { e164 }: Pick<Phone, 'e164'>) =>
+  expectSignedIn(page, example, { e164, signOut: oidcPage.signOut(page) });
