@@ -145,7 +145,7 @@ describe('D8 a locked row', () => {
 });
 
 describe('D8 many callers of a locked row', () => {
-  it('D8 each gets 503 after at most one wait for a connection and one for the lock, and the pool recovers', async () => {
+  it('D8 each gets 503 as soon as the first, although most wait for a connection, and the pool recovers', async () => {
     const release = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const holder = deps.sql.begin(async (tx) => {
@@ -167,10 +167,14 @@ describe('D8 many callers of a locked row', () => {
         return { status: answer.status, ms: performance.now() - startedAt };
       }),
     );
+    // The server does not keep the statements of those who got their answer.
+    const [left] = await deps.sql<{ waiting: number }[]>`select count(*)::int as waiting from pg_stat_activity
+      where application_name = 'vid' and wait_event_type = 'Lock'`;
+    expect(left?.waiting).toBe(0);
     release.resolve();
     await holder;
     expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]));
-    expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(7_000);
+    expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(4_500);
     await untilPoolIsWhole();
     expect((await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } })).status).toBe(200);
   });
