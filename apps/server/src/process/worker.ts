@@ -118,7 +118,7 @@ async function openWithSchema({ serving, message, signal, flush }: Opening): Pro
     // A connection that the primary has just assigned to this worker would otherwise never be answered.
     await serving.close();
     flush();
-    process.exit(exitCodes.failed);
+    return process.exit(exitCodes.failed);
   }
 }
 
