@@ -52,7 +52,7 @@ test('A8 by redirect, signing in on the way: shows what is given before a code i
   await page.reload();
   await expectConsentScreen(page);
   expect(codes()).toBe(0);
-  // Neither protocol has anything to give yet.
+  // OpenID Connect has no consent either.
   await page.goto(authorize(site, code, { prompt: 'none' }));
   await page.waitForURL(`${site.origin}/callback?error=consent_required**`);
   await openSite(page);
@@ -82,7 +82,7 @@ test('A8 by popup, signing in on the way: shows what is given before a code is i
   await expect(resultOf(page)).toContainText(signedIn);
 });
 
-test('refusing by redirect returns to the application, which learns it', async ({ page }) => {
+test('refusing by redirect returns to the application and tells it', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await openSite(page);
@@ -95,7 +95,7 @@ test('refusing by redirect returns to the application, which learns it', async (
   expect(codes()).toBe(0);
 });
 
-test('refusing by popup closes it, and the application learns it', async ({ page }) => {
+test('refusing by popup closes it and tells the application', async ({ page }) => {
   await signUp(page);
   await openSite(page);
   const popup = await openPopup(page);

@@ -54,7 +54,7 @@ for (const width of [320, ...widths] as const) {
 }
 
 // WCAG 2.2, 1.4.4 Resize Text. The app sizes everything in rem, so a doubled root size doubles all text.
-test('no screen scrolls sideways at 360 px with text of 200 %', async ({ page }) => {
+test('no screen scrolls sideways at 360 px with text at 200 %', async ({ page }) => {
   const inspect = async (name: string) => {
     await expect(title(page)).toBeVisible();
     await page.evaluate(() => {

@@ -1,16 +1,45 @@
-// node tools/complete-lock.mjs: adds the builds for other platforms that npm install leaves out of the lock file
-// when the registry lacks them.
-import { readFile, writeFile } from 'node:fs/promises';
+// node tools/complete-lock.mjs: adds to the lock file the builds for other platforms that npm install leaves out when
+// the registry lacks them, and the checksums that the registry has by now.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillGaps, listGaps } from './lib/lock-file.mjs';
+import { npm } from './lib/install.mjs';
+import { addChecksums, fillGaps, listGaps, listUnverified } from './lib/lock-file.mjs';
 import { root } from './lib/paths.mjs';
-import { runTool, say } from './lib/say.mjs';
+import { runTool, say, ToolError } from './lib/say.mjs';
 
 await runTool(async () => {
   const file = join(root, 'package-lock.json');
   const lock = JSON.parse(await readFile(file, 'utf8'));
-  const gaps = listGaps(lock);
-  if (gaps.length > 0) await writeFile(file, `${JSON.stringify(fillGaps(lock), null, 2)}\n`);
-  say(`package-lock.json: ${gaps.length} missing platform builds added.`);
+  const filled = fillGaps(lock);
+  const unverified = listUnverified(filled);
+  const complete = addChecksums(filled, await resolve(unverified));
+  const left = listUnverified(complete);
+  await writeFile(file, `${JSON.stringify(complete, null, 2)}\n`);
+  say(`package-lock.json: ${listGaps(lock).length} missing platform builds added.`);
+  say(`Checksums: ${unverified.length - left.length} added; the registry lacks ${left.length}.`);
   return 0;
 });
+
+/**
+ * The lock file that npm makes for these packages. As optional ones, those that the registry lacks are left out.
+ * @param {{ name: string, version: string }[]} packages
+ */
+async function resolve(packages) {
+  const folder = await mkdtemp(join(tmpdir(), 'vid-lock-'));
+  try {
+    const optionalDependencies = Object.fromEntries(packages.map(({ name, version }) => [name, version]));
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ optionalDependencies }));
+    const { code, output } = await npm([
+      'install',
+      '--package-lock-only',
+      '--ignore-scripts',
+      '--loglevel=error',
+      `--prefix=${folder}`,
+    ]);
+    if (code !== 0) throw new ToolError(output.trim());
+    return JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -71,6 +71,11 @@ export async function startApplicationSite(headers: Record<string, string> = {})
         .end(body);
     })().catch(() => response.writeHead(500).end());
   });
+  return listen(server);
+}
+
+/** Serves a site on a free port of 127.0.0.1. */
+export async function listen(server: Server): Promise<ApplicationSite> {
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done);
   });

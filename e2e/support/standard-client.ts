@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { ApplicationSite } from './applications.ts';
+import { listen, type ApplicationSite } from './applications.ts';
 
 /** The library's build for a script element. */
 const library = new URL('../browser/oidc-client-ts.min.js', import.meta.resolve('oidc-client-ts'));
@@ -44,18 +44,5 @@ export async function startStandardClient(vid: string, clientId: string): Promis
     const type = file === undefined ? 'text/html; charset=utf-8' : 'text/javascript; charset=utf-8';
     response.writeHead(200, { 'content-type': type }).end(file ?? page);
   });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => {
-        server.close(done);
-      });
-    },
-  };
+  return listen(server);
 }

@@ -1,8 +1,26 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fillGaps, listGaps } from '../lib/lock-file.mjs';
+import { addChecksums, fillGaps, listGaps, listUnverified } from '../lib/lock-file.mjs';
 import { root } from '../lib/paths.mjs';
+
+/**
+ * Builds whose checksum is missing: the registry mirror that the lock file was made with has them neither as metadata nor
+ * as tarball. None is installed on x64 or arm64 Linux with glibc. node tools/complete-lock.mjs adds those it can get.
+ */
+const withoutChecksum = {
+  '@napi-rs/canvas-':
+    'android-arm64 darwin-arm64 darwin-x64 linux-arm-gnueabihf linux-arm64-musl linux-riscv64-gnu linux-x64-musl win32-arm64-msvc win32-x64-msvc',
+  '@oxc-parser/binding-':
+    'android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf linux-arm-musleabihf linux-ppc64-gnu linux-riscv64-gnu linux-riscv64-musl linux-s390x-gnu openharmony-arm64 win32-arm64-msvc win32-ia32-msvc win32-x64-msvc',
+  '@oxfmt/binding-':
+    'android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf linux-arm-musleabihf linux-arm64-musl linux-ppc64-gnu linux-riscv64-gnu linux-riscv64-musl linux-s390x-gnu linux-x64-musl openharmony-arm64 win32-arm64-msvc win32-ia32-msvc win32-x64-msvc',
+  '@oxlint-tsgolint/': 'darwin-arm64 darwin-x64 win32-arm64 win32-x64',
+  '@oxlint/binding-':
+    'android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf linux-arm-musleabihf linux-arm64-musl linux-ppc64-gnu linux-riscv64-gnu linux-riscv64-musl linux-s390x-gnu linux-x64-musl openharmony-arm64 win32-arm64-msvc win32-ia32-msvc win32-x64-msvc',
+  '@tailwindcss/oxide-':
+    'android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf win32-arm64-msvc win32-x64-msvc',
+};
 
 const lock = {
   packages: {
@@ -43,10 +61,55 @@ describe('fillGaps', () => {
   });
 });
 
+describe('addChecksums', () => {
+  it('adds the checksum of the same version only', () => {
+    const source = {
+      packages: {
+        'node_modules/@tool/darwin-arm64': { version: '2.0.0', integrity: 'sha512-new' },
+        'node_modules/tool': { version: '1.0.0', integrity: 'sha512-other' },
+      },
+    };
+    const completed = addChecksums(lock, source);
+    expect(completed.packages['node_modules/@tool/darwin-arm64']?.integrity).toBe('sha512-new');
+    expect(listUnverified(completed)).toEqual([{ name: 'tool', version: '2.0.0' }]);
+  });
+
+  it('keeps a checksum that is there', () => {
+    const own = { packages: { 'node_modules/tool': { version: '2.0.0', integrity: 'sha512-own' } } };
+    const source = { packages: { 'node_modules/tool': { version: '2.0.0', integrity: 'sha512-other' } } };
+    expect(addChecksums(own, source)).toEqual(own);
+  });
+});
+
 describe("this repository's lock file", () => {
   it('has no gaps (else run node tools/complete-lock.mjs) and names no registry', async () => {
     const text = await readFile(join(root, 'package-lock.json'), 'utf8');
     expect(listGaps(JSON.parse(text))).toEqual([]);
     expect(text).not.toMatch(/"resolved": "https?:/);
+  });
+
+  it('has the checksum of every package except the builds that the mirror lacks', async () => {
+    const own = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+    const exempt = Object.entries(withoutChecksum).flatMap(([prefix, platforms]) =>
+      platforms.split(' ').map((platform) => `${prefix}${platform}`),
+    );
+    expect(listUnverified(own).map(({ name }) => name)).toEqual(exempt);
+  });
+
+  it('pins packages before 1.0, which may break in any release, and packages with a patch', async () => {
+    const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+    const patched = (await readdir(join(root, 'patches'))).map((name) => name.replace(/\+[^+]+\.patch$/, ''));
+    const loose = Object.entries(packages)
+      .filter(([path, { link }]) => !path.includes('node_modules/') && !link)
+      .flatMap(([path, { dependencies, devDependencies }]) =>
+        Object.entries({ ...dependencies, ...devDependencies }).map(([name, range]) => ({
+          path,
+          name,
+          range,
+        })),
+      )
+      .filter(({ name, range }) => /^[~^]0\./.test(range) || (patched.includes(name) && !/^\d/.test(range)));
+    expect(patched).toEqual(['postgres']);
+    expect(loose).toEqual([]);
   });
 });

@@ -20,6 +20,10 @@ const statementsOutside = (owner: string, pattern: RegExp) =>
     ({ path, templates }) =>
       !path.startsWith(`apps/server/src/${owner}/`) && templates.some((text) => pattern.test(text)),
   );
+const wingsOf = (imports: readonly string[]) =>
+  new Set(
+    imports.flatMap((path) => serverTree.wing?.exec(path.slice(serverTree.folder.length + 1))?.[0] ?? []),
+  );
 const paths = (found: readonly { readonly path: string }[]) => found.map(({ path }) => path);
 const arrows = (found: readonly { readonly from: string; readonly to: string }[]) =>
   found.map(({ from, to }) => `${from} imports ${to}`);
@@ -37,6 +41,12 @@ describe('imports', () => {
 
   it('form no cycle in any application or package', () => {
     expect(findCycles(sources)).toEqual([]);
+  });
+
+  it('cross wings in deps.ts only; each file of deps/ constructs one wing', () => {
+    const parts = inFolder(`${serverTree.folder}/deps`);
+    expect(parts.length).toBeGreaterThan(3);
+    expect(paths(parts.filter(({ imports }) => wingsOf(imports).size > 1))).toEqual([]);
   });
 
   it('load oidc-provider in sso/oidc only', () => {

@@ -22,7 +22,7 @@ export function paintProblems(html: string): string[] {
   if (/<script(?![^>]*type="module")[^>]*\ssrc=/.test(html)) problems.push('waits for a script');
   const body = /<div id="root">(?<body>.*)<\/div>/s.exec(html)?.groups?.['body'] ?? '';
   if (!/<header\b/.test(body)) problems.push('has no header');
-  // React's marks of content that is missing or that a script moves into its place.
+  // React's markers for content that is missing or that a script moves into place.
   if (/<!--\$[!?]-->|<div hidden/.test(body)) problems.push('leaves content to the browser');
   return problems;
 }

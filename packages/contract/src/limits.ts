@@ -13,7 +13,7 @@ export const otpLimits = {
   /** The wait after the first code of an hour; each further code adds the same again. */
   resendStepSeconds: 60,
   tokenLifeSeconds: 600,
-  /** For strangers who ask for codes of a number under attack. */
+  /** For strangers who request codes for a number under attack. */
   attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
 } as const;
 export const captchaLimits = {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type ConnectionTarget, type Sql } from '@vid/server/database/connection';
+import { connect, type ConnectionTarget, type Queryable, type Sql } from '@vid/server/database/connection';
 import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { migrate } from '@vid/server/database/migrate';
@@ -66,6 +66,62 @@ export async function createTestDatabase(
           where datname = ${name} and usename = current_user`;
         await sql`drop database if exists ${sql(name)}`;
       }),
+  };
+}
+
+/** A pool on a new database from the migrated template. `close` drops the database. */
+export async function openTestPool(
+  cluster: TestCluster,
+  { max = 1 } = {},
+): Promise<{ sql: Sql; target: ConnectionTarget; close(): Promise<void> }> {
+  const database = await createTestDatabase(cluster);
+  const { sql, close } = connect(database.target, { max, applicationName: 'vid-test' });
+  return {
+    sql,
+    target: database.target,
+    async close() {
+      await close();
+      await database.drop();
+    },
+  };
+}
+
+/** Creates databases without any table. `admin` is connected to another database of the cluster. */
+export async function createEmptyDatabases(
+  cluster: TestCluster,
+  ...names: readonly string[]
+): Promise<{ admin: Sql; drop(): Promise<void> }> {
+  const { sql: admin, close } = connect(targetOf(cluster, 'postgres'), {
+    max: 1,
+    applicationName: 'vid-test',
+    statementTimeoutMs: 60_000,
+  });
+  for (const name of names) await admin`create database ${admin(name)} template template0`;
+  return {
+    admin,
+    async drop() {
+      for (const name of names) await admin`drop database if exists ${admin(name)} with (force)`;
+      await close();
+    },
+  };
+}
+
+/** Runs a statement in a transaction that stays open until the returned function is called. */
+export async function holdTransaction(
+  sql: Sql,
+  work: (tx: Queryable) => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const transaction = sql.begin(async (tx) => {
+    await work(tx);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  return async () => {
+    release.resolve();
+    await transaction;
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { lockAccount } from '@vid/server/account/account-sql';
 import { createAccount } from './accounts.ts';
 import type { TestCluster } from './database.ts';
 import { freePort } from './network.ts';
@@ -127,7 +128,7 @@ export async function signedIn(
     input.accountId ?? (await createAccount(server, { password: null, name: 'Lê Thị Hoa' })).id;
   const issued = await server.deps.sql.begin((tx) =>
     server.deps.completion.complete(tx, {
-      accountId,
+      account: lockAccount(accountId),
       method: 'password',
       amr: ['pwd'],
       remember: false,
@@ -150,6 +151,29 @@ export async function signedIn(
 export function pkce(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+type Authorization = { readonly clientId: string; readonly redirectUri: string; readonly challenge?: string };
+
+/** The parameters of an authorization request with PKCE for the scope `openid`. `more` adds to them or replaces them. */
+export function authorizationRequest(
+  { clientId, redirectUri, challenge = pkce().challenge }: Authorization,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return {
+    client_id: clientId,
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: redirectUri,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  };
+}
+
+/** The path, with its query, of such a request. */
+export function authorizationPath(...request: Parameters<typeof authorizationRequest>): string {
+  return `/vid/oidc/auth?${new URLSearchParams(authorizationRequest(...request)).toString()}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -10,7 +10,7 @@ import {
 } from './application-output.ts';
 import type { Registered } from '#sso/applications/client.service.ts';
 import { clientOptions, readClientFlags, readNewClient } from './client-options.ts';
-import type { ApplicationDeps } from './application-deps.ts';
+import type { CommandDeps } from '#deps/applications.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 
 const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHONE] [--restricted] [--first-party]
@@ -76,7 +76,7 @@ async function act(
   action: string,
   positionals: readonly string[],
   values: Values,
-  deps: ApplicationDeps,
+  deps: CommandDeps,
   context: Context,
 ): Promise<number> {
   const { applications } = deps;
@@ -171,14 +171,14 @@ async function act(
   }
 }
 
-async function register(registered: Registered, values: Values, deps: ApplicationDeps): Promise<number> {
-  const found = values.json ? await deps.repo.findClient(registered.clientId) : undefined;
+async function register(registered: Registered, values: Values, deps: CommandDeps): Promise<number> {
+  const found = values.json ? await deps.applicationRepo.findClient(registered.clientId) : undefined;
   if (found) printJson(registeredJson(found.client, registered));
   else printRegistered(registered);
   return 0;
 }
 
-type Described = Awaited<ReturnType<ApplicationDeps['applications']['describe']>>[number];
+type Described = Awaited<ReturnType<CommandDeps['applications']['describe']>>[number];
 
 function listed({ application: row, clients }: Described) {
   return {
@@ -190,13 +190,13 @@ function listed({ application: row, clients }: Described) {
   };
 }
 
-async function show(code: string, values: Values, deps: ApplicationDeps): Promise<number> {
-  const row = await deps.repo.findApplication(code);
+async function show(code: string, values: Values, deps: CommandDeps): Promise<number> {
+  const row = await deps.applicationRepo.findApplication(code);
   if (!row) throw new ApplicationProblem(`There is no application with the code ${code}.`);
   const clients = await Promise.all(
-    (await deps.repo.listClients(row.id)).map(async (client) => ({
+    (await deps.applicationRepo.listClients(row.id)).map(async (client) => ({
       client,
-      secrets: await deps.repo.listSecrets(client.id),
+      secrets: await deps.applicationRepo.listSecrets(client.id),
     })),
   );
   if (values.json) printJson(applicationJson(row, clients));

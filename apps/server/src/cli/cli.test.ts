@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createEmptyDatabases } from '@vid/testkit/database';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connect, type Sql } from '#database/connection.ts';
 import { listMigrations } from '#database/migrate.ts';
 import { Door } from '#process/testing/door.ts';
 import { runVid } from '#process/testing/vid-process.ts';
@@ -10,16 +10,12 @@ import { runInProcess } from './testing/operator.ts';
 
 const door = new Door();
 const database = `vid_cli_${process.pid}`;
-let admin: { sql: Sql; close: () => Promise<void> };
+let databases: Awaited<ReturnType<typeof createEmptyDatabases>>;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
   const cluster = inject('cluster');
-  admin = connect(
-    { ...cluster, database: 'postgres' },
-    { max: 1, applicationName: 'vid-test', statementTimeoutMs: 60_000 },
-  );
-  await admin.sql.unsafe(`create database ${database} template template0`);
+  databases = await createEmptyDatabases(cluster, database);
   await door.open(cluster.host);
   environment = {
     VID_DATABASE_URL: `postgres://${cluster.user}@127.0.0.1:${door.port}/${database}`,
@@ -31,8 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await door.close();
-  await admin.sql.unsafe(`drop database if exists ${database} with (force)`);
-  await admin.close();
+  await databases.drop();
 });
 
 const vid = (...args: string[]) => runInProcess(args, environment);

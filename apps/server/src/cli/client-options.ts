@@ -3,7 +3,7 @@ import { clientFromMetadata } from '#sso/applications/client-metadata.ts';
 import type { ClientInput, NewClient } from '#sso/applications/client.service.ts';
 import { UsageProblem } from './command.ts';
 
-/** The flags of `client-add` and `client-set`. `--no-asks`, `--no-par` and `--no-dpop` switch off. */
+/** The flags of `client-add` and `client-set`. `--no-asks`, `--no-par` and `--no-dpop` turn a setting off. */
 export const clientOptions = {
   kind: { type: 'string' },
   id: { type: 'string' },
@@ -68,7 +68,7 @@ export async function readNewClient(values: Values): Promise<NewClient> {
 const keysHint = '{"keys": [...]} with public keys';
 const metadataHint = 'client metadata (RFC 7591)';
 
-/** A wrong file is a usage error; the service checks what it says. */
+/** An unreadable file is a usage error. The service checks its content. */
 async function readJson(file: string, flag: string, content: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));

@@ -1,7 +1,7 @@
 import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
 import type { Deps } from '#deps.ts';
-import type { ApplicationDeps } from './application-deps.ts';
+import type { CommandDeps } from '#deps/applications.ts';
 import { configOf, type Environment } from '#process/environment.ts';
 
 export type Context = {
@@ -13,7 +13,7 @@ export type Context = {
   /** The same with the server's services. Fails when migrations are pending. */
   readonly withDeps: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
   /** Only what manages applications: loading the whole server takes longer than the command. */
-  readonly withApplications: <T>(work: (deps: ApplicationDeps) => Promise<T>) => Promise<T>;
+  readonly withApplications: <T>(work: (deps: CommandDeps) => Promise<T>) => Promise<T>;
 };
 
 export type Command = {

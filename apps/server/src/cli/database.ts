@@ -7,7 +7,7 @@ import { findPrimary } from '#database/find-primary.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
 import type { Deps } from '#deps.ts';
-import type { ApplicationDeps } from './application-deps.ts';
+import type { CommandDeps } from '#deps/applications.ts';
 import { loadMasterKey } from '#process/master-key.ts';
 
 /** Uses the configured or running database; otherwise starts the embedded one and stops it again. */
@@ -58,16 +58,16 @@ export function withDeps<T>(config: Config, work: (deps: Deps) => Promise<T>): P
   });
 }
 
-export function withApplications<T>(config: Config, work: (deps: ApplicationDeps) => Promise<T>): Promise<T> {
+export function withApplications<T>(config: Config, work: (deps: CommandDeps) => Promise<T>): Promise<T> {
   return withDatabase(config, async (target) => {
     await requireSchema(target);
-    const [{ createApplicationDeps }, masterKey] = await Promise.all([
-      import('./application-deps.ts'),
+    const [{ createCommandDeps }, masterKey] = await Promise.all([
+      import('#deps/applications.ts'),
       loadMasterKey(config),
     ]);
     const { sql, close } = connect(target, { max: 2, applicationName: 'vid-cli' });
     try {
-      return await work(createApplicationDeps({ sql, config, masterKey }));
+      return await work(createCommandDeps({ sql, config, masterKey }));
     } finally {
       await close();
     }

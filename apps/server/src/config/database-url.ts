@@ -1,4 +1,4 @@
-/** Where PostgreSQL is and how to reach it, as a URL of libpq describes it. */
+/** Where PostgreSQL is and how to reach it, as a libpq URL describes it. */
 export type DatabaseAddress = {
   /** In the order in which they are tried. A host that begins with `/` is the directory of a Unix socket. */
   readonly hosts: readonly { readonly host: string; readonly port: number }[];

@@ -30,9 +30,9 @@ export type Change =
   | { readonly areWritesStalled: boolean };
 
 type Watch = {
-  /** Asks the database for its health. */
+  /** Checks the database's health. */
   readonly probe: () => Promise<Health>;
-  /** Gives up all connections that serve requests, or those that write. The next queries dial. */
+  /** Closes all connections that serve requests, or those that write. The next queries connect again. */
   readonly disconnect: (which: 'all' | 'writers') => void;
   readonly onChange: (change: Change) => void;
 };

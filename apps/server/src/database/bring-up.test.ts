@@ -1,42 +1,23 @@
-import { createTestDatabase } from '@vid/testkit/database';
+import { holdTransaction, openTestPool } from '@vid/testkit/database';
 import { createLogger } from '@vid/server/lib/log';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { bringUpDatabase } from './bring-up.ts';
-import { connect } from './connection.ts';
 
 const migration = '0017_hash_lengths.sql';
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: ReturnType<typeof connect>;
+let pool: Awaited<ReturnType<typeof openTestPool>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase(inject('cluster'));
-  pool = connect(database.target, { max: 3, applicationName: 'vid-test' });
+  pool = await openTestPool(inject('cluster'), { max: 3 });
 });
-afterAll(async () => {
-  await pool.close();
-  await database.drop();
-});
+afterAll(() => pool.close());
 
 it('D8 D10 a migration that waits for a lock does not block requests for long, and is applied later', async () => {
   const { sql } = pool;
   await undoMigration();
 
-  const held = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  const holder = sql.begin(async (tx) => {
-    await tx`select from sessions`;
-    held.resolve();
-    await release.promise;
-  });
-  await held.promise;
+  const release = await holdTransaction(sql, (tx) => tx`select from sessions`);
 
-  const logLines: string[] = [];
-  const applied = bringUpDatabase({
-    target: database.target,
-    log: createLogger('warn', { write: (line: string) => void logLines.push(line) }),
-    signal: AbortSignal.timeout(20_000),
-    mayMigrate: true,
-  });
+  const { applied, logLines } = startMigration();
   await expect
     .poll(async () => (await sql`select from pg_locks where not granted and relation is not null`).length)
     .toBeGreaterThan(0);
@@ -45,30 +26,16 @@ it('D8 D10 a migration that waits for a lock does not block requests for long, a
   await sql`select from sessions`;
   expect(performance.now() - startedAt).toBeLessThan(2_000);
   await expect.poll(() => logLines.join('')).toContain('a migration waits for a lock, retrying');
-  release.resolve();
-  await holder;
+  await release();
   expect(await applied).toEqual([migration]);
 });
 
 it('D10 the migration of many tables does not hold the busy ones while it waits for another', async () => {
   const { sql } = pool;
   await undoMigration();
-  const held = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  const holder = sql.begin(async (tx) => {
-    await tx`select from oidc_grants`;
-    held.resolve();
-    await release.promise;
-  });
-  await held.promise;
+  const release = await holdTransaction(sql, (tx) => tx`select from oidc_grants`);
 
-  const logLines: string[] = [];
-  const applied = bringUpDatabase({
-    target: database.target,
-    log: createLogger('warn', { write: (line: string) => void logLines.push(line) }),
-    signal: AbortSignal.timeout(20_000),
-    mayMigrate: true,
-  });
+  const { applied, logLines } = startMigration();
   const locks = async () =>
     (
       await sql<{ locks: string | null }[]>`
@@ -86,12 +53,23 @@ it('D10 the migration of many tables does not hold the busy ones while it waits 
   await sql`select from oidc_grants`;
   expect(performance.now() - startedAt).toBeLessThan(800);
   await expect.poll(() => logLines.join('')).toContain('a migration waits for a lock, retrying');
-  release.resolve();
-  await holder;
+  await release();
   expect(await applied).toEqual([migration]);
 });
 
-/** Makes the database lack the migration. */
+/** Applies the migration in the background. */
+function startMigration() {
+  const logLines: string[] = [];
+  const applied = bringUpDatabase({
+    target: pool.target,
+    log: createLogger('warn', { write: (line: string) => void logLines.push(line) }),
+    signal: AbortSignal.timeout(20_000),
+    mayMigrate: true,
+  });
+  return { applied, logLines };
+}
+
+/** Undoes the migration. */
 async function undoMigration(): Promise<void> {
   const { sql } = pool;
   await sql`delete from schema_migrations where name = ${migration}`;

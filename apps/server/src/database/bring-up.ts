@@ -92,12 +92,12 @@ const reasons: Readonly<Record<string, string>> = {
   '42501': 'does not let this user create tables. Grant it CREATE on the schema, or make it the owner.',
 };
 
-/** PgBouncer accepts a few start-up parameters only, and answers with a protocol violation to the others. */
+/** PgBouncer accepts only a few start-up parameters and answers others with a protocol violation. */
 function refusesSettings(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/u.test(error.message);
 }
 
-/** The error in words for the operator if a retry cannot fix its cause, or the error itself. */
+/** The error, explained for the operator if a retry cannot fix its cause. */
 export function toProblem(error: unknown): unknown {
   // A server may refuse a client's certificate after the handshake.
   const fault = toTlsFault(error, 'of VID_DATABASE_URL');

@@ -14,7 +14,7 @@ export type ConnectionTarget =
   | { readonly url: string }
   | { readonly host: string; readonly database: string; readonly user: string; readonly password?: string };
 
-/** The one reading of a target, for both drivers. */
+/** The address and credentials of a target, for both drivers. */
 export function addressOf(target: ConnectionTarget): DatabaseAddress {
   if ('url' in target) return parseDatabaseUrl(target.url);
   const { host, database, user, password = '' } = target;
@@ -118,7 +118,7 @@ type DriverAddress = Pick<
   readonly socket?: () => DialledSocket;
 };
 
-/** One host without TLS needs no dialling of our own, which costs a copy of every chunk. */
+/** One host without TLS needs no socket of our own, which would copy every chunk. */
 function driverAddress(address: DatabaseAddress, options: DialOptions): DriverAddress {
   const { hosts, database, user, password, tls } = address;
   const [{ host, port } = { host: 'localhost', port: 5432 }] = hosts;

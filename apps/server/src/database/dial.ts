@@ -13,7 +13,7 @@ export const nameOfHost = ({ host, port }: Host): string =>
 const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
- * Connects to one host, with TLS as its settings say.
+ * Connects to one host, with TLS according to its settings.
  * @throws TlsFault in words, or the network's error
  */
 export async function dialHost(
@@ -60,7 +60,8 @@ export async function dialHost(
 async function tlsOptions(tls: TlsSettings, host: string): Promise<ConnectionOptions> {
   const { mode, rootCert, cert, key } = tls;
   return {
-    // Names the host for the certificate's check. A server name in the handshake must not be an address (RFC 6066 3).
+    // The name that the certificate is checked against. A server name in the handshake must not be an address (RFC
+    // 6066 3).
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     rejectUnauthorized: mode === 'verify-ca' || mode === 'verify-full',

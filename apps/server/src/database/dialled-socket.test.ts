@@ -43,7 +43,7 @@ const question = `select inet_server_port() as port, (select ssl from pg_stat_ss
 
 const availability = { state: () => ({ isUp: true, isMigrated: true, areWritesStalled: false }) };
 
-/** The same question over both drivers. */
+/** The same query through both drivers. */
 const drivers = {
   async 'postgres.js'(url: string): Promise<Answer> {
     const { sql, close } = connect({ url }, { max: 1, applicationName: 'vid-test' });
@@ -125,7 +125,7 @@ describe('a TLS fault at the start', () => {
     await expect(problem).rejects.toThrow(words);
   });
 
-  it('is told for a server that does not offer TLS, unless the mode permits it', async () => {
+  it('is reported for a server that does not offer TLS, unless the mode permits it', async () => {
     const door = new Door();
     await door.open(inject('cluster').host);
     const url = (mode: string) =>
@@ -144,7 +144,7 @@ describe('a TLS fault at the start', () => {
     expect(vid.lines.join('\n')).toContain('sslrootcert=/path/ca.pem');
   });
 
-  it('is told for an expired certificate', async () => {
+  it('is reported for an expired certificate', async () => {
     await primary.stop();
     await primary.use(
       makeIdentity({ name: 'db', names: ['127.0.0.1'], issuer: authority, expiresAt: new Date(0) }),
@@ -162,7 +162,7 @@ describe('a TLS fault at the start', () => {
 const hosts = (...ports: number[]): string => ports.map((port) => `127.0.0.1:${port}`).join();
 
 describe('a pooler that refuses session settings', () => {
-  it('is told in words at the start', async () => {
+  it('is explained at startup', async () => {
     const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
     const message = Buffer.concat([Buffer.from('E\0\0\0\0'), Buffer.from(refusal)]);
     message.writeInt32BE(message.length - 1, 1);
@@ -180,7 +180,7 @@ describe('a pooler that refuses session settings', () => {
 describe('several hosts', () => {
   const secure = 'sslmode=verify-full&sslrootcert=ca.pem&target_session_attrs=primary';
 
-  it('a standby alone is told as such, and is not waited for in silence', async () => {
+  it('a standby alone is reported as one, and VID does not wait for it silently', async () => {
     const lines: string[] = [];
     const heard = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const stop = new AbortController();

@@ -12,20 +12,21 @@ export type DialOptions = {
 
 const oneHostMs = 2_000;
 const eachHostMs = 1_000;
-/** The longest report of a server's parameters at the start of a connection. */
+/** The maximum length of the server parameters that PostgreSQL reports at the start of a connection. */
 const reportBytes = 16_384;
 
 /** Where the next connection begins, shared by all pools of the process: one that finds the primary finds it for all. */
 const firstHost = new Map<string, number>();
 
-/** The time that connecting may take with every host, in milliseconds. */
+/** The time limit in milliseconds for connecting, if every host is tried. */
 export function dialMs({ hosts }: DatabaseAddress): number {
   return hosts.length === 1 ? oneHostMs : hosts.length * eachHostMs + eachHostMs;
 }
 
 /**
- * A connection to the first host that answers, for both drivers: pg and postgres.js know several hosts, `verify-full`
- * and certificates for addresses in different ways, or not at all. Writes wait until the connection is open.
+ * A connection to the first host that answers, for both drivers: pg and postgres.js support several hosts,
+ * `verify-full` and certificates for addresses in different ways, or not at all. Writes wait until the connection is
+ * open.
  */
 export class DialledSocket extends Duplex {
   readonly #address: DatabaseAddress;

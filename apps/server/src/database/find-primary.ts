@@ -14,7 +14,7 @@ export async function findPrimary(target: ConnectionTarget): Promise<void> {
       await sql`select 1`;
       isFound = true;
     } catch (error) {
-      // Any other error is told by the command itself.
+      // The command itself reports any other error.
       if (!(error instanceof ReadOnlyServer)) return;
     } finally {
       await close();

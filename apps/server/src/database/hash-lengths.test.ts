@@ -1,20 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase } from '@vid/testkit/database';
+import { openTestPool } from '@vid/testkit/database';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connect } from './connection.ts';
 import { migrate } from './migrate.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: ReturnType<typeof connect>;
+let pool: Awaited<ReturnType<typeof openTestPool>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase(inject('cluster'));
-  pool = connect(database.target, { max: 1, applicationName: 'vid-test' });
+  pool = await openTestPool(inject('cluster'));
 });
-afterAll(async () => {
-  await pool.close();
-  await database.drop();
-});
+afterAll(() => pool.close());
 
 it('every hash column accepts exactly 32 bytes', async () => {
   const columns = await pool.sql<{ column: string; isChecked: boolean }[]>`
@@ -39,7 +33,7 @@ it('refuses the text of a hash', async () => {
   expect((await store(hash)).count).toBe(1);
 });
 
-it('the migration deletes rows with a hash of wrong length, on which the validation fails, and keeps the others', async () => {
+it('the migration deletes rows with a hash of the wrong length, which would fail validation, and keeps the others', async () => {
   const { sql } = pool;
   await sql`delete from schema_migrations where name like '0017%'`;
   const added = await sql<{ table: string; name: string }[]>`

@@ -32,7 +32,7 @@ export async function findSessionProblem(target: ConnectionTarget): Promise<stri
   }
 }
 
-/** Whether a mark that is left in one session can be read on another connection, or is lost on its own. */
+/** Whether a setting made on one connection is visible on another, or is lost on its own. */
 async function isShared(sql: Sql, target: ConnectionTarget): Promise<boolean> {
   const mark = crypto.randomUUID();
   await sql.unsafe(`set vid.mark = '${mark}'`);

@@ -1,18 +1,12 @@
-import { createTestDatabase } from '@vid/testkit/database';
+import { openTestPool } from '@vid/testkit/database';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connect } from './connection.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: ReturnType<typeof connect>;
+let pool: Awaited<ReturnType<typeof openTestPool>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase(inject('cluster'));
-  pool = connect(database.target, { max: 1, applicationName: 'vid-test' });
+  pool = await openTestPool(inject('cluster'));
 });
-afterAll(async () => {
-  await pool.close();
-  await database.drop();
-});
+afterAll(() => pool.close());
 
 it('the driver stores the same value when the server has lost the prepared statement', async () => {
   const { sql } = pool;
@@ -33,7 +27,7 @@ it('the driver stores the same value when the server has lost the prepared state
     areNumbers: true,
     flag: true,
   });
-  // As a pooler does that gives the next statement to another session. The driver prepares and sends it again.
+  // As with a pooler that gives the next statement to another session. The driver prepares and sends it again.
   await sql.unsafe('deallocate all');
   expect(await store()).toEqual(stored);
 });

@@ -2,12 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { lockAccount, lockAccountOfPhone, lockAccountWithHash } from '#account/account-sql.ts';
 import { forgetAllFailures, forgetFailures } from '#account/credentials/forget-failures.ts';
 import { redeemToken } from '#sign-in/captcha/captcha.repo.ts';
-import { passwordEvidence } from '#sign-in/password-sign-in/password-sign-in.service.ts';
 import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
 import { managedApplications } from '#sso/applications/managed-applications.ts';
 import { copyTransactions } from '#sso/community/copy-transactions.ts';
+import type { Fragment, Queryable } from './connection.ts';
 import { beginning, createDescribeOnly, isQuery } from './testing/describe-only.ts';
 
 let server: TestServer;
@@ -81,10 +82,11 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     typeof otpTokens === 'object' && otpTokens !== null && 'evidence' in otpTokens
       ? Reflect.apply(Object(otpTokens.evidence), undefined, [dummy])
       : undefined;
-  const settled = [forgetFailures, forgetAllFailures].map((forget) =>
-    passwordEvidence('hash', (sql, active) => Reflect.apply(forget, undefined, [sql, dummy, active])),
-  );
-  const session = { session: dummy, event: dummy };
+  const settled = [forgetFailures, forgetAllFailures].map((forget) => ({
+    settle: (sql: Queryable, active: Fragment) => Reflect.apply(forget, undefined, [sql, dummy, active]),
+  }));
+  const session = { session: dummy, caller: dummy };
+  const locks = [lockAccount('acc_a'), lockAccountOfPhone('+84'), lockAccountWithHash('acc_a', 'hash')];
   const attempts = [null, 'device'].map((device) => [{ phone: '+84', device, stranger: dummy }]);
   return {
     'createPasswordThrottle.failed': attempts,
@@ -103,7 +105,10 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       [dummy, dummy, { body: { error: 'authorization_pending' }, oidc: { params: { device_code: 'x' } } }],
     ],
     createSessionRepo: [[{ sql: dummy, lookups: dummy, managedApplications }]],
-    issueSession: [{}, otp, ...settled].map((evidence) => [dummy, parts, { ...session, evidence }]),
+    issueSession: [
+      ...[{}, otp, ...settled].map((evidence) => [dummy, parts, { ...session, account: locks[0], evidence }]),
+      ...locks.map((account) => [dummy, parts, { ...session, account, evidence: {} }]),
+    ],
   };
 }
 

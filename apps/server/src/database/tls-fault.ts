@@ -1,4 +1,4 @@
-/** A TLS connection that a retry cannot repair. The message is for the operator. */
+/** A TLS failure that a retry cannot repair. The message is for the operator. */
 export class TlsFault extends Error {
   override readonly name = 'TlsFault';
   /** Known to `isOutage`: a certificate that expires while VID runs makes requests fail with 503. */
@@ -20,7 +20,7 @@ const words: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
 };
 
-/** The fault in words if the error is about TLS, or the error itself if it is about the network. */
+/** A `TlsFault` that explains the error if it is about TLS; otherwise the error itself. */
 export function toTlsFault(error: unknown, host: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   const { code } = error;

@@ -53,7 +53,7 @@ describe('pre-sessions', () => {
     expect(renewed.value).toEqual(expect.any(String));
   });
 
-  it('are renewed with the same id in the second half of their life', async () => {
+  it('are renewed with the same id in the second half of their lifetime', async () => {
     const { id, value = '' } = await ensure();
     minutes(15);
     expect(await ensure(value)).toEqual({ id, value: undefined });
@@ -71,7 +71,7 @@ describe('pre-sessions', () => {
     expect(await hashOf(one.value)).not.toBe(await hashOf(other.value));
   });
 
-  it('S1 are replaced by a new one that the browser then has', async () => {
+  it('S1 are replaced by a new one, which the browser receives', async () => {
     const { id, value } = await ensure();
     const made = await ensure(value, '/replace');
     expect(made.id).not.toBe(id);

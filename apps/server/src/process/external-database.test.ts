@@ -1,5 +1,5 @@
+import { createEmptyDatabases } from '@vid/testkit/database';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connect, type Sql } from '#database/connection.ts';
 import { Door } from './testing/door.ts';
 import { makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
 
@@ -8,23 +8,16 @@ const database = `vid_external_${process.pid}`;
 /** For evaluation mode, whose sample members production refuses. */
 const banners = `vid_banners_${process.pid}`;
 const started: VidProcess[] = [];
-let admin: { sql: Sql; close: () => Promise<void> };
+let databases: Awaited<ReturnType<typeof createEmptyDatabases>>;
 
 beforeAll(async () => {
   const cluster = inject('cluster');
-  admin = connect(
-    { ...cluster, database: 'postgres' },
-    { max: 1, applicationName: 'vid-test', statementTimeoutMs: 60_000 },
-  );
-  for (const name of [database, banners])
-    await admin.sql.unsafe(`create database ${name} template template0`);
+  databases = await createEmptyDatabases(cluster, database, banners);
   await door.open(cluster.host);
 });
 afterAll(async () => {
   await door.close();
-  for (const name of [database, banners])
-    await admin.sql.unsafe(`drop database if exists ${name} with (force)`);
-  await admin.close();
+  await databases.drop();
 });
 
 // A failed assertion must not leave a server running.

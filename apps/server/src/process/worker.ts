@@ -103,8 +103,8 @@ type Opening = {
 
 /**
  * The primary migrates; the worker polls the database until the schema is current. Returns false if it was stopped
- * before. An error that is no outage ends the worker, because otherwise it would accept connections and answer each
- * with 503. The primary starts another.
+ * before. An error that is not an outage ends the worker, because otherwise it would accept connections and answer
+ * each with 503. The primary starts another.
  */
 async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<boolean> {
   const { log } = serving.deps;

@@ -1,27 +1,22 @@
+import { createEmptyDatabases } from '@vid/testkit/database';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connect, type Sql } from '#database/connection.ts';
 import { startVid, type VidProcess } from './testing/vid-process.ts';
 import { Door } from './testing/door.ts';
 
 const door = new Door();
 const database = `vid_workers_${process.pid}`;
-let admin: { sql: Sql; close: () => Promise<void> };
+let databases: Awaited<ReturnType<typeof createEmptyDatabases>>;
 let vid: VidProcess | undefined;
 
 beforeAll(async () => {
   const cluster = inject('cluster');
-  admin = connect(
-    { ...cluster, database: 'postgres' },
-    { max: 1, applicationName: 'vid-test', statementTimeoutMs: 60_000 },
-  );
-  await admin.sql.unsafe(`create database ${database} template template0`);
+  databases = await createEmptyDatabases(cluster, database);
   await door.open(cluster.host);
 });
 afterAll(async () => {
   await vid?.stop('SIGKILL');
   await door.close();
-  await admin.sql.unsafe(`drop database if exists ${database} with (force)`);
-  await admin.close();
+  await databases.drop();
 });
 
 /** The statuses of many new connections, which the primary spreads over its workers. */
@@ -50,11 +45,11 @@ it('D1 a worker whose schema check fails is replaced until one can serve', async
   const port = await vid.port();
   await expect.poll(() => readiness(port), { timeout: 20_000 }).toEqual([200]);
 
-  // PostgreSQL refuses new connections with 55000, which is no outage. Open ones continue.
-  await admin.sql.unsafe(`alter database ${database} allow_connections false`);
+  // PostgreSQL refuses new connections with 55000, which is not an outage. Open ones continue.
+  await databases.admin.unsafe(`alter database ${database} allow_connections false`);
   process.kill(Number((await vid.entry('worker is serving'))['worker']), 'SIGKILL');
   await vid.entry('the schema check failed');
-  await admin.sql.unsafe(`alter database ${database} allow_connections true`);
+  await databases.admin.unsafe(`alter database ${database} allow_connections true`);
   await expect.poll(() => readiness(port), { timeout: 30_000 }).toEqual([200]);
   expect(await vid.stop()).toBe(0);
 }, 60_000);

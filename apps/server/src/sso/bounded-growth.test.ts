@@ -1,6 +1,6 @@
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
-import { callOidc, pkce, SsoBrowser, startSsoServer, type SsoServer } from '@vid/testkit/sso';
+import { authorizationRequest, callOidc, SsoBrowser, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { runPurges } from '#operations/purge/purge.ts';
 
@@ -10,15 +10,7 @@ const flood = 60;
 const limit = 10;
 
 const parameters = (more: Record<string, string> = {}) =>
-  new URLSearchParams({
-    client_id: 'shop-spa',
-    response_type: 'code',
-    scope: 'openid',
-    redirect_uri: callback,
-    code_challenge: pkce().challenge,
-    code_challenge_method: 'S256',
-    ...more,
-  }).toString();
+  new URLSearchParams(authorizationRequest({ clientId: 'shop-spa', redirectUri: callback }, more)).toString();
 
 // The requests are many, and the machine may be busy.
 const timeout = 120_000;

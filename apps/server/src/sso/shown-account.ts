@@ -12,7 +12,7 @@ export function toShownAccount({ account, enterprise }: FullSession) {
 }
 
 /**
- * Another tab may have signed in to another account since the screen was loaded, whose owner has not seen it.
+ * Since the screen was loaded, another tab may have signed in to another account, whose owner has not seen it.
  * @throws AppError CONSENT_REQUIRED if the screen did not show the signed-in account
  */
 export function requireShownAccount(shownId: string | undefined, { account }: CurrentSession): void {

@@ -19,13 +19,13 @@ export type PasswordAttempt = {
   /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
   /**
-   * What the caller has shown besides the password: a captcha, a one-time code of the phone, or a session of its
-   * account. A code or a session stands for a captcha too.
+   * What the caller has proved besides the password: a captcha, a one-time code of the phone, or a session of its
+   * account. A code or a session also replaces a captcha.
    */
   readonly proof: 'none' | 'captcha' | 'code' | 'session';
 };
 
-/** The names of the counters of a network. */
+/** The keys of a network's counters. */
 export function keysOf(phoneHash: Buffer, address: string) {
   return {
     failuresKey: `signin-fail:${address}`,

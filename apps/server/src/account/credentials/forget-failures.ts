@@ -38,9 +38,9 @@ export function forgetFailures(
 }
 
 /**
- * Two CTEs that clear all failures of a phone, for each row of `source`: its owner has shown password and code. The
- * second reads the first, because PostgreSQL runs unread ones in reverse order, and locks in the opposite order of
- * `count` can deadlock.
+ * Two CTEs that clear all failures of a phone, for each row of `source`. Its owner has proved password and code.
+ * The second reads the first, because PostgreSQL runs unread ones in reverse order, and locks in the opposite order
+ * of `count` can deadlock.
  */
 export function forgetAllFailures(sql: Queryable, phoneHash: Buffer, source: Fragment): Fragment {
   return sql`

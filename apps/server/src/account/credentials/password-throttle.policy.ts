@@ -8,8 +8,8 @@ export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 export const attemptsWithoutWait = 5;
 
 /**
- * Seconds before attempts 6 to 9 of a network, and before every later one (NIST SP 800-63B section 5.2.2). Waits are
- * per network, so that a stranger cannot make the owner wait.
+ * Seconds that a network waits before its attempts 6 to 9, and before every later one (NIST SP 800-63B section
+ * 5.2.2). Waits are per network, so that a stranger cannot make the owner wait.
  */
 const waits = [30, 60, 300, 900] as const;
 const longestWait = 900;
@@ -20,7 +20,7 @@ const longestWait = 900;
  */
 export const failuresBeforeCode = 100;
 
-/** The work that a captcha of the next stranger costs (`captcha.policy.ts`), by the phone's failures. */
+/** The work level of the next stranger's captcha (`captcha.policy.ts`), by the phone's failures. */
 export function workLevel(failures: number): number {
   if (failures < 10) return 0;
   if (failures < 30) return 1;

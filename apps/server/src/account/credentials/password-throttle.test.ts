@@ -231,7 +231,7 @@ describe('attacks', () => {
     await signIn(new TestBrowser(server.app), { phone, password: 'Cầu-Thê Húc 9' });
   });
 
-  it('P5 the more failures a phone has, the more proof of work the next stranger owes', async () => {
+  it('P5 the more failures a phone has, the harder the proof of work of the next stranger', async () => {
     expect([0, 9, 10, 29, 30, 59, 60, 99].map(workLevel)).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     const { phone } = await createAccount(server);
     await insertFailures(phone, 30);

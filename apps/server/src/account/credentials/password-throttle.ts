@@ -24,7 +24,7 @@ import {
  */
 export type CountedAttempt = {
   readonly phone: string;
-  /** The known device that tries, by the hash of its token (hexadecimal). Strangers have none. */
+  /** The known device that makes the attempt: the hash of its token (hexadecimal). Strangers have none. */
   readonly device: string | null;
   readonly stranger: RightAttempt;
   /** The phone's account; the hash is null if it has no password. */
@@ -267,7 +267,7 @@ export function createPasswordThrottle(deps: Deps) {
   };
 }
 
-/** Uncounts an attempt of a network that the phone's own count refused in the same moment. */
+/** Takes back a network's attempt that the phone's own count refused at the same moment. */
 const takeBackNetwork = (sql: Queryable, { phoneHash, address }: RightAttempt): Fragment => sql`
   update password_failures set failures = greatest(0, failures - 1), blocked_until = now()
   where phone_hash = ${phoneHash} and address = ${address} and failures > 0 returning phone_hash`;

@@ -165,7 +165,7 @@ describe('P5 the counts of a known device', () => {
     expect(await devicesOf(account.id)).toMatchObject([{ passwordFailures: 0 }]);
   });
 
-  it('P5 P6 ten of 40 parallel wrong passwords are its own; then it is a stranger', async () => {
+  it('P5 P6 counts ten of 40 parallel wrong passwords as its own; then it is a stranger', async () => {
     const { account, browser } = await knownBrowser();
     await insertFailures(account.phone);
     const answers = await Promise.all(

@@ -9,14 +9,14 @@ type Wanted = {
   readonly name: string;
   /** DNS names and IPv4 addresses. */
   readonly names?: readonly string[];
-  /** Without one the certificate signs itself and is an authority. */
+  /** Without one, the certificate is self-signed and an authority. */
   readonly issuer?: Issuer;
   readonly expiresAt?: Date;
 };
 
 const dayMs = 86_400_000;
 
-/** Makes a certificate of X.509 version 3 with an ECDSA key (RFC 5280 4.1). Node reads certificates but makes none. */
+/** Makes an X.509 version 3 certificate with an ECDSA key (RFC 5280 4.1). Node reads certificates but makes none. */
 export function makeIdentity({ name, names = [], issuer, expiresAt }: Wanted): Issuer {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const notAfter = expiresAt ?? new Date(Date.now() + dayMs);

@@ -7,21 +7,23 @@ import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import type { Identity } from './certificates.ts';
 
-/** A PostgreSQL on a TCP port of its own that accepts only TLS. `postgres` is its superuser; no user has a password. */
+/**
+ * A PostgreSQL server on its own TCP port that accepts only TLS. `postgres` is its superuser; no user has a password.
+ */
 export type TlsPostgres = {
   readonly port: number;
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Replaces the certificate. It takes effect at the next start. */
   use(identity: Identity): Promise<void>;
-  /** A stopped server's copy, which starts as a standby. */
+  /** A copy of a stopped server that starts as a standby. */
   copyAsStandby(): Promise<TlsPostgres>;
   remove(): Promise<void>;
 };
 
 const access = 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n';
 
-/** Creates the server. It is stopped. */
+/** Creates the server without starting it. */
 export async function createTlsPostgres(identity: Identity): Promise<TlsPostgres> {
   const server = await openFolder();
   // The first start creates the files.

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import {
+  authorizationPath,
   callOidc,
   pkce,
   signedIn,
@@ -115,15 +116,7 @@ describe('documented errors', () => {
   });
 
   const request = (change: Readonly<Record<string, string>>, verifier = pkce()) =>
-    `/vid/oidc/auth?${new URLSearchParams({
-      client_id: 'shop-web',
-      response_type: 'code',
-      scope: 'openid',
-      redirect_uri: callback,
-      code_challenge: verifier.challenge,
-      code_challenge_method: 'S256',
-      ...change,
-    }).toString()}`;
+    authorizationPath({ clientId: 'shop-web', redirectUri: callback, challenge: verifier.challenge }, change);
   const call = (path: string, parameters: Record<string, string>, headers: Record<string, string> = {}) =>
     callOidc(server, path, parameters, { client: 'shop-web', secret, headers });
   const tokens = async (scope: string) => {

@@ -47,9 +47,9 @@ const countProbes = async () =>
   ).length;
 
 describe('D2 a balancer keeps the sessions of a frozen primary', () => {
-  it('D2 service is good again within 5 s when new connections work, and no session ends', async () => {
+  it('D2 service recovers within 5 s when new connections work, and no session ends', async () => {
     const traffic = startTraffic(app, cookie);
-    // The probe dials at its first round.
+    // The probe connects in its first round.
     await expect.poll(countProbes).toBe(1);
     await delay(300);
     door.freezeSessions();

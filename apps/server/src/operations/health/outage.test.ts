@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestBrowser } from '@vid/testkit/browser';
+import { holdTransaction } from '@vid/testkit/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#app.ts';
 import { readConfig } from '#config/config.ts';
 import { bringUpDatabase } from '#database/bring-up.ts';
 import { lockDataFolder, type DataFolderLock } from '@vid/embedded-postgres/data-folder-lock';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
+import { connect } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
 import { createDeps, type Deps } from '#deps.ts';
 import { createLogger } from '#lib/log.ts';
@@ -113,16 +115,20 @@ describe('D3 connections break during a transaction', () => {
   });
 });
 
+/** Locks every account, for longer than the service's own transactions may take. */
+async function lockAccounts(): Promise<() => Promise<void>> {
+  const options = { max: 1, applicationName: 'vid-test', deadlineMs: 30_000 };
+  const { sql, close } = connect(postgres.connection, options);
+  const release = await holdTransaction(sql, (tx) => tx`select 1 from accounts for update`);
+  return async () => {
+    await release();
+    await close();
+  };
+}
+
 describe('D8 a locked row', () => {
   it('D8 blocks only the request that needs it, which returns 503 after 3 s', async () => {
-    const release = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    const holder = deps.sql.begin(async (tx) => {
-      await tx`select 1 from accounts for update`;
-      held.resolve();
-      await release.promise;
-    });
-    await held.promise;
+    const release = await lockAccounts();
     const browser = new TestBrowser(app);
     const startedAt = performance.now();
     const blocked = browser.call(
@@ -139,21 +145,13 @@ describe('D8 a locked row', () => {
     expect([answer.status, answer.code]).toEqual([503, 'UNAVAILABLE']);
     expect(took).toBeGreaterThan(2_500);
     expect(took).toBeLessThan(4_500);
-    release.resolve();
-    await holder;
+    await release();
   });
 });
 
 describe('D8 many callers of a locked row', () => {
   it('D8 each gets 503 as soon as the first, although most wait for a connection, and the pool recovers', async () => {
-    const release = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    const holder = deps.sql.begin(async (tx) => {
-      await tx`select 1 from accounts for update`;
-      held.resolve();
-      await release.promise;
-    });
-    await held.promise;
+    const release = await lockAccounts();
     const blocked = await Promise.all(
       // Several times the size of the pool.
       Array.from({ length: 60 }, async () => {
@@ -171,8 +169,7 @@ describe('D8 many callers of a locked row', () => {
     const [left] = await deps.sql<{ waiting: number }[]>`select count(*)::int as waiting from pg_stat_activity
       where application_name = 'vid' and wait_event_type = 'Lock'`;
     expect(left?.waiting).toBe(0);
-    release.resolve();
-    await holder;
+    await release();
     expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]));
     expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(4_500);
     await untilPoolIsWhole();

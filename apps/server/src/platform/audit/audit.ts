@@ -43,6 +43,18 @@ export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment)
     from ${source}`;
 }
 
+/** `insertAudit` for the account in the column `id` of `source`, which is also the actor. */
+export function insertAuditOf(
+  sql: Queryable,
+  { kind, caller, details }: Omit<AuditEvent, 'accountId' | 'actorId'>,
+  source: Fragment,
+): Fragment {
+  return sql`
+    insert into audit_events (kind, account_id, actor_id, address, request_id, details)
+    select ${kind}::text, id, id, ${caller.address}::text, ${caller.requestId}::text, ${sql.json(details)}::jsonb
+    from ${source}`;
+}
+
 function actorOf({ actorId, accountId }: AuditEvent): string | null {
   return actorId === undefined ? (accountId ?? null) : actorId;
 }

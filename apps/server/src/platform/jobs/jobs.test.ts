@@ -299,7 +299,7 @@ describe('slow jobs', () => {
     await jobs.stop();
   });
 
-  it('are not stalled until the youngest exceeds the limit', async () => {
+  it('are not stalled until the most recent one exceeds the limit', async () => {
     const { sql } = server.deps;
     const release = Promise.withResolvers<void>();
     const jobs = createTestJobs(await targetOfServer(), {

@@ -48,7 +48,7 @@ export type Jobs = {
   stop(): Promise<void>;
   /** Whether no job could run for a minute although the database answered. False if jobs were never started. */
   isStalled(): boolean;
-  /** Age of the oldest job that waits although it is due, in seconds. */
+  /** Age in seconds of the oldest overdue job. */
   oldestDueSeconds(): number;
 };
 

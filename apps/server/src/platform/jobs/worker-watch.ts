@@ -3,7 +3,7 @@ import type { WorkerEvents } from 'graphile-worker';
 export type WorkerWatch = {
   /** When a worker last asked the database for a job and got an answer, in `performance.now()`. */
   polledAt(): number | undefined;
-  /** When the youngest running job started, in `performance.now()`. */
+  /** When the most recent running job started, in `performance.now()`. */
   jobStartedAt(): number | undefined;
   stop(): void;
 };

@@ -7,7 +7,7 @@ export type HitResult = Hit & {
   readonly isOver: boolean;
   readonly resetsInSeconds: number;
 };
-/** Tells the calls of one repeatable request from others. */
+/** Distinguishes the calls of one repeatable request from others. */
 export type Mark = Pick<Hit, 'key' | 'windowSeconds'>;
 type CountedRow = { readonly key: string; readonly points: number; readonly seconds: number };
 
@@ -94,17 +94,22 @@ export function createCounters(sql: Sql) {
         select key, points from counters where key = any(${[...keys]}::text[]) and expires_at > now()`;
       return new Map(rows.map((row) => [row.key, row.points]));
     },
-    /** Takes back one hit of each key, for an SMS that was certainly not sent. */
-    async refund(keys: readonly string[]): Promise<void> {
-      if (keys.length === 0) return;
+    /** Takes back one hit of each key, and all hits of `cleared`. */
+    async refund(keys: readonly string[], cleared: readonly string[] = []): Promise<void> {
+      const all = [...keys, ...cleared];
+      if (all.length === 0) return;
       // Lock rows in the same order as `hit`, to avoid deadlocks. A plain update locks them in any order.
       // Does not wait for the disk either, see `countHits`.
       await sql`
         with commit as (select set_config('synchronous_commit', 'off', true)
-        ), locked as (
-          select key from counters where key = any(${[...keys]}::text[]) and expires_at > now()
-          order by key collate "C" for update)
-        update counters c set points = greatest(0, c.points - 1) from commit, locked where c.key = locked.key`;
+        ), locked as materialized (
+          select key from counters where key = any(${all}::text[]) and expires_at > now()
+          order by key collate "C" for update
+        ), forgotten as (
+          delete from counters c using locked l where c.key = l.key and l.key = any(${[...cleared]}::text[])
+        )
+        update counters c set points = greatest(0, c.points - 1) from commit, locked l
+        where c.key = l.key and l.key <> all(${[...cleared]}::text[])`;
     },
     async deleteExpired(limit: number): Promise<number> {
       const { count } = await sql`

@@ -45,12 +45,12 @@ export class Door {
     this.#sessions.clear();
   }
 
-  /** Keeps the present sessions open but drops all their data, as a balancer does with a dead server's sessions. */
+  /** Keeps the current sessions open but drops all their data, as a balancer does with a dead server's sessions. */
   freezeSessions(): void {
     for (const session of this.#sessions) session.isFrozen = true;
   }
 
-  /** Freezes the present sessions, and new connections too, until `pass`. */
+  /** Freezes the current sessions, and new connections too, until `pass`. */
   freeze(): void {
     this.freezeSessions();
     this.#behaviour = 'freeze';
@@ -71,7 +71,7 @@ export class Door {
     this.#delayMs = ms;
   }
 
-  /** Connects new sessions to another PostgreSQL. Present sessions keep theirs. */
+  /** Connects new sessions to another PostgreSQL. Current sessions keep theirs. */
   switchTo(socketFolder: string): void {
     this.#socketFolder = socketFolder;
   }

@@ -103,7 +103,7 @@ describe('a busy network', () => {
     expect((await handIn(browser, { payload })).status).toBe(200);
   });
 
-  it('C1 C3 needs both the work and the right answer of a picture of this browser', async () => {
+  it('C1 C3 needs both the work and the right answer to this browser’s picture', async () => {
     const address = await busyAddress(100);
     const browser = new TestBrowser(server.app);
     const { challenge, needsPicture } = await takeChallenge(browser, address);

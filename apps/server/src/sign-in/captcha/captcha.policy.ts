@@ -65,8 +65,8 @@ export const networkHit = (addressKey: string): Hit => ({
 });
 
 /**
- * What a request for a captcha of either kind counts against. A known device, given by the hash of its token, has a
- * limit of its own, so strangers of its network cannot close it. `limit` is that of a minute.
+ * The counter of requests for a captcha of either kind. A known device (the hash of its token) has its own limit,
+ * which strangers on its network cannot use up. `limit` is per minute.
  */
 export const requestHit = (addressKey: string, device: string | undefined, limit: number): Hit => ({
   key: device === undefined ? `captcha-address:${addressKey}` : `captcha-device:${device}`,

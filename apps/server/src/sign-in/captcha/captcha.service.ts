@@ -67,7 +67,7 @@ export function createCaptchaService(deps: Deps) {
     return device;
   };
 
-  /** How hard a captcha must be. What the network did is no risk of a known device. */
+  /** How hard a captcha must be. The network's behaviour does not affect a known device. */
   const difficultyFor = async (
     { addressKey }: Caller,
     device: string | undefined,
@@ -150,7 +150,7 @@ export function createCaptchaService(deps: Deps) {
       const device = await deps.findDevice(input.devices);
       if ((await difficultyFor(input.caller, device)).needsPicture)
         throw new AppError('CAPTCHA_REQUIRED', { details: { workRequired: true } });
-      // A person's answer counts as the most work.
+      // A person's answer counts as the maximum work.
       const { token, row } = newToken(input, input.purpose, captchaLimits.maxWorkLevel);
       const wasMade = await repo.exchangeAnswer({
         id: input.captchaId,

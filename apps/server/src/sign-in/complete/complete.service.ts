@@ -58,7 +58,7 @@ export function createCompleteService(deps: Deps) {
      * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND also if the evidence no longer holds
      */
     async complete(tx: Queryable, proof: Proof): Promise<SignInResult> {
-      const { accountId, method, caller, browser } = proof;
+      const { method, caller, browser } = proof;
       const token = newSecret();
       const sent = browser.devices;
       const nextDevice = deviceCookie.toToken(newSecret());
@@ -67,7 +67,6 @@ export function createCompleteService(deps: Deps) {
         session: {
           id: newId('ses'),
           tokenHash: keys.hashSecret(token),
-          accountId,
           method,
           amr: [...proof.amr],
           isPersistent: proof.remember,
@@ -80,7 +79,8 @@ export function createCompleteService(deps: Deps) {
           deviceHashes: { sent: sent.map(({ hash }) => hash), next: Buffer.from(nextDevice.hash, 'hex') },
           stepSeconds: otpLimits.tokenLifeSeconds,
         },
-        event: { kind: 'session.started', accountId, caller, details: { method } },
+        account: proof.account,
+        caller,
         evidence: proof.evidence ?? {},
       });
       if (issued === undefined) throw new AppError('ACCOUNT_NOT_FOUND');

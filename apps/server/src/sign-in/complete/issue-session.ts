@@ -1,8 +1,9 @@
-import { lockAccount, accountColumns, enterpriseColumns, joinEnterprise } from '#account/account-sql.ts';
+import { accountColumns, enterpriseColumns, joinEnterprise, type AccountLock } from '#account/account-sql.ts';
 import { rememberDevice, type DeviceTokenHashes } from '#account/known-devices/known-device-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountRole, SessionsRow } from '#database/tables.ts';
-import { insertAudit, type AuditEvent } from '#platform/audit/audit.ts';
+import type { Caller } from '#http/caller.ts';
+import { insertAuditOf } from '#platform/audit/audit.ts';
 import { missingFactor, provableAmr, requiredAmr, type MissingFactor } from './complete.policy.ts';
 import {
   toSession,
@@ -17,7 +18,7 @@ import type { Evidence } from './proof.ts';
 
 export type NewSession = Pick<
   SessionsRow,
-  'id' | 'tokenHash' | 'accountId' | 'method' | 'isPersistent' | 'userAgent' | 'address'
+  'id' | 'tokenHash' | 'method' | 'isPersistent' | 'userAgent' | 'address'
 > & {
   readonly amr: string[];
   readonly ttl: Readonly<Record<AccountRole, SessionTtl>>;
@@ -73,17 +74,21 @@ export type UnfinishedSignIn = { readonly missing: MissingFactor };
 export async function issueSession(
   sql: Queryable,
   parts: IssueParts,
-  input: { readonly session: NewSession; readonly event: AuditEvent; readonly evidence: Evidence },
+  input: {
+    readonly account: AccountLock;
+    readonly session: NewSession;
+    readonly caller: Caller;
+    readonly evidence: Evidence;
+  },
 ): Promise<IssuedSession | UnfinishedSignIn | 'refused' | undefined> {
-  const { session, event, evidence } = input;
+  const { session, caller, evidence } = input;
   const { user, admin } = session.ttl;
   const { managedApplications: managed, copyTransactions } = parts;
   const [account, active, signed, stepped] = [sql`account`, sql`active`, sql`signed`, sql`stepped`];
   const accountId = sql`a.id`;
-  const { accountId: actor, caller, details } = event;
-  const step: AuditEvent = { kind: 'sign-in.step', accountId: actor, caller, details };
+  const audit = { caller, details: { method: session.method } };
   const [row] = await sql<IssuedRow[]>`
-    with account as materialized (${(evidence.lock ?? lockAccount)(sql, session.accountId)}
+    with account as materialized (${input.account(sql)}
     ), redeemed as (${evidence.redeem ? evidence.redeem(sql, account) : sql`select`}
     ), active as (
       select id, role,
@@ -114,13 +119,13 @@ export async function issueSession(
       insert into sign_in_steps (pre_session_hash, account_id, amr, expires_at)
       select ${session.nextPreSessionHash}::bytea, id, amr, now() + make_interval(secs => ${session.stepSeconds}::int)
       from proved where not exists (select from signed)
-      returning amr
+      returning account_id as id, amr
     ), replaced as (
       delete from sessions using signed where token_hash = ${session.replacedTokenHash}::bytea
     ), copied as (
       ${copyTransactions(sql, { from: session.preSessionHash, to: session.nextPreSessionHash }, active)}
-    ), ${rememberDevice(sql, session.deviceHashes, signed)}, audited as (${insertAudit(sql, event, signed)}
-    ), audited_step as (${insertAudit(sql, step, stepped)}
+    ), ${rememberDevice(sql, session.deviceHashes, signed)}, audited as (${insertAuditOf(sql, { ...audit, kind: 'session.started' }, signed)}
+    ), audited_step as (${insertAuditOf(sql, { ...audit, kind: 'sign-in.step' }, stepped)}
     )${evidence.settle ? sql`, ${evidence.settle(sql, active)}` : sql``}
     select s.id, s.amr, s.is_persistent, s.authenticated_at, false as may_touch, (select amr from stepped) as step_amr,
       ${accountColumns(sql)}, ${managed.exist(sql, accountId)} as owns_applications,

@@ -1,3 +1,4 @@
+import type { AccountLock } from '#account/account-sql.ts';
 import type { DeviceToken } from '#account/known-devices/device-cookie.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
@@ -24,7 +25,8 @@ export type Browser = {
 
 /** The result of a sign-in method: who the person is, and how they proved it. */
 export type Proof = {
-  readonly accountId: string;
+  /** Finds and locks the account. No row if there is none, or if what was proved no longer holds. */
+  readonly account: AccountLock;
   /** The feature that proved it; written to the audit log. */
   readonly method: SignInMethod;
   /** What was verified. Setting a password does not verify it, so a sign-up proves `otp` and `sms` only. */
@@ -42,8 +44,6 @@ export type Proof = {
  * redeemed if and only if a session is written.
  */
 export type Evidence = {
-  /** Selects and locks the account's row `a`; no row if the evidence no longer holds. */
-  readonly lock?: (sql: Queryable, accountId: string) => Fragment;
   /** Redeems a one-time secret of `account`, the locked row; returns a row if the secret was still valid. */
   readonly redeem?: (sql: Queryable, account: Fragment) => Fragment;
   /** CTEs that run once for the row of `active`, which exists only if the session is written. */

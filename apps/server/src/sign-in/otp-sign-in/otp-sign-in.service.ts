@@ -1,5 +1,5 @@
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
+import { lockAccountOfPhone } from '#account/account-sql.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
@@ -11,14 +11,13 @@ import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 type Deps = {
   readonly config: { readonly phoneCountries: readonly string[] };
   readonly sql: Sql;
-  readonly accounts: Pick<AccountRepo, 'findByPhone'>;
   readonly otpTokens: OtpTokens;
   readonly throttle: Pick<PasswordThrottle, 'settleNetwork'>;
   readonly completion: Pick<CompleteService, 'complete'>;
 };
 
 /** Sign-in with a verified one-time code. */
-export function createOtpSignInService({ config, sql, accounts, otpTokens, throttle, completion }: Deps) {
+export function createOtpSignInService({ config, sql, otpTokens, throttle, completion }: Deps) {
   return {
     /**
      * The token is redeemed by the statement that writes the session, so a phone without an account keeps its token for
@@ -36,10 +35,8 @@ export function createOtpSignInService({ config, sql, accounts, otpTokens, throt
       const phone = requireAccountPhone(input.phone, config);
       const use = { token, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash } as const;
       try {
-        const account = await accounts.findByPhone(phone);
-        if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
         return await completion.complete(sql, {
-          accountId: account.id,
+          account: lockAccountOfPhone(phone),
           method: 'otp',
           amr: ['otp', 'sms'],
           remember,

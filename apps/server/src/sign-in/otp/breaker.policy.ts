@@ -33,7 +33,7 @@ export function unansweredKey(network: string): string {
   return `otp-unanswered:${network}`;
 }
 
-/** What a refused request ran into: a label of `vid_otp_limited_total`, from a closed list. */
+/** The limit that refused a request: a label of `vid_otp_limited_total`, from a closed list. */
 export type OtpLimit = (typeof otpLimitKinds)[number];
 const otpLimitKinds = [
   'breaker',
@@ -48,7 +48,7 @@ const otpLimitKinds = [
   'strangers',
 ] as const;
 
-/** The limit of a counter, by the name that its key starts with. */
+/** The limit of a counter, found by the prefix of its key. */
 export function limitOfKey(key: string): OtpLimit | undefined {
   const name = /^otp-([a-z]+)/u.exec(key)?.[1];
   return otpLimitKinds.find((kind) => kind === name);

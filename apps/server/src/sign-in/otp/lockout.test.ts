@@ -43,7 +43,9 @@ async function verify(browser: TestBrowser, phone: string, purpose: OtpPurpose, 
   return String(answer.data['otpToken']);
 }
 
-/** Five wrong passwords, then three codes and fifteen wrong answers, then as much again as the server takes. */
+/**
+ * Five wrong passwords, then three codes and fifteen wrong answers, then as many more attempts as the server accepts.
+ */
 async function attack(phone: string): Promise<void> {
   const address = freshAddress();
   const told = [];

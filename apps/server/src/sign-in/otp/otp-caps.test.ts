@@ -165,7 +165,7 @@ describe('O9 code requests per phone', () => {
 });
 
 describe('O9 O10 codes of known devices', () => {
-  it('O9 O10 are limited to 20 a day for all devices of a phone, and use up nothing of the strangers', async () => {
+  it('O9 O10 are limited to 20 a day for all devices of a phone, and use up none of the strangers’ codes', async () => {
     const server = await start({ VID_LIMIT_OTP_ALL_DAY: '1' });
     const account = await createAccount(server);
     const told = [];

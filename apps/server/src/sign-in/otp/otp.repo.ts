@@ -5,7 +5,6 @@ import type { Fragment, Sql } from '#database/connection.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { isUnderAttack } from './attacked-sql.ts';
-import { unansweredKey } from './breaker.policy.ts';
 
 type AuditDetails = Readonly<Record<string, string>>;
 
@@ -39,7 +38,8 @@ export function createOtpRepo(sql: Sql) {
   return {
     /**
      * Redeems the captcha, and reads the facts that decide whether a code may be sent to a phone. With a `requestHash`,
-     * stores that the captcha was redeemed for this request, in the same statement.
+     * stores that the captcha was redeemed for this request, in the same statement. It does not wait for the disk: the
+     * code that follows does, and a crash before that only brings the captcha back.
      */
     async findSendState(input: {
       captcha: Fragment;
@@ -69,7 +69,8 @@ export function createOtpRepo(sql: Sql) {
           networks: number;
         }[]
       >`
-        with captcha as (${input.captcha}
+        with commit as materialized (select set_config('synchronous_commit', 'off', true)
+        ), captcha as (${input.captcha}
         ), remembered as (
           insert into otp_repeats (request_hash, otp_request_id, expires_at)
           select ${input.requestHash}::bytea, ${input.id}, now() + make_interval(secs => ${otpLimits.lifeSeconds}::int)
@@ -83,7 +84,7 @@ export function createOtpRepo(sql: Sql) {
             where key = ${input.hourKey} || coalesce(':' || device.hash, '') and expires_at > now()), 0) as sends,
           ${isUnderAttack(sql, input)} as is_attacked,
           latest.sent, latest.verified, latest.networks
-        from device left join otp_repeats r on r.request_hash = ${input.requestHash}::bytea and r.expires_at > now(), (
+        from commit, device left join otp_repeats r on r.request_hash = ${input.requestHash}::bytea and r.expires_at > now(), (
           select count(*)::int as sent, count(verified_at)::int as verified,
             (count(distinct network) filter (where verified_at is null))::int as networks
           from (
@@ -165,7 +166,8 @@ export function createOtpRepo(sql: Sql) {
     /**
      * Counts an attempt for the code and for its requester: the known device, or the phone's strangers. It is committed
      * before the code is compared (Vikunja CVE-2026-35597). A repeat of the last attempt is not counted again: it
-     * compares the same digits. Undefined if this browser and client have no such live code.
+     * compares the same digits. Like other counting statements it does not wait for the disk. Undefined if this browser
+     * and client have no such live code.
      */
     async countAttempt(target: CodeTarget, failureLimit: number) {
       const [row] = await sql<
@@ -184,11 +186,12 @@ export function createOtpRepo(sql: Sql) {
           failures: number;
         }[]
       >`
+        with commit as materialized (select set_config('synchronous_commit', 'off', true)
         -- Locked, so that a repeat sees the attempt that it overtook.
-        with locked as materialized (
-          select id, case when last_attempt_hash = ${target.attemptHash} then 0 else 1 end as n from otp_codes
+        ), locked as materialized (
+          select id, case when last_attempt_hash = ${target.attemptHash} then 0 else 1 end as n from commit, otp_codes
           where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
-          for update
+          for update of otp_codes
         ), attempt as (
           update otp_codes c set attempts = c.attempts + n, last_attempt_hash = ${target.attemptHash}
           from locked
@@ -246,17 +249,17 @@ export function createOtpRepo(sql: Sql) {
 
     /**
      * Redeems a code for its token. Only one of several parallel correct codes succeeds. The attempt no longer counts
-     * as a failure, and the requester may request the next code immediately.
+     * as a failure. Returns the network that requested it, null for a known device; undefined if the code was redeemed
+     * before.
      */
     async exchange(input: {
       id: string;
       tokenHash: Buffer;
       tokenTtlSeconds: number;
-      waitKeys: readonly string[];
       caller: Caller;
       details: AuditDetails;
-    }): Promise<boolean> {
-      const rows = await sql`
+    }): Promise<{ network: string | null } | undefined> {
+      const [row] = await sql<{ network: string | null }[]>`
         with used as (
           update otp_codes set used_at = now()
           where id = ${input.id} and used_at is null and expires_at > now()
@@ -266,33 +269,21 @@ export function createOtpRepo(sql: Sql) {
           select ${input.tokenHash}, pre_session_hash, client_id, purpose, phone,
             now() + make_interval(secs => ${input.tokenTtlSeconds})
           from used
-          returning 1 as made
+          returning 1
         ), verified as (
           update otp_sends set verified_at = now() where otp_request_id = ${input.id} and exists (select 1 from used)
           returning network
         ), device as (${uncountDeviceCode(sql, sql`used`)}
-        ), locked as materialized (
-          -- In the lock order of counters.ts.
-          select c.key from counters c
-          where (c.key = any(${[...input.waitKeys]}::text[]) or c.key = ${unansweredKey('')}::text
-              || (select network from otp_sends where otp_request_id = ${input.id}))
-            and exists (select from used)
-          order by c.key collate "C" for update
-        ), answered as (
-          update counters c set points = greatest(0, c.points - 1) from locked l, verified v
-          where c.key = l.key and l.key = ${unansweredKey('')}::text || v.network and c.expires_at > now()
         ), uncounted as (
           update otp_failures set failures = greatest(0, failures - 1)
           where phone in (select phone from used) and expires_at > now() and not exists (select from device)
-        ), wait as (
-          delete from counters c using locked l where c.key = l.key and l.key = any(${[...input.waitKeys]}::text[])
         ), event as (
           insert into audit_events (kind, address, request_id, details)
           select 'otp.verified', ${input.caller.address}, ${input.caller.requestId}, ${sql.json(input.details)}
           from used
         )
-        select made from token`;
-      return rows.length > 0;
+        select verified.network from token left join verified on true`;
+      return row;
     },
   };
 }

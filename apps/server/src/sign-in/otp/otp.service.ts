@@ -21,7 +21,7 @@ import type { Counters } from '#platform/limits/counters.ts';
 import { codeText } from '#platform/sms/sms-texts.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { createOtpAdmission, writeRefusal, type Asked } from './otp-admission.ts';
-import { breakerLookbackSeconds } from './breaker.policy.ts';
+import { breakerLookbackSeconds, unansweredKey } from './breaker.policy.ts';
 import {
   codeRules,
   counterKeys,
@@ -129,6 +129,19 @@ export function createOtpService(deps: Deps) {
     return network?.isOver || hit?.isOver
       ? new AppError('OTP_LOCKED')
       : wrongCode(otpLimits.maxAttempts - (hit?.points ?? 1));
+  };
+
+  /**
+   * After a correct code the requester may request the next one at once, and the network has one unanswered code less.
+   * Not part of the exchange, which would keep rows that many callers share locked until it is on disk. Never throws,
+   * because the code is already redeemed.
+   */
+  const endWaits = async (unanswered: readonly string[], waits: readonly string[]): Promise<void> => {
+    try {
+      await counters.refund(unanswered, waits);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'failed to end the waits of a verified phone');
+    }
   };
 
   /** The token of a repeatable exchange follows from its inputs, so that a repeat gets the same one. */
@@ -259,15 +272,19 @@ export function createOtpService(deps: Deps) {
       const otpToken = tokenOf(attemptHash);
       const phoneKeys = counterKeys(keys, phone);
       const from = { preSessionHash, addressKey: caller.addressKey, device: attempt.device };
-      const wasMade = await repo.exchange({
+      const exchanged = await repo.exchange({
         id,
         tokenHash: keys.hashSecret(otpToken),
         tokenTtlSeconds: otpLimits.tokenLifeSeconds,
-        waitKeys: [...phoneKeys.waits(from), ...phoneKeys.slots(from)],
         caller,
         details: { purpose, phone: maskPhone(phone) },
       });
-      if (!wasMade) return answerDead(input, target, code);
+      if (!exchanged) return answerDead(input, target, code);
+      const { network } = exchanged;
+      await endWaits(network === null ? [] : [unansweredKey(network)], [
+        ...phoneKeys.waits(from),
+        ...phoneKeys.slots(from),
+      ]);
       metrics.otp.inc({ purpose, event: 'verified' });
       return tokenAnswer(otpToken);
     },

@@ -26,7 +26,7 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** Invalid tokens of a network address in an hour, as many as it may request codes. */
+/** Invalid tokens that a network address may submit in an hour: as many as the codes it may request. */
 const invalidTokensPerHour = 100;
 
 /**

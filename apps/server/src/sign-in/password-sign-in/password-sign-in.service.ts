@@ -14,7 +14,7 @@ import { maskPhone } from '#lib/phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
-import type { Browser, Evidence } from '#sign-in/complete/proof.ts';
+import type { Browser } from '#sign-in/complete/proof.ts';
 import type { OtpTokens, OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 
 type Deps = {
@@ -97,17 +97,20 @@ export function createPasswordSignInService(deps: Deps) {
   ): Promise<SignInResult> => {
     const { remember, caller, browser } = input;
     const code = codeOf(counted.phone, input);
+    const settle = throttle.settle(counted, { hasCode: code !== undefined });
     try {
       return await deps.completion.complete(sql, {
-        accountId: right.accountId,
+        // The hash must still be the account's when the session is written, so that no session of the old password outlives
+        // a reset that commits during the comparison (P10).
+        account: lockAccountWithHash(right.accountId, right.hash),
         method: 'password',
         amr: code ? ['pwd', 'otp', 'sms'] : ['pwd'],
         remember,
         caller,
         browser,
         evidence: {
-          ...passwordEvidence(right.hash, throttle.settle(counted, { hasCode: code !== undefined })),
           ...(code ? deps.otpTokens.evidence(code) : {}),
+          ...(settle ? { settle } : {}),
         },
       });
     } catch (error) {
@@ -175,17 +178,6 @@ export function createPasswordSignInService(deps: Deps) {
 function codeOf(phone: string, { otpToken, browser }: PasswordSignIn): OtpTokenUse | undefined {
   if (otpToken === undefined) return undefined;
   return { token: otpToken, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash };
-}
-
-/**
- * A compared password. The hash must still be the account's when the session is written, so that no session of the old
- * password outlives a reset that commits during the comparison (P10).
- */
-export function passwordEvidence(hash: string, settle?: Evidence['settle']): Evidence {
-  return {
-    lock: (sql, accountId) => lockAccountWithHash(sql, accountId, hash),
-    ...(settle ? { settle } : {}),
-  };
 }
 
 export type PasswordSignInService = ReturnType<typeof createPasswordSignInService>;

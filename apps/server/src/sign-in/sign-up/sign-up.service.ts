@@ -7,6 +7,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
+import { lockAccount, lockAccountWithHash, type AccountLock } from '#account/account-sql.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
@@ -18,7 +19,6 @@ import { newReferralCode } from '#account/referral/referral.policy.ts';
 import type { ReferralService } from '#account/referral/referral.service.ts';
 import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser, Proof } from '#sign-in/complete/proof.ts';
-import { passwordEvidence } from '#sign-in/password-sign-in/password-sign-in.service.ts';
 
 type Deps = {
   readonly config: { readonly phoneCountries: readonly string[] };
@@ -88,8 +88,8 @@ export function createSignUpService(deps: Deps) {
     const credential = await accounts.findCredential(earlier.accountId);
     if (!credential || !(await slot.verify(credential.hash, checked.password))) return undefined;
     try {
-      const evidence = passwordEvidence(credential.hash);
-      return await completion.complete(sql, { ...proofOf(earlier.accountId, input), evidence });
+      const account = lockAccountWithHash(earlier.accountId, credential.hash);
+      return await completion.complete(sql, proofOf(account, input));
     } catch (error) {
       // The password has changed since, so this request no longer authenticates the account.
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') return undefined;
@@ -142,7 +142,7 @@ export function createSignUpService(deps: Deps) {
           referred: checked.referrerId !== null,
         },
       });
-      return completion.complete(tx, proofOf(accountId, input));
+      return completion.complete(tx, proofOf(lockAccount(accountId), input));
     });
 
   /** Creates the account, and draws another referral code if the first one is taken. */
@@ -190,8 +190,8 @@ export function createSignUpService(deps: Deps) {
   };
 }
 
-function proofOf(accountId: string, { caller, browser }: SignUp): Proof {
-  return { accountId, method: 'sign-up', amr: ['otp', 'sms'], remember: true, caller, browser };
+function proofOf(account: AccountLock, { caller, browser }: SignUp): Proof {
+  return { account, method: 'sign-up', amr: ['otp', 'sms'], remember: true, caller, browser };
 }
 
 function cleanCampaign(input: string | null | undefined): string | null {

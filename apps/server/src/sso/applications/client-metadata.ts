@@ -81,24 +81,32 @@ function kindOf(given: {
   return authMethod === 'none' ? 'spa' : 'web';
 }
 
+/** The grants and responses that a client may request. */
+export function flowsOf({ kind, redirectUris }: Pick<ClientRow, 'kind' | 'redirectUris'>): {
+  grant_types: string[];
+  response_types: 'code'[];
+} {
+  if (kind === 'machine') return { grant_types: ['client_credentials'], response_types: [] };
+  const isRedirected = redirectUris.length > 0;
+  const mayUseDevices = kind === 'native' || kind === 'web';
+  return {
+    grant_types: [
+      ...(isRedirected ? ['authorization_code'] : []),
+      'refresh_token',
+      ...(mayUseDevices ? [deviceGrant] : []),
+    ],
+    response_types: isRedirected ? ['code'] : [],
+  };
+}
+
 /** The metadata of a registered client (RFC 7591 section 3.2.1), without its secret. */
 export function toRegistration(client: ClientRow): Metadata {
-  const isMachine = client.kind === 'machine';
-  const isRedirected = client.redirectUris.length > 0;
-  const mayUseDevices = client.kind === 'native' || client.kind === 'web';
   return {
     client_id: client.id,
     client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
     application_type: client.kind === 'native' ? 'native' : 'web',
     token_endpoint_auth_method: client.authMethod,
-    grant_types: isMachine
-      ? ['client_credentials']
-      : [
-          ...(isRedirected ? ['authorization_code'] : []),
-          'refresh_token',
-          ...(mayUseDevices ? [deviceGrant] : []),
-        ],
-    response_types: isRedirected ? ['code'] : [],
+    ...flowsOf(client),
     redirect_uris: client.redirectUris,
     post_logout_redirect_uris: client.postLogoutUris,
     ...(client.backchannelLogoutUri === null ? {} : { backchannel_logout_uri: client.backchannelLogoutUri }),

@@ -12,7 +12,7 @@ import { checkRedirectAddress } from './redirect-address.policy.ts';
 /** How long the previous secret stays valid after a rotation. */
 const secretGraceSeconds = 7 * 86_400;
 
-/** What an operator may say about a client. `jwks` is checked here. */
+/** What an operator may set for a client. `jwks` is checked here. */
 export type ClientInput = {
   readonly [K in Exclude<keyof ClientSettings, 'kind' | 'jwks'>]?: ClientSettings[K] | undefined;
 } & { readonly jwks?: unknown };

@@ -1,4 +1,5 @@
 import {
+  authorizationPath,
   callOidc,
   communityCode,
   pkce,
@@ -23,16 +24,11 @@ const agree = (browser: SsoBrowser, accountId: string, more: Record<string, unkn
   browser.post('/vid/api/auth/code/consent', { ...targetOf('foreign'), accountId, scopes, ...more });
 /** The outcome of an OpenID Connect request with prompt=none: an error, or `code`. */
 const authorize = async (browser: SsoBrowser, scope: string): Promise<string | null> => {
-  const query = new URLSearchParams({
-    client_id: 'foreign-spa',
-    response_type: 'code',
-    scope,
-    redirect_uri: callback,
-    code_challenge: pkce().challenge,
-    code_challenge_method: 'S256',
-    prompt: 'none',
-  });
-  const end = await browser.visit(`/vid/oidc/auth?${query.toString()}`);
+  const path = authorizationPath(
+    { clientId: 'foreign-spa', redirectUri: callback },
+    { scope, prompt: 'none' },
+  );
+  const end = await browser.visit(path);
   return end.searchParams.has('code') ? 'code' : end.searchParams.get('error');
 };
 
@@ -78,12 +74,12 @@ describe('consent to a third-party application', () => {
 
     expect((await agree(browser, accountId)).body['data']).toBe(true);
     expect((await requestCode(browser, 'foreign')).status).toBe(200);
-    // What was shown is agreed to in both protocols.
+    // The consent covers both protocols.
     expect(await authorize(browser, community)).toBe('code');
     expect(await rowsOf(accountId)).toEqual({ consents: 1, grants: 1, codes: 2 });
   });
 
-  it('A8 asks neither protocol for a first-party application, and records nothing', async () => {
+  it('A8 asks for no consent to a first-party application in either protocol, and records none', async () => {
     const { browser, accountId } = await signedIn(server);
     expect((await validate(browser, 'own')).body['data']).toMatchObject({ scopes: [], isFirstParty: true });
     expect((await requestCode(browser, 'own')).status).toBe(200);
@@ -93,15 +89,11 @@ describe('consent to a third-party application', () => {
 
   it('A8 a consent covers only the scopes that the screen has shown', async () => {
     const { browser, accountId } = await signedIn(server);
-    const query = new URLSearchParams({
-      client_id: 'foreign-spa',
-      response_type: 'code',
-      scope: 'openid profile',
-      redirect_uri: callback,
-      code_challenge: pkce().challenge,
-      code_challenge_method: 'S256',
-    });
-    await browser.visitAndContinue(`/vid/oidc/auth?${query.toString()}`);
+    const path = authorizationPath(
+      { clientId: 'foreign-spa', redirectUri: callback },
+      { scope: 'openid profile' },
+    );
+    await browser.visitAndContinue(path);
     expect(await authorize(browser, 'openid profile')).toBe('code');
     expect(await authorize(browser, 'openid profile phone')).toBe('consent_required');
     await validate(browser, 'foreign');
@@ -112,7 +104,7 @@ describe('consent to a third-party application', () => {
     await agree(browser, accountId);
     expect((await requestCode(browser, 'foreign')).status).toBe(200);
     // A later, narrower consent keeps the wider one.
-    await browser.visitAndContinue(`/vid/oidc/auth?${query.toString()}&prompt=consent`);
+    await browser.visitAndContinue(`${path}&prompt=consent`);
     expect((await requestCode(browser, 'foreign')).status).toBe(200);
   });
 
@@ -120,7 +112,7 @@ describe('consent to a third-party application', () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     await agree(browser, accountId);
-    // As the release before this one leaves it.
+    // As the previous release leaves it.
     await server.deps.sql`delete from application_consents where account_id = ${accountId}`;
     expect(verdictOf(await requestCode(browser, 'foreign'))).toEqual(refused);
     expect(await authorize(browser, 'openid')).toBe('consent_required');
@@ -173,7 +165,7 @@ describe('consent to a third-party application', () => {
     for (const id of [accountId, strangerId]) expect(await rowsOf(id)).toEqual(nothing);
   });
 
-  it('S5 refuses a consent, and a withdrawal, that another site sends', async () => {
+  it('S5 refuses a consent and a withdrawal sent by another site', async () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     for (const path of ['/vid/api/auth/code/consent', '/vid/api/sso/consents/withdraw']) {

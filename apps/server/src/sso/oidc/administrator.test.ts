@@ -1,9 +1,9 @@
 import { createAccount } from '@vid/testkit/accounts';
 import { decodeJwt } from 'jose';
 import {
+  authorizationPath,
   callOidc,
   communityCode,
-  pkce,
   signedIn,
   startSsoServer,
   textAt,
@@ -57,16 +57,8 @@ describe('single sign-on of an administrator', () => {
     });
     expect(refreshed.status).toBe(400);
     await expect(communityCode(browser, shop)).rejects.toThrow('TOKEN_INVALID');
-    const query = new URLSearchParams({
-      client_id: 'shop-spa',
-      response_type: 'code',
-      scope: 'openid',
-      redirect_uri: redirectUrl,
-      code_challenge: pkce().challenge,
-      code_challenge_method: 'S256',
-      prompt: 'none',
-    });
-    const answer = await browser.fetch(`/vid/oidc/auth?${query.toString()}`);
+    const path = authorizationPath({ clientId: 'shop-spa', redirectUri: redirectUrl }, { prompt: 'none' });
+    const answer = await browser.fetch(path);
     expect(answer.headers.get('location')).toContain('error=login_required');
   });
 

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import {
+  authorizationPath,
   callOidc,
   pkce,
   signedIn,
@@ -14,15 +15,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 const callback = 'https://app.example.vn/cb';
 const { verifier, challenge } = pkce();
 const address = (more: Record<string, string> = {}) =>
-  `/vid/oidc/auth?${new URLSearchParams({
-    client_id: 'shop-spa',
-    response_type: 'code',
-    scope: 'openid profile',
-    redirect_uri: callback,
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-    ...more,
-  }).toString()}`;
+  authorizationPath(
+    { clientId: 'shop-spa', redirectUri: callback, challenge },
+    { scope: 'openid profile', ...more },
+  );
 
 const now = Date.now.bind(Date);
 /** The library reads this process's clock. */
@@ -121,7 +117,7 @@ describe('D7 OpenID Connect with a wrong clock of the server', () => {
     },
   );
 
-  it('D7 gives the cookies of a sign-in an age instead of a date', async () => {
+  it('D7 gives the cookies of a sign-in a Max-Age instead of an expiry date', async () => {
     const browser = new SsoBrowser(server.origin);
     const answer = await browser.fetch(address());
     const cookies = answer.headers.getSetCookie().filter((cookie) => cookie.startsWith('vid_ix'));

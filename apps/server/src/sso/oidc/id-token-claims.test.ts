@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import {
+  authorizationPath,
   callOidc,
   communityCode,
   pkce,
@@ -48,15 +49,8 @@ describe('claims of id tokens', () => {
     browser: SsoBrowser,
     more: Readonly<Record<string, string>>,
   ): Promise<Record<string, unknown>> => {
-    const query = new URLSearchParams({
-      client_id: 'shop-spa',
-      response_type: 'code',
-      redirect_uri: callback,
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-      ...more,
-    });
-    const back = await browser.visit(`/vid/oidc/auth?${query.toString()}`);
+    const path = authorizationPath({ clientId: 'shop-spa', redirectUri: callback, challenge }, more);
+    const back = await browser.visit(path);
     return redeem(back.searchParams.get('code') ?? '');
   };
   const userinfo = async (body: unknown): Promise<unknown> => {

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { authorizationPath, pkce } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://shop.example.vn/callback';
@@ -18,11 +18,6 @@ async function signUp(server: TestServer): Promise<{ browser: TestBrowser; accou
   });
   expect(answer.status).toBe(200);
   return { browser, accountId: String(answer.data['id']) };
-}
-
-function pkce(): { verifier: string; challenge: string } {
-  const verifier = randomBytes(32).toString('base64url');
-  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
 describe('single sign-on', () => {
@@ -100,16 +95,12 @@ describe('single sign-on', () => {
   it('A8 sends a signed-in person to a first-party application without a prompt', async () => {
     const { browser } = await signUp(server);
     const { verifier, challenge } = pkce();
-    const query = new URLSearchParams({
-      client_id: 'shop-web',
-      response_type: 'code',
-      scope: 'openid profile',
-      redirect_uri: callback,
-      state: 'xyz',
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-    });
-    const answer = await browser.get(`/vid/oidc/auth?${query.toString()}`);
+    const answer = await browser.get(
+      authorizationPath(
+        { clientId: 'shop-web', redirectUri: callback, challenge },
+        { scope: 'openid profile', state: 'xyz' },
+      ),
+    );
     expect(answer.status).toBe(303);
     const location = new URL(String(answer.raw.headers.location));
     expect(location.origin + location.pathname).toBe(callback);
@@ -120,15 +111,7 @@ describe('single sign-on', () => {
 
   it('A8 W3 sends a signed-out person to VID’s screen and keeps the window that opened it', async () => {
     const browser = new TestBrowser(server.app);
-    const query = new URLSearchParams({
-      client_id: 'shop-web',
-      response_type: 'code',
-      scope: 'openid',
-      redirect_uri: callback,
-      code_challenge: pkce().challenge,
-      code_challenge_method: 'S256',
-    });
-    const answer = await browser.get(`/vid/oidc/auth?${query.toString()}`);
+    const answer = await browser.get(authorizationPath({ clientId: 'shop-web', redirectUri: callback }));
     expect(answer.raw.headers.location).toMatch(/^\/vid\/web\/intermediate\?uid=/u);
     // W3 A browser applies the opener policy of a redirect, too. The pages read the cookie.
     expect(answer.raw.headers).not.toHaveProperty('cross-origin-opener-policy');

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
-import { callOidc, pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
+import {
+  authorizationPath,
+  authorizationRequest,
+  callOidc,
+  pkce,
+  signedIn,
+  startSsoServer,
+  textAt,
+  type SsoServer,
+} from '@vid/testkit/sso';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { TransactionSql } from 'postgres';
@@ -99,15 +108,8 @@ describe('parallel use of one-time secrets', () => {
   const signInTo = async (): Promise<{ code: string; verifier: string }> => {
     const { browser } = await signedIn(server);
     const { verifier, challenge } = pkce();
-    const query = new URLSearchParams({
-      client_id: 'shop-spa',
-      response_type: 'code',
-      scope: 'openid',
-      redirect_uri: callback,
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-    });
-    const back = await browser.visit(`/vid/oidc/auth?${query.toString()}`);
+    const path = authorizationPath({ clientId: 'shop-spa', redirectUri: callback, challenge });
+    const back = await browser.visit(path);
     return { code: back.searchParams.get('code') ?? '', verifier };
   };
   const redeem = ({ code, verifier }: { code: string; verifier: string }) =>
@@ -147,14 +149,11 @@ describe('parallel use of one-time secrets', () => {
   it('R2 issues one code for a pushed request', async () => {
     const { browser, accountId } = await signedIn(server);
     const { verifier, challenge } = pkce();
-    const pushed = await callOidc(server, '/request', {
-      client_id: 'shop-spa',
-      response_type: 'code',
-      scope: 'openid',
-      redirect_uri: callback,
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-    });
+    const pushed = await callOidc(
+      server,
+      '/request',
+      authorizationRequest({ clientId: 'shop-spa', redirectUri: callback, challenge }),
+    );
     const query = new URLSearchParams({
       client_id: 'shop-spa',
       request_uri: textAt(pushed.body, 'request_uri'),

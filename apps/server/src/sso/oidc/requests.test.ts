@@ -1,4 +1,5 @@
 import {
+  authorizationRequest,
   callOidc,
   pkce,
   signedIn,
@@ -8,6 +9,7 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { lockAccount } from '#account/account-sql.ts';
 import { createGrantRepo } from './store/grants.ts';
 
 const callback = 'https://app.example.vn/cb';
@@ -45,15 +47,8 @@ const validate = (browser: SsoBrowser, body: Record<string, unknown>) =>
   browser.post('/vid/ajax/apps/view/validateRedirectUrls', body);
 const requestCode = (browser: SsoBrowser, more: Record<string, unknown> = {}) =>
   browser.post('/vid/api/auth/code/request', { ...target, codeChallenge: pkce().challenge, ...more });
-const good = (): Record<string, string> => ({
-  client_id: 'shop-web',
-  response_type: 'code',
-  scope: 'openid',
-  redirect_uri: callback,
-  state: 'abc',
-  code_challenge: pkce().challenge,
-  code_challenge_method: 'S256',
-});
+const good = (): Record<string, string> =>
+  authorizationRequest({ clientId: 'shop-web', redirectUri: callback }, { state: 'abc' });
 const authorize = (browser: SsoBrowser, query: string | Record<string, string>) =>
   browser.visit(
     `/vid/oidc/auth?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}`,
@@ -203,7 +198,7 @@ describe('requests of applications', () => {
     const signIn = () =>
       sql.begin((tx) =>
         completion.complete(tx, {
-          accountId,
+          account: lockAccount(accountId),
           method: 'otp',
           amr: ['otp', 'sms'],
           remember: true,

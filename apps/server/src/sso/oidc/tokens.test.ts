@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import {
+  authorizationPath,
   callOidc,
   communityCode,
   pkce,
@@ -72,16 +73,11 @@ describe('codes and tokens', () => {
   /** Through the authorization endpoint, with an offline refresh token. */
   const offlineTokens = async (browser: SsoBrowser) => {
     const { verifier, challenge } = pkce();
-    const query = new URLSearchParams({
-      client_id: 'shop-web',
-      response_type: 'code',
-      scope: 'openid offline_access',
-      prompt: 'consent',
-      redirect_uri: callback,
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-    });
-    const back = await browser.visitAndContinue(`/vid/oidc/auth?${query.toString()}`);
+    const path = authorizationPath(
+      { clientId: 'shop-web', redirectUri: callback, challenge },
+      { scope: 'openid offline_access', prompt: 'consent' },
+    );
+    const back = await browser.visitAndContinue(path);
     const { body } = await redeem(back.searchParams.get('code') ?? '', verifier);
     expect(body['refresh_token']).toEqual(expect.any(String));
     return body;
@@ -355,17 +351,7 @@ describe('codes and tokens', () => {
     const leave = (seconds: number) =>
       sql`update sessions set last_seen_at = now() - make_interval(secs => ${seconds}),
         idle_expires_at = now() + interval '1 hour' where id = ${sessionId}`;
-    const authorize = () =>
-      browser.visit(
-        `/vid/oidc/auth?${new URLSearchParams({
-          client_id: 'shop-web',
-          response_type: 'code',
-          scope: 'openid',
-          redirect_uri: callback,
-          code_challenge: pkce().challenge,
-          code_challenge_method: 'S256',
-        }).toString()}`,
-      );
+    const authorize = () => browser.visit(authorizationPath({ clientId: 'shop-web', redirectUri: callback }));
     const tokens = await tokensFor(browser);
     const uses = [authorize, () => userinfo(tokens['access_token'])];
     for (const use of uses) {

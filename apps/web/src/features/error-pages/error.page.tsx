@@ -20,12 +20,14 @@ type ErrorPageProps = {
   /** What to do, if `text` does not say it. */
   advice?: PlainKey;
   heading?: PlainKey;
-  /** The way on; the home page by default. */
+  /** The link or button to continue; the home page by default. */
   action?: ReactNode;
   children?: ReactNode;
 };
 
-/** Picture, what happened, what to do, reference and a way on. Uses no layout, because the layout may have failed. */
+/**
+ * Picture, explanation, advice, reference and a link to continue. Uses no layout, because the layout may have failed.
+ */
 function ErrorPage({ scene, title, text, advice, heading, action, children }: ErrorPageProps) {
   const t = useT();
   return (

@@ -43,7 +43,7 @@ describe('the sidebar', () => {
     expect(within(sideBar()).queryByRole('button', { name: 'Quản trị' })).toBeNull();
   });
 
-  test('shows no administration to an administrator either, while none of its pages is built', () => {
+  test('shows administrators no administration menu while none of its pages is built', () => {
     renderShell({ ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] });
     expect(within(sideBar()).queryByRole('button', { name: 'Quản trị' })).toBeNull();
   });

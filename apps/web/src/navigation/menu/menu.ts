@@ -130,7 +130,7 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
   }
   const path = pattern === undefined ? null : fillPath(pattern, context.navParam);
   const known = path === null ? null : matchKnownPath(path);
-  // Hide a path with a missing parameter, one that is no route of the app, and one without a screen.
+  // Hide a path with a missing parameter, one that is not a route of the app, and one without a screen.
   if (path === null || known === null || context.unbuilt.has(known)) return null;
   return {
     ...rest,

@@ -104,7 +104,7 @@ function addressOf(baseUrl: string, path: string, options: LooseOptions): string
 
 function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false;
-  // The gateway refused the message, or may have sent it: the server has tried what can be tried.
+  // The gateway refused the message, or may have sent it. The server has already retried what is safe to retry.
   if (error.code === 'SMS_UNAVAILABLE') return false;
   return error.kind === 'network' || error.kind === 'timeout' || retryableStatuses.includes(error.status);
 }

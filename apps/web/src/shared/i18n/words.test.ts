@@ -75,11 +75,11 @@ const replacedEn = [
   /^soon$/iu,
 ];
 
-test.each(replacedVi)('no Vietnamese text has %s', (word) => {
+test.each(replacedVi)('no Vietnamese text contains %s', (word) => {
   expect(linesVi.filter((text) => word.test(text))).toEqual([]);
 });
 
-test.each(replacedEn)('no English text has %s', (word) => {
+test.each(replacedEn)('no English text contains %s', (word) => {
   expect(linesEn.filter((text) => word.test(text))).toEqual([]);
 });
 

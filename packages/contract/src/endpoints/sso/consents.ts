@@ -3,7 +3,7 @@ import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, Done, IsoTime } from '../shapes.ts';
 import { ApplicationCode, Scopes, SsoApplication } from './shapes.ts';
 
-/** The third-party applications that a member has given data to. */
+/** The third-party applications that may receive a member's data. */
 export const consentEndpoints = defineEndpoints({
   'GET /vid/api/sso/consents': {
     summary: 'List the third-party applications that the signed-in account has consented to',

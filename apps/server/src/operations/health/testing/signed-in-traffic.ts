@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestBrowser } from '@vid/testkit/browser';
+import { lockAccount } from '#account/account-sql.ts';
 import type { buildApp } from '#app.ts';
 import type { Deps } from '#deps.ts';
 import { newId, newSecret } from '#lib/ids.ts';
@@ -26,7 +27,7 @@ export async function createSession(deps: Deps): Promise<string> {
   };
   const completed = await deps.sql.begin((tx) =>
     deps.completion.complete(tx, {
-      accountId,
+      account: lockAccount(accountId),
       method: 'password',
       amr: ['pwd'],
       remember: true,

@@ -38,7 +38,8 @@ export function createDeviceService({
    */
   const open = async (typed: string, accountId: string) => {
     const key = `device-code:${accountId}`;
-    // Counted before the lookup, so that parallel guesses cannot pass together. A right code is taken back.
+    // Counted before the lookup, so that parallel guesses cannot pass together. The count of a correct code is taken
+    // back.
     const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit: config.deviceCodeAccountHour }]);
     if (tries?.isOver) throw new AppError('DEVICE_CODE_RATE', { retryAfterSeconds: tries.resetsInSeconds });
     // Case, dashes and spaces do not matter (RFC 8628 section 6.1).

@@ -150,7 +150,7 @@ describe('device flow', () => {
     expect([status, body['error']]).toEqual([400, 'unauthorized_client']);
   });
 
-  it('publishes the same metadata at the address of RFC 8414 and of OpenID Connect', async () => {
+  it('publishes the same metadata at the addresses of RFC 8414 and of OpenID Connect', async () => {
     const metadata = await readMetadata(`${server.origin}/.well-known/oauth-authorization-server/vid/oidc`);
     expect(metadata).toEqual(await readMetadata(`${server.issuer}/.well-known/openid-configuration`));
     expect(metadata).toMatchObject({

@@ -1,5 +1,6 @@
 import { createAccount } from '@vid/testkit/accounts';
 import {
+  authorizationPath,
   callOidc,
   pkce,
   signedIn,
@@ -14,15 +15,10 @@ const callback = 'https://app.example.vn/cb';
 const { verifier, challenge } = pkce();
 
 const address = (client: string, more: Record<string, string> = {}) =>
-  `/vid/oidc/auth?${new URLSearchParams({
-    client_id: client,
-    response_type: 'code',
-    scope: 'openid profile',
-    redirect_uri: callback,
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-    ...more,
-  }).toString()}`;
+  authorizationPath(
+    { clientId: client, redirectUri: callback, challenge },
+    { scope: 'openid profile', ...more },
+  );
 /** The id of the interaction that a request leads to. */
 const visitPrompt = async (browser: SsoBrowser, at: string): Promise<string> => {
   const page = await browser.visit(at);

@@ -1,4 +1,5 @@
 import {
+  authorizationPath,
   callOidc,
   pkce,
   signedIn,
@@ -31,15 +32,8 @@ describe('logout that an application begins', () => {
 
   const idTokenOf = async (browser: SsoBrowser, client = 'shop-spa'): Promise<string> => {
     const { verifier, challenge } = pkce();
-    const query = new URLSearchParams({
-      client_id: client,
-      response_type: 'code',
-      scope: 'openid',
-      redirect_uri: callback,
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-    });
-    const back = await browser.visitAndContinue(`/vid/oidc/auth?${query.toString()}`);
+    const path = authorizationPath({ clientId: client, redirectUri: callback, challenge });
+    const back = await browser.visitAndContinue(path);
     const { body } = await callOidc(server, '/token', {
       grant_type: 'authorization_code',
       client_id: client,

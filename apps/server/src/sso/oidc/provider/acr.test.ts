@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import {
+  authorizationPath,
   callOidc,
   pkce,
   signedIn,
@@ -19,15 +20,7 @@ const essential = (acr: Record<string, unknown>) => ({
 });
 
 const address = (more: Record<string, string>, client = 'shop-spa') =>
-  `/vid/oidc/auth?${new URLSearchParams({
-    client_id: client,
-    response_type: 'code',
-    scope: 'openid',
-    redirect_uri: callback,
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-    ...more,
-  }).toString()}`;
+  authorizationPath({ clientId: client, redirectUri: callback, challenge }, more);
 const describeInteraction = async (browser: SsoBrowser, page: URL): Promise<unknown> => {
   expect([page.pathname, page.search]).toEqual(['/vid/web/intermediate', expect.stringContaining('uid=')]);
   const answer = await browser.fetch(`/vid/api/sso/interactions/${page.searchParams.get('uid') ?? ''}`);

@@ -1,4 +1,5 @@
 import {
+  authorizationRequest,
   callOidc,
   pkce,
   signedIn,
@@ -82,14 +83,7 @@ describe('overrides of oidc-provider', () => {
   afterAll(() => server.close());
 
   const { verifier, challenge } = pkce();
-  const authorization = {
-    client_id: 'shop-web',
-    response_type: 'code',
-    scope: 'openid',
-    redirect_uri: callback,
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-  };
+  const authorization = authorizationRequest({ clientId: 'shop-web', redirectUri: callback, challenge });
   const address = (more: Readonly<Record<string, string>> = {}) =>
     `/vid/oidc/auth?${new URLSearchParams({ ...authorization, ...more }).toString()}`;
   const logout = { client_id: 'shop-web', post_logout_redirect_uri: home, state: 'ạ b&c' };

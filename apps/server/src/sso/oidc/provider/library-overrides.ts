@@ -121,8 +121,8 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
 }
 
 /**
- * A client that may not use a grant gets `unauthorized_client` (RFC 6749 section 5.2, RFC 8628 section 3.2); the library
- * says `invalid_request`.
+ * A client that may not use a grant gets `unauthorized_client` (RFC 6749 section 5.2, RFC 8628 section 3.2); the
+ * library returns `invalid_request`.
  */
 function nameRefusedGrant(ctx: Ctx): void {
   if (ctx.path !== '/token' && ctx.path !== '/device/auth') return;

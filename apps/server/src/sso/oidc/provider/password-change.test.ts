@@ -1,18 +1,17 @@
-import { callOidc, pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
+import {
+  authorizationPath,
+  callOidc,
+  signedIn,
+  startSsoServer,
+  textAt,
+  type SsoServer,
+} from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
 
 const address = (client: string, more: Readonly<Record<string, string>> = {}) =>
-  `/vid/oidc/auth?${new URLSearchParams({
-    client_id: client,
-    response_type: 'code',
-    scope: 'openid',
-    redirect_uri: callback,
-    code_challenge: pkce().challenge,
-    code_challenge_method: 'S256',
-    ...more,
-  }).toString()}`;
+  authorizationPath({ clientId: client, redirectUri: callback }, more);
 
 describe('OpenID Connect for an account that must change its password', () => {
   let server: SsoServer;

@@ -1,4 +1,11 @@
-import { callOidc, pkce, signedIn, startSsoServer, type SsoServer } from '@vid/testkit/sso';
+import {
+  authorizationRequest,
+  callOidc,
+  pkce,
+  signedIn,
+  startSsoServer,
+  type SsoServer,
+} from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://shop.example.vn/callback';
@@ -19,15 +26,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const { challenge } = pkce();
-const request = (more: Readonly<Record<string, string>>) => ({
-  client_id: 'shop-web',
-  response_type: 'code',
-  scope: 'openid',
-  redirect_uri: callback,
-  code_challenge: challenge,
-  code_challenge_method: 'S256',
-  ...more,
-});
+const request = (more: Readonly<Record<string, string>>) =>
+  authorizationRequest({ clientId: 'shop-web', redirectUri: callback, challenge }, more);
 
 describe('checks of requests that the library leaves out', () => {
   it.each([

@@ -1,4 +1,12 @@
-import { callOidc, pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
+import {
+  authorizationRequest,
+  callOidc,
+  pkce,
+  signedIn,
+  startSsoServer,
+  textAt,
+  type SsoServer,
+} from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://shop.example.vn/callback';
@@ -32,15 +40,10 @@ describe('secrets at rest', () => {
   it('V1 V2 stores no cookie, interaction id, code or token in plain text', async () => {
     const { browser } = await signedIn(server);
     const { verifier, challenge } = pkce();
-    const request = {
-      client_id: 'shop-web',
-      response_type: 'code',
-      scope: 'openid profile offline_access',
-      prompt: 'consent',
-      redirect_uri: callback,
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-    };
+    const request = authorizationRequest(
+      { clientId: 'shop-web', redirectUri: callback, challenge },
+      { scope: 'openid profile offline_access', prompt: 'consent' },
+    );
     const address = `/vid/oidc/auth?${new URLSearchParams(request).toString()}`;
     const waiting = await browser.visit(address);
     const uid = waiting.searchParams.get('uid') ?? '';

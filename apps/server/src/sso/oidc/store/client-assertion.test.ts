@@ -76,7 +76,7 @@ describe('assertions of clients', () => {
       expect(await use(await sign({ aud }))).toEqual([200, undefined]);
   });
 
-  it('are refused with another audience beside ours', async () => {
+  it('are refused with another audience besides ours', async () => {
     for (const aud of [[server.issuer, 'https://other.example/token'], 'https://other.example/token', []])
       expect(await use(await sign({ aud }))).toEqual([401, 'invalid_client']);
   });

@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload, Client } from 'oidc-provider';
 import { batchReads } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
+import { flowsOf } from '#sso/applications/client-metadata.ts';
 import { findActiveClients, type ActiveClient } from '#sso/applications/lookups.ts';
 
 export type ClientStore = ReturnType<typeof createClientStore>;
@@ -16,8 +17,6 @@ export const ownMetadata = [
   'vid_secrets',
   'vid_kind',
 ] as const;
-
-const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** Whether a value can be a client id. PostgreSQL rejects text with a NUL. */
 export function isClientId(id: unknown): id is string {
@@ -39,9 +38,6 @@ export function createClientStore(lookups: Sql) {
 }
 
 function toMetadata(client: ActiveClient): AdapterPayload {
-  const isMachine = client.kind === 'machine';
-  const isRedirected = client.redirectUris.length > 0 && !isMachine;
-  const mayUseDevices = client.kind === 'native' || client.kind === 'web';
   return {
     client_id: client.id,
     client_name: client.applicationName,
@@ -50,15 +46,8 @@ function toMetadata(client: ActiveClient): AdapterPayload {
     // The library requires a value. Secrets are compared by `hasSecret`.
     ...(client.authMethod.startsWith('client_secret') ? { client_secret: 'hashed' } : {}),
     ...(client.authMethod === 'private_key_jwt' && client.jwks ? { jwks: client.jwks } : {}),
-    grant_types: isMachine
-      ? ['client_credentials']
-      : [
-          ...(isRedirected ? ['authorization_code'] : []),
-          'refresh_token',
-          ...(mayUseDevices ? [deviceGrant] : []),
-        ],
-    response_types: isRedirected ? ['code'] : [],
-    redirect_uris: isRedirected ? client.redirectUris : [],
+    ...flowsOf(client),
+    redirect_uris: client.kind === 'machine' ? [] : client.redirectUris,
     require_pushed_authorization_requests: client.requiresPar,
     dpop_bound_access_tokens: client.requiresDpop,
     post_logout_redirect_uris: client.postLogoutUris,

@@ -1,4 +1,5 @@
 import {
+  authorizationPath,
   callOidc,
   communityCode,
   pkce,
@@ -15,14 +16,7 @@ const callback = 'https://shop.example.vn/callback';
 const tabs = 6;
 
 const address = (client: string, challenge: string, scope = 'openid') =>
-  `/vid/oidc/auth?${new URLSearchParams({
-    client_id: client,
-    response_type: 'code',
-    scope,
-    redirect_uri: callback,
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-  }).toString()}`;
+  authorizationPath({ clientId: client, redirectUri: callback, challenge }, { scope });
 /** Visits the authorization endpoint and returns the code. */
 const visit = async (browser: SsoBrowser, client: string, scope?: string) => {
   const { verifier, challenge } = pkce();

@@ -5,8 +5,8 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { type Consent, useConsents, useWithdrawConsent } from './consents.ts';
+import { EndOneDialog } from './end-one-dialog.tsx';
 
 /** The third-party applications that receive the member's data. Not shown if there are none. */
 export function ConsentCard() {
@@ -68,37 +68,14 @@ function ConsentItem({ consent, onWithdraw }: { consent: Consent; onWithdraw: ()
 function WithdrawDialog({ consent, onClose }: { consent: Consent | null; onClose: () => void }) {
   const t = useT();
   const withdrawal = useWithdrawConsent();
-  const [last, setLast] = useState(consent);
-  // Keeps the name in the dialog during its fade-out.
-  if (consent !== null && consent !== last) setLast(consent);
-  const close = () => {
-    if (withdrawal.isError) withdrawal.reset();
-    onClose();
-  };
   return (
-    <Dialog
-      isOpen={consent !== null}
-      onClose={close}
+    <EndOneDialog
+      id={consent?.application.code ?? null}
+      mutation={withdrawal}
+      onClose={onClose}
       title={t('account.security.consent.withdraw.title')}
-      lead={t('account.security.consent.withdraw.text', { app: last?.application.name ?? '' })}
-      actions={
-        <>
-          <Button look="secondary" onClick={close}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            look="danger"
-            isBusy={withdrawal.isPending}
-            onClick={() =>
-              consent !== null && withdrawal.mutate(consent.application.code, { onSuccess: close })
-            }
-          >
-            {t('account.security.consent.withdraw')}
-          </Button>
-        </>
-      }
-    >
-      <Alert text={withdrawal.isError ? shownMessage(withdrawal.error) : undefined} />
-    </Dialog>
+      lead={t('account.security.consent.withdraw.text', { app: consent?.application.name ?? '' })}
+      action={t('account.security.consent.withdraw')}
+    />
   );
 }

@@ -3,14 +3,13 @@ import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
 import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { ConsentCard } from './consent-list.tsx';
+import { EndOneDialog } from './end-one-dialog.tsx';
 import { deviceName, SessionItem } from './session-item.tsx';
 import { type Session, useEndSession, useSessions } from './sessions.ts';
 
@@ -96,37 +95,20 @@ function EndSessionDialog({
 }) {
   const t = useT();
   const end = useEndSession();
-  const [last, setLast] = useState(session);
-  // Keeps the device name in the dialog during its fade-out.
-  if (session !== null && session !== last) setLast(session);
-  const close = () => {
-    if (end.isError) end.reset();
-    onClose();
-  };
+  const [lastId, setLastId] = useState(session?.id);
+  if (session !== null && session.id !== lastId) setLastId(session.id);
   return (
-    <Dialog
-      isOpen={session !== null}
-      onClose={close}
+    <EndOneDialog
+      id={session?.id ?? null}
+      mutation={end}
+      onClose={onClose}
       // The pressed button was removed with its session.
-      finalFocus={() => (end.isSuccess && end.variables === last?.id ? list.current : true)}
+      finalFocus={() => (end.isSuccess && end.variables === lastId ? list.current : true)}
       title={t('account.security.session.end.title')}
-      lead={t('account.security.session.end.text', { device: last === null ? '' : deviceName(last, t) })}
-      actions={
-        <>
-          <Button look="secondary" onClick={close}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            look="danger"
-            isBusy={end.isPending}
-            onClick={() => session !== null && end.mutate(session.id, { onSuccess: close })}
-          >
-            {t('account.security.session.end.action')}
-          </Button>
-        </>
-      }
-    >
-      <Alert text={end.isError ? shownMessage(end.error) : undefined} />
-    </Dialog>
+      lead={t('account.security.session.end.text', {
+        device: session === null ? '' : deviceName(session, t),
+      })}
+      action={t('account.security.session.end.action')}
+    />
   );
 }

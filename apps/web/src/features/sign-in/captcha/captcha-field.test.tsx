@@ -97,7 +97,7 @@ describe('captcha', () => {
     await waitFor(() => expect(spent).toEqual(['ct_1']));
   });
 
-  test('hands in both the work and the picture if the server asks for both', async () => {
+  test('submits both the work and the picture if the server asks for both', async () => {
     network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
     render(<TestForm />);
     await touch();

@@ -2,7 +2,7 @@ import type { ApiFailure } from '#shared/api/api-failure.ts';
 import { doWork } from './proof-of-work.ts';
 
 /**
- * Repeats a sign-in that the server has refused for want of a captcha, with a proof of work. Throws `refusal` if the
+ * Repeats a sign-in that the server refused because it had no captcha, with a proof of work. Throws `refusal` if the
  * proof is not enough or cannot be done.
  */
 export async function sendWithProof<T>(

@@ -112,7 +112,7 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Cap
     return ready.expiresAt > Date.now() ? ready : startWork();
   };
 
-  /** A token by the typed picture, and by `payload` if there is one. */
+  /** A token for the typed answer, and for `payload` if there is one. */
   const getPictureToken = async (answer: string, payload?: string): Promise<string> => {
     const picture = typedPicture(answer);
     const isStale = Date.now() > pictureExpiresAt.current;
@@ -137,7 +137,7 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Cap
       throw new FieldRefusal('captcha', message('captcha.whyNow'), error);
     }
     if ('captchaToken' in ready) return ready.captchaToken;
-    // The picture has only just been asked for.
+    // The picture was requested a moment ago.
     if (method === 'work') throw new FieldRefusal('captcha', message('captcha.whyNow'));
     return getPictureToken(answer, ready.payload);
   };
@@ -180,7 +180,7 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Cap
   };
 }
 
-/** Whether the server, or the network in place of it, has caused the error. */
+/** Whether the server or the network caused the error. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiFailure;
 }

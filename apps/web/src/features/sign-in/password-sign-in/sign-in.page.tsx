@@ -99,7 +99,7 @@ export function SignInPage() {
         if (failedWith(error, 'AUTH_FAILED')) authEvents.signInFailed();
         if (failedWith(error, 'CAPTCHA_REQUIRED')) setWorkLevel(error.workLevel);
         if (failedWith(error, 'OTP_REQUIRED')) {
-          // The page of the code starts with this phone.
+          // The code page starts with this phone.
           authEvents.phoneEntered(values.phone);
           setNeedsCode(true);
         }

@@ -209,7 +209,7 @@ describe('entering the code', () => {
     ]);
   });
 
-  test('the resend button sleeps during the countdown', async () => {
+  test('the resend button is disabled during the countdown', async () => {
     setStep('code', { resendAt: Date.now() + 45_000 });
     visit('/signup/otp/resend');
     const resend = await screen.findByRole<HTMLButtonElement>('button', { name: 'Gửi lại mã' });

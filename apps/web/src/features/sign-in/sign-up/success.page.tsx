@@ -21,7 +21,7 @@ function Owner() {
   return owner === '' ? null : <Rich text={t('signUp.success.owner', { owner })} parts={parts} />;
 }
 
-/** What the button below leads to. */
+/** Where the button below leads. */
 function NextStep() {
   const t = useT();
   const application = useSso((state) => state.application);

@@ -125,7 +125,7 @@ export type ArrivalFacts = {
   hasProfile: boolean;
   mustChangePassword: boolean;
   asksToContinue: boolean;
-  /** A third-party application, which receives nothing before the user has seen what. */
+  /** A third-party application. It receives nothing before the user has seen what it asks for. */
   needsConsent: boolean;
   hasSignedInHere: boolean;
 };

@@ -1,0 +1,105 @@
+import { integer, oneOf } from '../parsers.ts';
+import { define } from './setting.ts';
+
+/** How often a phone, a network address or a browser may do something, and what the phone check reveals. */
+export const limitSettings = {
+  otpPhoneHour: define('VID_LIMIT_OTP_PHONE_HOUR', integer(1, 1_000_000), '5', 'Codes per phone and hour.'),
+  otpPhoneDay: define('VID_LIMIT_OTP_PHONE_DAY', integer(1, 1_000_000), '10', 'Codes per phone and day.'),
+  otpPhoneFailuresDay: define(
+    'VID_LIMIT_OTP_PHONE_FAILURES_DAY',
+    integer(1, 1_000_000),
+    '15',
+    'Wrong codes of strangers per phone and day; beyond it they get longer codes with one try for 24 hours.',
+  ),
+  otpAddressHour: define(
+    'VID_LIMIT_OTP_ADDRESS_HOUR',
+    integer(1, 1_000_000),
+    '100',
+    'Code requests per network address (IPv6: /64) and hour.',
+  ),
+  otpUnansweredAddressHour: define(
+    'VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR',
+    integer(1, 1_000_000),
+    '15',
+    'Codes per network address (IPv6: /64) and hour that were not entered; beyond it the address gets no more.',
+  ),
+  otpPrefixHour: define(
+    'VID_LIMIT_OTP_PREFIX_HOUR',
+    integer(1, 1_000_000),
+    '20',
+    'Codes per hour to numbers that differ only in their last four digits; those of them under attack get five times as many of their own.',
+  ),
+  otpAllDay: define('VID_LIMIT_OTP_ALL_DAY', integer(1, 100_000_000), '5000', 'Codes per day to all phones.'),
+  otpStrangersDay: define(
+    'VID_LIMIT_OTP_STRANGERS_DAY',
+    integer(1, 100_000_000),
+    '2000',
+    'Codes per day to phones without an account.',
+  ),
+  otpBreakerWindow: define(
+    'VID_LIMIT_OTP_BREAKER_WINDOW',
+    integer(10, 100_000),
+    '50',
+    'Number of recent codes that the circuit breaker evaluates.',
+  ),
+  otpBreakerPercent: define(
+    'VID_LIMIT_OTP_BREAKER_PERCENT',
+    integer(0, 100),
+    '30',
+    'Codes to phones without an account (with VID_STRICT_PRIVACY=on: to all phones) are suspended while a smaller percentage of recent codes was entered; 0 turns the breaker off.',
+  ),
+  otpBreakerNetworks: define(
+    'VID_LIMIT_OTP_BREAKER_NETWORKS',
+    integer(1, 1_000_000),
+    '10',
+    'Network addresses with codes that were not entered, below which the circuit breaker stays closed.',
+  ),
+  captchaAddressMinute: define(
+    'VID_LIMIT_CAPTCHA_ADDRESS_MINUTE',
+    integer(1, 1_000_000),
+    '10',
+    'Captchas per network address and minute.',
+  ),
+  signInAddressTenMinutes: define(
+    'VID_LIMIT_SIGNIN_ADDRESS_10MIN',
+    integer(1, 1_000_000),
+    '20',
+    'Failed password sign-ins per address in ten minutes; beyond it a captcha is required.',
+  ),
+  signInPhonesAddressHour: define(
+    'VID_LIMIT_SIGNIN_PHONES_ADDRESS_HOUR',
+    integer(1, 1_000_000),
+    '50',
+    'Different phones with failed sign-ins per address and hour.',
+  ),
+  checkVisitorHour: define(
+    'VID_LIMIT_CHECK_VISITOR_HOUR',
+    integer(1, 1_000_000),
+    '5',
+    'Phone checks per browser and hour without a captcha.',
+  ),
+  checkAddressHour: define(
+    'VID_LIMIT_CHECK_ADDRESS_HOUR',
+    integer(1, 1_000_000),
+    '20',
+    'Phone checks per address and hour without a captcha.',
+  ),
+  deviceCodeAccountHour: define(
+    'VID_LIMIT_DEVICE_CODE_ACCOUNT_HOUR',
+    integer(1, 1_000_000),
+    '30',
+    'Wrong device codes per account and hour.',
+  ),
+  ssoAddressTenMinutes: define(
+    'VID_LIMIT_SSO_ADDRESS_10MIN',
+    integer(1, 1_000_000),
+    '600',
+    'Sign-on and device requests per network address in ten minutes that wait for a user.',
+  ),
+  strictPrivacy: define(
+    'VID_STRICT_PRIVACY',
+    oneOf('on', 'off'),
+    'off',
+    'on: the phone check reports every phone as free; only the SMS reveals whether it has an account.',
+  ),
+} as const;

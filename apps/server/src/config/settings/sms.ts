@@ -1,0 +1,41 @@
+import { countries, httpUrl, integer, jsonTemplate, text } from '../parsers.ts';
+import { define, secret } from './setting.ts';
+
+/** The SMS gateway, and which phones may receive codes. */
+export const smsSettings = {
+  phoneCountries: define(
+    'VID_PHONE_COUNTRIES',
+    countries,
+    'VN',
+    'Countries whose mobile numbers may receive codes.',
+  ),
+  smsUrl: define(
+    'VID_SMS_URL',
+    httpUrl,
+    undefined,
+    'URL of the HTTP SMS gateway. Without it, evaluation mode writes messages to the outbox.',
+  ),
+  smsTemplate: define(
+    'VID_SMS_TEMPLATE',
+    jsonTemplate,
+    '{"requestId":"{{id}}","to":"{{to}}","text":"{{text}}"}',
+    'JSON body sent to the gateway; {{id}}, {{to}} and {{text}} are filled in. {{id}} is the same on every retry.',
+  ),
+  smsSecret: secret(
+    define(
+      'VID_SMS_SECRET',
+      text,
+      undefined,
+      'Key of the X-Vid-Signature header: hex HMAC-SHA-256 over "<timestamp>.<body>".',
+    ),
+  ),
+  smsAuthorization: secret(
+    define('VID_SMS_AUTHORIZATION', text, undefined, 'Authorization header sent to the gateway.'),
+  ),
+  smsTimeoutMs: define(
+    'VID_SMS_TIMEOUT_MS',
+    integer(100, 5_000),
+    '2500',
+    'Timeout of one request to the gateway.',
+  ),
+} as const;

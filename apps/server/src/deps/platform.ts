@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import type { Config } from '#config/config.ts';
+import type { ConnectionTarget } from '#database/connection.ts';
+import { logDatabaseChange } from '#database/log-database-change.ts';
+import { openPools } from '#database/pools.ts';
+import { createCookies } from '#http/cookies.ts';
+import { createPreSessions } from '#http/pre-session.ts';
+import { createBackground } from '#lib/background.ts';
+import { createKeys } from '#lib/keys.ts';
+import { createMetrics } from '#lib/metrics.ts';
+import { createAudit } from '#platform/audit/audit.ts';
+import type { JobTiming } from '#platform/jobs/jobs.ts';
+import { createCounters } from '#platform/limits/counters.ts';
+import { createOutbox } from '#platform/outbox/outbox.ts';
+import { chooseSmsGateway } from '#platform/sms/sms-gateway.ts';
+import { createSmsRepo } from '#platform/sms/sms.repo.ts';
+import { createSmsService } from '#platform/sms/sms.service.ts';
+import { cryptoRandom, type Random } from '#ports/random.ts';
+import type { SmsGateway } from '#ports/sms.ts';
+
+/** Chosen by the caller: the database's address, the master key and the log. */
+export type DepsInput = {
+  readonly config: Config;
+  readonly target: ConnectionTarget;
+  readonly masterKey: Uint8Array;
+  readonly log: Logger;
+  /** The metrics of all workers, if there are several. */
+  readonly collectMetrics?: (() => Promise<string>) | undefined;
+};
+
+/** Ports to the outside world that a test may replace, including the clock. */
+export type Overrides = {
+  readonly nowMs?: () => number;
+  readonly random?: Random;
+  readonly smsGateway?: SmsGateway;
+  readonly jobTiming?: Partial<JobTiming>;
+};
+
+/** What every wing uses: the database, keys, cookies, limits, audit and SMS. */
+export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
+  const { config, log } = input;
+  const nowMs = overrides.nowMs ?? Date.now;
+  const keys = createKeys(input.masterKey);
+  const metrics = createMetrics();
+  const { sql, lookups, availability, close } = openPools(input.target, {
+    max: config.databasePool,
+    onChange: (change) => logDatabaseChange(log, change),
+  });
+  const cookies = createCookies(config.isSecure);
+  const outbox = config.isProduction ? undefined : createOutbox({ sql, keys });
+  const background = createBackground(log);
+  const sms = createSmsService({
+    repo: createSmsRepo(sql),
+    gateway: overrides.smsGateway ?? chooseSmsGateway(config, outbox, log),
+    keys,
+    metrics,
+    log,
+    background,
+    timeoutMs: config.smsTimeoutMs,
+  });
+  return {
+    config,
+    log,
+    metrics,
+    collectMetrics: input.collectMetrics,
+    keys,
+    nowMs,
+    random: overrides.random ?? cryptoRandom,
+    sql,
+    lookups,
+    availability,
+    closePools: close,
+    cookies,
+    preSessions: createPreSessions(cookies, keys, nowMs),
+    audit: createAudit(),
+    counters: createCounters(sql),
+    outbox,
+    background,
+    sms,
+  };
+}
+
+export type PlatformDeps = ReturnType<typeof createPlatformDeps>;

@@ -1,0 +1,50 @@
+import { findAnyDevice } from '#account/known-devices/known-device-sql.ts';
+import { createAccountCheckService } from '#sign-in/account-check/account-check.service.ts';
+import { createCaptchaRepo } from '#sign-in/captcha/captcha.repo.ts';
+import { createCaptchaService } from '#sign-in/captcha/captcha.service.ts';
+import { createCompleteService } from '#sign-in/complete/complete.service.ts';
+import type { IssueParts } from '#sign-in/complete/issue-session.ts';
+import { createOtpSignInService } from '#sign-in/otp-sign-in/otp-sign-in.service.ts';
+import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
+import { createOtpRepo } from '#sign-in/otp/otp.repo.ts';
+import { createOtpService } from '#sign-in/otp/otp.service.ts';
+import { createPasswordResetService } from '#sign-in/password-reset/password-reset.service.ts';
+import { createPasswordSignInService } from '#sign-in/password-sign-in/password-sign-in.service.ts';
+import { createEndAccess } from '#sign-in/session/end-access.ts';
+import { createSessionRepo } from '#sign-in/session/session.repo.ts';
+import { createSessionService } from '#sign-in/session/session.service.ts';
+import { createSignUpService } from '#sign-in/sign-up/sign-up.service.ts';
+import type { AccountDeps } from './account.ts';
+import type { PlatformDeps } from './platform.ts';
+
+/** `IssueParts` are the SQL fragments of `sso` that a new session needs. */
+export function createSignInDeps(deps: PlatformDeps & AccountDeps & IssueParts) {
+  const { sql, keys } = deps;
+  const captchas = createCaptchaService({
+    ...deps,
+    repo: createCaptchaRepo(sql),
+    findDevice: (hashes) => findAnyDevice(sql, hashes),
+  });
+  const otpTokens = createOtpTokens({ sql, keys });
+  const sessionRepo = createSessionRepo(deps);
+  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens });
+  const completion = createCompleteService(deps);
+  /** Used by most methods of signing in. */
+  const shared = { ...deps, captchas, otpTokens, endAccess, completion };
+  return {
+    captchas,
+    otp: createOtpService({ ...shared, repo: createOtpRepo(sql) }),
+    otpTokens,
+    sessionRepo,
+    sessions: createSessionService({ ...deps, repo: sessionRepo }),
+    endAccess,
+    completion,
+    accountCheck: createAccountCheckService(shared),
+    signUp: createSignUpService(shared),
+    passwordSignIn: createPasswordSignInService(shared),
+    otpSignIn: createOtpSignInService(shared),
+    passwordReset: createPasswordResetService(shared),
+  };
+}
+
+export type SignInDeps = ReturnType<typeof createSignInDeps>;

@@ -1,0 +1,89 @@
+import { findExampleLinks } from '#sso/applications/seed-examples.ts';
+import { createAuthCodeService } from '#sso/community/auth-code.service.ts';
+import { createCodeRequestRepo } from '#sso/community/code-request.repo.ts';
+import { createSsoRedirectRepo } from '#sso/community/sso-redirect.repo.ts';
+import { createSsoRedirectService } from '#sso/community/sso-redirect.service.ts';
+import { createConsentRepo } from '#sso/consent/consent.repo.ts';
+import { createConsentService } from '#sso/consent/consent.service.ts';
+import { createDeviceRepo } from '#sso/oidc/device/device.repo.ts';
+import { createDeviceService } from '#sso/oidc/device/device.service.ts';
+import { createInteractionService } from '#sso/oidc/interactions/interactions.service.ts';
+import { createSigningKeys } from '#sso/oidc/keys/signing-keys.ts';
+import { createBackchannelLogout } from '#sso/oidc/logout/backchannel-logout.ts';
+import { createProviderHolder } from '#sso/oidc/provider/provider-holder.ts';
+import { createProvider } from '#sso/oidc/provider/provider.ts';
+import { createAccountStore } from '#sso/oidc/store/accounts.ts';
+import { createAdapterFactory } from '#sso/oidc/store/adapter.ts';
+import { createClientStore } from '#sso/oidc/store/clients.ts';
+import { createGrantRepo } from '#sso/oidc/store/grants.ts';
+import { createSessionStore } from '#sso/oidc/store/sessions.ts';
+import { createRefusalLog } from '#sso/refusal-log.ts';
+import { createRequestLimit } from '#sso/request-limit.ts';
+import { createApplicationDeps } from './applications.ts';
+import type { PlatformDeps } from './platform.ts';
+
+export function createSsoDeps(deps: PlatformDeps) {
+  const { config, sql, lookups, keys, counters, log, nowMs } = deps;
+  const { applicationRepo, applications } = createApplicationDeps(deps);
+  const issuer = `${config.publicUrl.origin}/vid/oidc`;
+  const signingKeys = createSigningKeys(sql, keys);
+  const refusalLog = createRefusalLog(sql, counters);
+  const { refuse } = refusalLog;
+  const requestLimit = createRequestLimit(counters, config);
+  const grants = createGrantRepo(sql, lookups);
+  const consentRepo = createConsentRepo(sql, lookups);
+  const consents = createConsentService({ repo: consentRepo, applications: applicationRepo });
+  const accounts = createAccountStore(lookups);
+  const adapter = createAdapterFactory({
+    sql,
+    lookups,
+    keys,
+    clients: createClientStore(lookups),
+    sessions: createSessionStore({ sql, lookups, keys }),
+    requestLimit,
+  });
+  const oidcProvider = createProviderHolder(
+    signingKeys,
+    (jwks) =>
+      createProvider({
+        issuer,
+        sql,
+        adapter,
+        accounts,
+        grants,
+        consents,
+        jwks,
+        keys,
+        sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
+        isSecure: config.isSecure,
+        refusals: refusalLog,
+        onFault: (err) => log.error({ err }, 'OpenID Connect request failed'),
+      }),
+    nowMs,
+  );
+  const signOn = { getProvider: oidcProvider.get, applications, grants, consents };
+  return {
+    applications,
+    signingKeys,
+    refusalLog,
+    oidcProvider,
+    consents,
+    ssoRedirects: createSsoRedirectService({
+      applications,
+      transactions: createSsoRedirectRepo(sql),
+      requestLimit,
+      refuse,
+    }),
+    authCodes: createAuthCodeService({
+      getProvider: oidcProvider.get,
+      requests: createCodeRequestRepo(lookups),
+      grants,
+      consents,
+      refuse,
+    }),
+    interactions: createInteractionService(signOn),
+    devices: createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters, config }),
+    backchannelLogout: createBackchannelLogout({ sql, signingKeys, issuer, log }),
+    findExampleLinks: () => findExampleLinks(sql),
+  };
+}
