@@ -1,57 +1,132 @@
 import { withConnection } from '../harness/postgres.ts';
 import { registerSsoClient } from '../harness/loads.ts';
+import type { RelyingClient } from '../harness/relying-client.ts';
+import type { World } from '../harness/world.ts';
 import { openConnection } from '../load/connection.ts';
+import type { Prepared } from '../load/jobs.ts';
+import { loadBrowser } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-const connections = 16;
+/** For each kind of request. */
+const connections = 8;
 const accounts = 1_000;
-/** The limit of an address lasts ten minutes, so a longer flood adds as many rows again. */
-const seconds = 60;
-const quickSeconds = 5;
+const samples = 10;
+const sampleSeconds = 60;
+const quickSampleSeconds = 0.5;
 /** `VID_LIMIT_SSO_ADDRESS_10MIN`, with one more window for a flood that spans two. */
 const mostRows = 1_200;
 
-/** Security case R7: rows that an anonymous flood of authorization requests leaves behind. */
+type Size = { readonly rows: number; readonly bytes: number };
+
+/** Security case R7: what an anonymous flood from one address leaves behind, in every table that it adds rows to. */
 export const growth: FigureRun = {
   name: 'growth',
-  describe: 'rows that a flood of anonymous authorization requests from one address leaves behind',
+  describe:
+    'rows that ten minutes of anonymous requests from one address, as fast as they are answered, leave behind: authorization requests, redirect checks and phone checks',
   async run(bench, report) {
     const world = await bench.world({ accounts, hasOwnLimits: true });
     const client = await registerSsoClient(world);
-    const query = new URLSearchParams({
-      client_id: client.clientId,
-      redirect_uri: client.redirectUri,
-      response_type: 'code',
-      scope: 'openid',
-      code_challenge: 'A'.repeat(43),
-      code_challenge_method: 'S256',
-    });
-    const request = { method: 'GET', path: `/vid/oidc/auth?${query.toString()}`, headers: {} } as const;
-    const end = performance.now() + 1_000 * (bench.settings.isQuick ? quickSeconds : seconds);
-    bench.logProgress('anonymous authorization requests');
-    let sent = 0;
-    await Promise.all(
-      Array.from({ length: connections }, async () => {
-        const connection = openConnection(world.server.origin);
-        while (performance.now() < end) {
-          await connection.send(request);
-          sent += 1;
-        }
-        await connection.close();
-      }),
-    );
-    const [size] = await withConnection(
-      world.database.target,
-      (sql) => sql<{ rows: number; bytes: string }[]>`
-        select count(*)::int as rows, pg_size_pretty(pg_total_relation_size('oidc_interactions')) as bytes
-        from oidc_interactions`,
-    );
-    report.add({
-      name: 'growth: rows after a flood',
-      value: size?.rows ?? Number.NaN,
-      unit: 'rows',
-      target: { of: 'value', atMost: mostRows },
-      note: `${sent} requests, table and indexes ${size?.bytes ?? ''}`,
-    });
+    const waitMs = 1_000 * (bench.settings.isQuick ? quickSampleSeconds : sampleSeconds);
+    // The first request makes the signing keys.
+    const first = openConnection(world.server.origin);
+    await first.send({ ...floodRequests(client)[0], headers: {} });
+    await first.close();
+    const before = await sizesOf(world);
+    bench.logProgress('anonymous requests');
+    const startedAt = performance.now();
+    const flooded = flood(world, client, startedAt + samples * waitMs);
+    const history: ReadonlyMap<string, Size>[] = [];
+    for (let sample = 1; sample <= samples; sample += 1) {
+      await pauseUntil(startedAt + sample * waitMs);
+      history.push(await sizesOf(world));
+    }
+    const sent = await flooded;
+    for (const table of before.keys()) {
+      const sizes = history.map((sample) => sample.get(table) ?? { rows: 0, bytes: 0 });
+      const last = sizes.at(-1) ?? { rows: 0, bytes: 0 };
+      if (last.rows <= (before.get(table)?.rows ?? 0)) continue;
+      const kib = sizes.map(({ bytes }) => Math.round(bytes / 1_024));
+      report.add({
+        name: `growth: ${table}`,
+        value: last.rows,
+        unit: 'rows',
+        target: { of: 'value', atMost: mostRows },
+        note: `each minute: ${sizes.map(({ rows }) => rows).join(', ')} rows, ${kib.join(', ')} KiB with indexes`,
+      });
+    }
+    report.add({ name: 'growth: requests sent', value: sent, unit: 'requests' });
   },
 };
+
+type FloodRequest = Omit<Prepared, 'headers'>;
+
+/** Each leaves rows of its own kind. */
+function floodRequests(client: RelyingClient): readonly [FloodRequest, ...FloodRequest[]] {
+  const query = new URLSearchParams({
+    client_id: client.clientId,
+    redirect_uri: client.redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'A'.repeat(43),
+    code_challenge_method: 'S256',
+  });
+  const { appCode, clientId, redirectUri } = client;
+  return [
+    { method: 'GET', path: `/vid/oidc/auth?${query.toString()}` },
+    {
+      method: 'POST',
+      path: '/vid/ajax/apps/view/validateRedirectUrls',
+      body: JSON.stringify({ appCode, clientId, redirectUrls: redirectUri }),
+    },
+    {
+      method: 'POST',
+      path: '/vid/api/users/checking/phone',
+      body: JSON.stringify({ phone: '0912345678' }),
+    },
+  ];
+}
+
+/** Sends requests until `end` and returns how many were answered. */
+async function flood(world: World, client: RelyingClient, end: number): Promise<number> {
+  const { origin } = world.server;
+  const counts = await Promise.all(
+    floodRequests(client).flatMap((kind) =>
+      Array.from({ length: connections }, () => repeat(origin, kind, end)),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Repeats a request over one connection. Each call of a page comes from a new browser, whose rows are its own. */
+async function repeat(origin: string, request: FloodRequest, end: number): Promise<number> {
+  const connection = openConnection(origin);
+  let sent = 0;
+  while (performance.now() < end) {
+    const { headers } = request.method === 'GET' ? { headers: {} } : await loadBrowser(origin);
+    await connection.send({ ...request, headers });
+    sent += 1;
+  }
+  await connection.close();
+  return sent;
+}
+
+/** The rows and bytes of every table, in the order of their names. */
+function sizesOf(world: World): Promise<ReadonlyMap<string, Size>> {
+  return withConnection(world.database.target, async (sql) => {
+    const tables = await sql<{ name: string; bytes: string }[]>`
+      select tablename as name, pg_total_relation_size(quote_ident(tablename)::regclass) as bytes
+      from pg_tables where schemaname = 'public' order by tablename`;
+    const sizes = new Map<string, Size>();
+    for (const { name, bytes } of tables) {
+      const [row] = await sql<{ rows: number }[]>`select count(*)::int as rows from ${sql(name)}`;
+      sizes.set(name, { rows: row?.rows ?? 0, bytes: Number(bytes) });
+    }
+    return sizes;
+  });
+}
+
+function pauseUntil(time: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.max(0, time - performance.now()));
+  });
+}

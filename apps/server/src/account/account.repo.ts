@@ -111,6 +111,14 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
+    /** When the password was changed, or undefined if that was longer ago than `seconds`. */
+    async findRecentChange(accountId: string, seconds: number): Promise<Date | undefined> {
+      const [row] = await sql<{ changedAt: Date }[]>`
+        select changed_at from password_credentials
+        where account_id = ${accountId} and changed_at > now() - make_interval(secs => ${seconds})`;
+      return row?.changedAt;
+    },
+
     async insertPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
       await tx`insert into password_credentials (account_id, hash) values (${accountId}, ${hash})`;
     },

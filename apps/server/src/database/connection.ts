@@ -32,8 +32,9 @@ type Options = DialOptions & {
    */
   readonly lockTimeoutMs?: number;
   /**
-   * From a query's submission to its result, including the time behind other statements on its connection. Then its
-   * connection is destroyed, and if the server sent nothing on it in that time, the idle ones too. The server's own
+   * From a query's submission to its result, including the time behind other statements on its connection; the queries
+   * of a transaction share one deadline, which begins with the wait for a connection. Then the connection is destroyed,
+   * and if the server sent nothing on it in that time, the idle ones too. The server's own
    * limits do not help if the connection is half open, and do not cover a commit that waits for a standby.
    */
   readonly deadlineMs?: number;

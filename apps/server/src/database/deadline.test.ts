@@ -1,4 +1,4 @@
-import { createTestDatabase, holdTransaction } from '@vid/testkit/database';
+import { createTestDatabase } from '@vid/testkit/database';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Door } from '#process/testing/door.ts';
@@ -116,12 +116,43 @@ describe('the deadline of a query', () => {
 
   it('covers the wait for a connection', async () => {
     await one(sql);
-    const release = await holdTransaction(sql, (tx) => tx`select 1`);
+    const reserved = await sql.reserve();
     const waiting = await failure(one(sql));
     expect([waiting.code, waiting.isOutage]).toEqual(['QUERY_TIMEOUT', true]);
     // The connection in use is healthy and survives.
-    await release();
+    expect(await one(reserved)).toBe(1);
+    reserved.release();
     expect(await one(sql)).toBe(1);
+  });
+
+  it('D8 a transaction has one deadline, from the wait for its connection to its commit', async () => {
+    await one(sql);
+    const holder = sleep(0.6);
+    await new Promise(setImmediate);
+    const work = sql.begin(async (tx) => {
+      for (let statements = 0; statements < 5; statements += 1) await tx`select pg_sleep(0.2)`;
+    });
+    const late = await failure(work);
+    await holder;
+    expect([late.code, late.isOutage]).toEqual(['QUERY_TIMEOUT', true]);
+    expect(late.ms).toBeGreaterThan(900);
+    expect(late.ms).toBeLessThan(1_500);
+    expect(await one(sql)).toBe(1);
+  });
+
+  it('D8 the server ends a late statement before the deadline, so its connection survives', async () => {
+    await pool.close();
+    const limits = { statementTimeoutMs: 800, lockTimeoutMs: 700, deadlineMs: 1_500 };
+    pool = connect({ url }, { max: 1, applicationName: 'vid-test', ...limits });
+    ({ sql } = pool);
+    const holder = sleep(0.5);
+    await new Promise(setImmediate);
+    const late = failure(sql.begin((tx) => tx`select pg_sleep(0.7)`));
+    const pid = await holder;
+    expect((await late).code).toBe('57014');
+    expect(await sleep(0)).toBe(pid);
+    // The limits of the next transaction are whole again.
+    await sql.begin((tx) => tx`select pg_sleep(0.7)`);
   });
 
   it('does not fire if the reply came while this process was busy', async () => {

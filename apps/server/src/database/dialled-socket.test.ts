@@ -41,6 +41,8 @@ afterAll(async () => {
 type Answer = { port: number; tls: boolean };
 const question = `select inet_server_port() as port, (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as tls`;
 
+const availability = { state: () => ({ isUp: true, isMigrated: true, areWritesStalled: false }) };
+
 /** The same query through both drivers. */
 const drivers = {
   async 'postgres.js'(url: string): Promise<Answer> {
@@ -53,7 +55,7 @@ const drivers = {
     }
   },
   async pg(url: string): Promise<Answer> {
-    const { pool, close } = openJobsPool({ url }, log);
+    const { pool, close } = openJobsPool({ target: { url }, availability, log });
     try {
       const { rows } = await pool.query<Answer>(question);
       return { port: rows[0]?.port ?? 0, tls: rows[0]?.tls ?? false };

@@ -47,6 +47,11 @@ export class DialledSocket extends Duplex {
     return this.#socket ? 'open' : 'opening';
   }
 
+  /** For a subclass: each chunk that the client sends. */
+  protected onWrite(): void {}
+  /** For a subclass: each chunk that the server sends. */
+  protected onData(_chunk: Buffer): void {}
+
   /** pg calls these. Dialling begins with the construction. */
   connect(): this {
     return this;
@@ -108,6 +113,7 @@ export class DialledSocket extends Duplex {
   #follow(socket: Socket): void {
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => {
+      this.onData(chunk);
       if (!this.push(chunk)) socket.pause();
     });
     socket.on('end', () => this.push(null));
@@ -142,6 +148,7 @@ export class DialledSocket extends Duplex {
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     if (!this.#socket) return done(new Error('closed'));
+    this.onWrite();
     this.#socket.write(chunk, encoding, (error) => done(error));
     return undefined;
   }

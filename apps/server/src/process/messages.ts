@@ -17,7 +17,7 @@ export type ToWorker =
 export type ToPrimary =
   | { readonly vid: 'started' }
   | { readonly vid: 'listening'; readonly port: number }
-  /** The worker serves requests: the schema is current. */
+  /** The worker serves requests: it listens and the schema is current. */
   | { readonly vid: 'open' }
   | { readonly vid: 'failed'; readonly message: string; readonly exitCode: number }
   | { readonly vid: 'metrics'; readonly id: number };

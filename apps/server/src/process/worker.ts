@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { bringUpDatabase } from '#database/bring-up.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -9,6 +10,9 @@ import { isToWorker, type ToPrimary, type ToWorker } from './messages.ts';
 import { createServing, type Serving } from './serve.ts';
 import { StartProblem } from './start-problem.ts';
 import { exitOnUncaughtError } from './uncaught-errors.ts';
+
+/** How long the schema check may take before the worker listens without it. */
+const headStartMs = 2_000;
 
 type StartMessage = Extract<ToWorker, { vid: 'start' }>;
 
@@ -43,9 +47,13 @@ export async function runWorker(): Promise<void> {
         process.exit(0);
       });
     };
-    void openWithSchema({ serving, message, signal: stopping.signal, flush });
+    const opening = openWithSchema({ serving, message, signal: stopping.signal, flush });
+    // A worker that joins others must not take their connections before it can serve them. Health probes must work
+    // while the database is unavailable.
+    await Promise.race([opening, delay(headStartMs)]);
     const { port } = await serving.listen();
     send({ vid: 'listening', port });
+    if (await opening) send({ vid: 'open' });
   } catch (error) {
     if (error instanceof StartProblem) {
       send({ vid: 'failed', message: error.message, exitCode: error.exitCode });
@@ -94,23 +102,23 @@ type Opening = {
 };
 
 /**
- * The primary migrates; the worker polls the database until the schema is current. An error that is not an outage
- * ends the worker, because otherwise it would accept connections and answer each with 503. The primary starts
- * another.
+ * The primary migrates; the worker polls the database until the schema is current. Returns false if it was stopped
+ * before. An error that is not an outage ends the worker, because otherwise it would accept connections and answer
+ * each with 503. The primary starts another.
  */
-async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<void> {
+async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<boolean> {
   const { log } = serving.deps;
   try {
     await bringUpDatabase({ target: message.target, log, signal, mayMigrate: false });
     serving.open();
-    send({ vid: 'open' });
+    return true;
   } catch (error) {
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     log.fatal({ err: error }, 'the schema check failed');
     // A connection that the primary has just assigned to this worker would otherwise never be answered.
     await serving.close();
     flush();
-    process.exit(exitCodes.failed);
+    return process.exit(exitCodes.failed);
   }
 }
 

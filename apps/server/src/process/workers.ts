@@ -57,12 +57,13 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
   const take = async (worker: Worker, message: ToPrimary): Promise<void> => {
     if (message.vid === 'started') send(worker, start);
     else if (message.vid === 'failed') input.fail(new StartProblem(message.message, message.exitCode));
-    else if (message.vid === 'open') opened.resolve();
-    else if (message.vid === 'metrics') {
+    else if (message.vid === 'open') {
+      log.info({ worker: worker.process.pid }, 'worker is serving');
+      opened.resolve();
+    } else if (message.vid === 'metrics') {
       const text = await metrics.clusterMetrics().catch(() => undefined);
       send(worker, { vid: 'metrics', id: message.id, ...(text === undefined ? {} : { text }) });
     } else {
-      log.info({ worker: worker.process.pid }, 'worker is serving');
       if (isAnnounced) return;
       isAnnounced = true;
       const ready = opened.promise.then(() => preparing);

@@ -18,6 +18,11 @@ const maxWrongPerSession = 10;
 /** Longer than any session (VID_SESSION_MAX_DAYS is at most 365), so that waiting gives no new tries. */
 const sessionWindowSeconds = 366 * 86_400;
 
+/** How long a repeat of a change, whose response was lost, gets the outcome of the first call. */
+const repeatSeconds = 600;
+/** Repeats of one session. Each compares a second password, which a thief of the session could use to guess. */
+const maxRepeats = 3;
+
 type Deps = {
   readonly sql: Sql;
   readonly accounts: AccountRepo;
@@ -25,7 +30,7 @@ type Deps = {
   readonly throttle: PasswordThrottle;
   readonly endAccess: EndAccess;
   readonly counters: Pick<Counters, 'hit' | 'refund'>;
-  readonly sessions: Pick<SessionRepo, 'lockLive' | 'deleteOne'>;
+  readonly sessions: Pick<SessionRepo, 'lockLive' | 'deleteOne' | 'list'>;
   readonly sms: Pick<SmsService, 'notify' | 'kick'>;
   readonly audit: Audit;
 };
@@ -54,10 +59,27 @@ export function createPasswordChangeService(deps: Deps) {
     });
   };
 
+  /**
+   * Whether an attempt may be the repeat of a change by the same session. A change ends all other sessions, so one that
+   * is older than the password has set it. Counts the repeat before its comparison.
+   */
+  const mayBeRepeat = async (session: CurrentSession): Promise<boolean> => {
+    const accountId = session.account.id;
+    const changedAt = await accounts.findRecentChange(accountId, repeatSeconds);
+    if (changedAt === undefined) return false;
+    const live = await deps.sessions.list(accountId);
+    if (!live.some(({ id, createdAt }) => id === session.id && createdAt < changedAt)) return false;
+    const [repeats] = await counters.hit([
+      { key: `password-change-repeat:${session.id}`, windowSeconds: repeatSeconds, limit: maxRepeats },
+    ]);
+    return repeats?.isOver === false;
+  };
+
   return {
     /**
      * Wrong current passwords count as failed sign-ins and against the session, so a stolen session cannot be used to
-     * guess the password from many addresses. The same transaction sets the password and ends all other access (P10).
+     * guess the password from many addresses. The same transaction sets the password and ends all other access (P10). A
+     * repeat of a change that this session made, after its response was lost, changes nothing and succeeds (D4).
      * @throws AppError VALIDATION_FAILED, PASSWORD_*, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, PASSWORD_REUSED,
      *   TOKEN_INVALID if the session ends, also after its last wrong password
      */
@@ -98,12 +120,20 @@ export function createPasswordChangeService(deps: Deps) {
         }
         const oldHash = counted.account?.id === accountId ? counted.account.hash : null;
         let isRight = false;
+        let isRepeat = false;
         try {
           isRight = await slot.verify(oldHash, current);
+          if (!isRight && oldHash !== null && (await mayBeRepeat(session)))
+            isRepeat = await slot.verify(oldHash, wanted);
         } catch (error) {
           await takeBackTry();
           await throttle.takeBack(counted);
           throw error;
+        }
+        if (isRepeat) {
+          await takeBackTry();
+          await throttle.succeeded(counted);
+          return;
         }
         if (!isRight || oldHash === null) {
           await fail(session, caller, isLastTry);

@@ -168,6 +168,49 @@ describe('password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
+  it('D4 a repeat after a lost response succeeds and changes nothing', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    expect((await browser.post(path, change)).status).toBe(200);
+    const before = await credentialOf(account.id);
+    const repeat = await browser.post(path, change);
+    expect([repeat.status, repeat.raw.json()]).toEqual([200, { data: true }]);
+    expect(await credentialOf(account.id)).toEqual(before);
+    const events = await server.deps.sql`
+      select kind from audit_events where account_id = ${account.id} and kind in ('password.changed', 'sign-in.failed')`;
+    expect(events.map(({ kind }) => kind)).toEqual(['password.changed']);
+  });
+
+  it('P9 a repeat with another new password, or too late, or in a newer session is a wrong password', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    await browser.post(path, change);
+    const other = await browser.post(path, { ...change, newPassword: 'Cầu-Thê Húc 9' });
+    expect(other.code).toBe('CURRENT_PASSWORD_WRONG');
+    const newer = await signedIn({ phone: account.phone, password: otherPassword });
+    expect((await newer.post(path, change)).code).toBe('CURRENT_PASSWORD_WRONG');
+    await server.deps.sql`
+      update password_credentials set changed_at = now() - interval '10 minutes 1 second' where account_id = ${account.id}`;
+    await server.deps.sql`
+      update sessions set created_at = now() - interval '1 hour' where account_id = ${account.id}`;
+    expect((await browser.post(path, change)).code).toBe('CURRENT_PASSWORD_WRONG');
+  });
+
+  it('P9 repeats let a stolen session guess three passwords more, and each guess counts', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    browser.cookies.delete('vid_dev');
+    await browser.post(path, change);
+    const guess = (newPassword: string) =>
+      browser.post(path, { currentPassword: wrongPassword, newPassword }, { address: freshAddress() });
+    for (let count = 0; count < 3; count += 1)
+      expect((await guess(`Cầu-Thê Húc ${count}`)).code).toBe('CURRENT_PASSWORD_WRONG');
+    // The password itself, but the repeats are used up.
+    for (let count = 3; count < 9; count += 1)
+      expect((await guess(otherPassword)).code).toBe('CURRENT_PASSWORD_WRONG');
+    expect((await guess(otherPassword)).code).toBe('TOKEN_INVALID');
+  });
+
   it('lets one of two parallel changes succeed', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Availability } from '#database/availability.ts';
 import { addressOf, type ConnectionTarget } from '#database/connection.ts';
-import { DialledSocket, dialMs } from '#database/dialled-socket.ts';
+import { dialMs } from '#database/dialled-socket.ts';
+import { DeadlineSocket } from './deadline-socket.ts';
 
 const endMs = 2_000;
 
@@ -12,11 +14,17 @@ export type JobsPool = {
   readonly close: () => Promise<void>;
 };
 
+type Deps = {
+  readonly target: ConnectionTarget;
+  readonly availability: Pick<Availability, 'state'>;
+  readonly log: Logger;
+};
+
 /** The job runner's connections. graphile-worker uses pg; requests use postgres.js. */
-export function openJobsPool(target: ConnectionTarget, log: Logger): JobsPool {
+export function openJobsPool({ target, availability, log }: Deps): JobsPool {
   const address = addressOf(target);
   const { database, user, password } = address;
-  const sockets = new Set<DialledSocket>();
+  const sockets = new Set<DeadlineSocket>();
   const pool = new Pool({
     database,
     user,
@@ -24,7 +32,12 @@ export function openJobsPool(target: ConnectionTarget, log: Logger): JobsPool {
     // Otherwise pg reads PGSSLMODE.
     ssl: false,
     stream() {
-      const socket = new DialledSocket(address);
+      const socket = new DeadlineSocket(address, {
+        areWritesStalled: () => availability.state().areWritesStalled,
+        onSilent() {
+          for (const other of sockets) other.destroyIfIdle();
+        },
+      });
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
       return socket;

@@ -74,7 +74,7 @@ export function createJobs(deps: Deps): Jobs {
 
   /** Resolves after an orderly stop. Rejects if an outage ends the runner, or if its workers are stuck. */
   const runOnce = async (): Promise<void> => {
-    const { pool, close } = openJobsPool(deps.target, log);
+    const { pool, close } = openJobsPool(deps);
     const events = createWorkerEvents();
     countFailures(events, metrics);
     const abandoned = Promise.withResolvers<never>();

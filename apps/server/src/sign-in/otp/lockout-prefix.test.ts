@@ -1,4 +1,4 @@
-import { createAccount, goodPassword } from '@vid/testkit/accounts';
+import { createAccount, goodPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
 import { endResendWait, tryRequestOtp, tryValidateOtp } from '@vid/testkit/flow-steps';
@@ -18,7 +18,8 @@ const prefixLimit = 20;
 const newBrowser = () => new TestBrowser(server.app);
 const insertPasswordFailures = (phone: string) => server.deps.sql`
   insert into password_throttles (phone_hash, failures, blocked_until)
-  values (${server.deps.keys.pepper('password-throttle', phone)}, 100, now())`;
+  values (${server.deps.keys.pepper('password-throttle', phone)}, 100, now())
+  on conflict (phone_hash) do update set failures = excluded.failures`;
 /** A number with the same prefix. */
 const neighbour = (phone: string, index: number) =>
   `${phone.slice(0, -4)}${String((Number(phone.slice(-4)) + 1 + index) % 10_000).padStart(4, '0')}`;
@@ -70,8 +71,31 @@ describe('O9 codes to neighbouring numbers', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
+  it('O9 O10 one network gets four codes an hour for the numbers of a prefix that are under attack', async () => {
+    const { phone } = await createAccount(server);
+    const known = newBrowser();
+    await signIn(known, { phone, password: goodPassword });
+    const attack = freshAddress();
+    const told = [];
+    for (let index = 0; index <= 4; index += 1) {
+      const attacked = neighbour(phone, index);
+      await insertPasswordFailures(attacked);
+      const answer = await tryRequestOtp(newBrowser(), server, { phone: attacked, address: attack });
+      told.push(answer.code ?? answer.data['digits']);
+    }
+    expect(told).toEqual([8, 8, 8, 8, 'OTP_RATE']);
+    await insertPasswordFailures(phone);
+    expect((await tryRequestOtp(newBrowser(), server, { phone, address: attack })).code).toBe('OTP_RATE');
+    // The owner's known device, in the attacker's network, and a new device elsewhere.
+    const own = await tryRequestOtp(known, server, { phone, purpose: 'signin', address: attack });
+    expect([own.status, own.data['digits']]).toEqual([200, 6]);
+    expect((await signInByCode(phone)).status).toBe(200);
+  });
+
   it('O9 O10 O12 numbers under attack have 100 codes an hour for each prefix, with or without an account', async () => {
     const { phone } = await createAccount(server);
+    const known = newBrowser();
+    await signIn(known, { phone, password: goodPassword });
     const told = [];
     for (let index = 0; index <= 100; index += 1) {
       const attacked = neighbour(phone, index);
@@ -82,7 +106,9 @@ describe('O9 codes to neighbouring numbers', () => {
     expect(told).toEqual([...Array(100).fill(8), 'OTP_RATE']);
     await insertPasswordFailures(phone);
     expect((await tryRequestOtp(newBrowser(), server, { phone })).code).toBe('OTP_RATE');
-    // Numbers that are not under attack have their own.
+    // Known devices and numbers that are not under attack have their own.
+    const own = await tryRequestOtp(known, server, { phone, purpose: 'signin' });
+    expect([own.status, own.data['digits']]).toEqual([200, 6]);
     expect((await tryRequestOtp(newBrowser(), server, { phone: neighbour(phone, 200) })).data['digits']).toBe(
       6,
     );

@@ -79,6 +79,8 @@ export function counterKeys(keys: Keys, phone: string) {
     prefix: `otp-prefix:${prefix}`,
     /** Codes to those of the numbers that are under attack. */
     prefixAttacked: `otp-prefix-attacked:${prefix}`,
+    prefixAttackedNetwork: ({ addressKey }: Requester): string =>
+      `otp-prefix-attacked:${prefix}:${addressKey}`,
   };
 }
 
@@ -98,6 +100,11 @@ const devicesFactor = 2;
  * neighbouring numbers would leave the owner of an attacked number, who needs a code, without one.
  */
 const attackedFactor = 5;
+/**
+ * The codes an hour that one network gets for a prefix's numbers under attack, as many as for one of them. Otherwise
+ * seven networks with 15 unanswered codes each would use up the codes of the prefix.
+ */
+const attackedNetworkHour = hour / attacked.waitSeconds;
 
 /**
  * Every limit that a request counts against (README.md). `limit` is the last count that passes. A known device is
@@ -141,9 +148,12 @@ export function capsOf(input: {
     own: [...(mode === 'attacked' ? [] : perPhone(null)), ...slots, unanswered],
     shared: [
       { key: `otp-address:${from.addressKey}`, windowSeconds: hour, limit: config.otpAddressHour },
-      mode === 'attacked'
-        ? { key: keys.prefixAttacked, windowSeconds: hour, limit: attackedFactor * config.otpPrefixHour }
-        : { key: keys.prefix, windowSeconds: hour, limit: config.otpPrefixHour },
+      ...(mode === 'attacked'
+        ? [
+            { key: keys.prefixAttacked, windowSeconds: hour, limit: attackedFactor * config.otpPrefixHour },
+            { key: keys.prefixAttackedNetwork(from), windowSeconds: hour, limit: attackedNetworkHour },
+          ]
+        : [{ key: keys.prefix, windowSeconds: hour, limit: config.otpPrefixHour }]),
       { key: 'otp-all', windowSeconds: day, limit: config.otpAllDay },
       // With strict privacy a limit for strangers alone would reveal who is a member.
       ...(input.isMember || config.strictPrivacy === 'on'

@@ -1,0 +1,99 @@
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { Door } from '#process/testing/door.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+
+const door = new Door();
+let server: TestServer;
+let jobs: Jobs;
+let runs: number;
+let onRun: () => void;
+
+const doNothing = () => Promise.resolve();
+const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const addJob = async (): Promise<void> => {
+  await server.deps.sql`select graphile_worker.add_job('purge')`;
+};
+const findListeners = () => server.deps.sql`select pid from pg_stat_activity
+  where application_name = 'vid-jobs' and datname = current_database() and query like 'LISTEN%'`;
+
+beforeEach(async () => {
+  const cluster = inject('cluster');
+  server = await startTestServer(cluster);
+  await door.open(cluster.host);
+  const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
+  runs = 0;
+  onRun = () => undefined;
+  jobs = createJobs({
+    ...server.deps,
+    target: { url: `postgres://${cluster.user}@127.0.0.1:${door.port}/${row?.name}` },
+    timing: { pollMs: 500 },
+    tasks: {
+      deliverSms: doNothing,
+      purge() {
+        runs += 1;
+        onRun();
+        return Promise.resolve();
+      },
+      sendLogout: doNothing,
+      sweepLogouts: doNothing,
+    },
+  });
+});
+afterEach(async () => {
+  await jobs.stop();
+  await door.close();
+  await server.close();
+});
+
+/** Starts the runner and waits until it has run a job and listens for others. */
+async function startJobs(): Promise<void> {
+  jobs.start();
+  await until(addJob);
+  await until(() => expect(runs).toBe(1));
+  await until(async () => expect(await findListeners()).toHaveLength(1));
+}
+
+describe('half-open connections of the job runner', () => {
+  it('D2 jobs run again, on new connections, after a balancer froze those of the job runner', async () => {
+    await startJobs();
+    door.freezeSessions();
+    const frozenAt = performance.now();
+    await addJob();
+    await until(() => expect(runs).toBe(2));
+    expect(performance.now() - frozenAt).toBeLessThan(10_000);
+    // The connection that listens asks nothing, so it cannot notice by itself. The server still has the frozen one.
+    await until(async () => expect(await findListeners()).toHaveLength(2));
+    expect(server.logLines.join('')).not.toContain('job runner stopped');
+  });
+
+  it('D4 jobs run again although a completion got no answer, and its job is kept', async () => {
+    await startJobs();
+    onRun = () => {
+      onRun = () => undefined;
+      door.freezeSessions();
+    };
+    await addJob();
+    await until(() => expect(runs).toBe(2));
+    const frozenAt = performance.now();
+    await addJob();
+    await until(() => expect(runs).toBe(3));
+    expect(performance.now() - frozenAt).toBeLessThan(10_000);
+    // It is locked; `sweep-logouts` and graphile-worker release such jobs.
+    await until(async () =>
+      expect(await server.deps.sql`select locked_at is not null as locked from graphile_worker.jobs`).toEqual(
+        [{ locked: true }],
+      ),
+    );
+  });
+
+  it('D2 a server that answers slowly, but in time, keeps its connections', async () => {
+    await startJobs();
+    const [before] = await findListeners();
+    door.delay(1_000);
+    await addJob();
+    await until(() => expect(runs).toBe(2));
+    await until(async () => expect(await server.deps.sql`select from graphile_worker.jobs`).toHaveLength(0));
+    expect(await findListeners()).toEqual([before]);
+  });
+});
