@@ -72,14 +72,6 @@ function isNewEnough(executable) {
 }
 
 /**
- * Node's flags for the server. On a machine with much memory, V8 lets the young generation grow and never shrinks it:
- * 360 MB after only loading the program. A smaller limit than this one promotes the objects of requests in flight too
- * early and costs a tenth of the throughput. One helper thread for collection and compilation, because four compete
- * with the main thread on a small machine.
- */
-export const SERVER_FLAGS = ['--max-semi-space-size=32', '--v8-pool-size=1'];
-
-/**
  * glibc otherwise gives each hashing thread its own heap and keeps that memory after a load. Compiled code is kept in
  * the checkout for the next start; in the shared temporary folder another user could plant code.
  */
