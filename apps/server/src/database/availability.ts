@@ -30,12 +30,15 @@ export type Change =
   | { readonly areWritesStalled: boolean };
 
 type Watch = {
-  /** Checks the database's health. */
+  /** Asks the database for its health. */
   readonly probe: () => Promise<Health>;
-  /** Closes all connections that serve requests, or those that write. The next queries connect again. */
+  /** Gives up all connections that serve requests, or those that write. The next queries dial. */
   readonly disconnect: (which: 'all' | 'writers') => void;
   readonly onChange: (change: Change) => void;
 };
+
+/** A request that waits for the database. */
+type Waiting = { readonly access: Access; readonly reject: (reason: unknown) => void };
 
 const probeIntervalMs = 500;
 
@@ -51,10 +54,12 @@ export function watchDatabase({ probe, disconnect, onChange }: Watch): Availabil
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  const waiting = new Map<() => void, Access>();
+  const waiting = new Set<Waiting>();
 
   const releaseAll = (access?: Access): void => {
-    for (const [release, waitsFor] of waiting) if (access === undefined || access === waitsFor) release();
+    for (const request of waiting)
+      if (access === undefined || access === request.access)
+        request.reject(unavailable('the database became unavailable'));
   };
 
   const setUp = (): void => {
@@ -115,20 +120,20 @@ export function watchDatabase({ probe, disconnect, onChange }: Watch): Availabil
     guard(work, access = 'write') {
       if (!isUp || !isMigrated) return Promise.reject(unavailable('database unavailable'));
       if (areWritesStalled && access === 'write') return Promise.reject(unavailable('commits are stalled'));
-      return new Promise((resolve, reject) => {
-        const release = (): void => reject(unavailable('the database became unavailable'));
-        waiting.set(release, access);
-        const pass = async (): Promise<void> => {
-          try {
-            resolve(await work());
-          } catch (error) {
-            reject(error);
-          } finally {
-            waiting.delete(release);
-          }
-        };
-        void pass();
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
+      const request: Waiting = { access, reject };
+      waiting.add(request);
+      const pass = async (): Promise<void> => {
+        try {
+          resolve(await work());
+        } catch (error) {
+          reject(error);
+        } finally {
+          waiting.delete(request);
+        }
+      };
+      void pass();
+      return promise;
     },
     async stop() {
       isStopped = true;

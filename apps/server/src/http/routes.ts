@@ -98,15 +98,11 @@ export function splitName(name: string): [Method, string] {
 
 /** The guards in order: pre-session, client token, session, role. */
 async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyRequest, reply: FastifyReply) {
-  let caller: Caller | undefined;
   const call = {
     body: request.body,
     query: request.query,
     params: request.params,
-    // Computed on demand: few handlers read it.
-    get caller() {
-      return (caller ??= callerOf(request));
-    },
+    caller: callerOf(request),
     reply,
     request,
   };
