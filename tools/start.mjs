@@ -1,7 +1,7 @@
 // npm start: from a fresh clone to a running server.
 import { ensureInstalled } from './lib/install.mjs';
 import { runService } from './lib/run.mjs';
-import { ensureRuntime, SERVER_ENVIRONMENT } from './lib/runtime.mjs';
+import { ensureRuntime, SERVER_ENVIRONMENT, SERVER_FLAGS } from './lib/runtime.mjs';
 import { runTool } from './lib/say.mjs';
 import { ensureWebBuilt } from './lib/web-build.mjs';
 
@@ -11,5 +11,5 @@ await runTool(async () => {
   await ensureWebBuilt(node);
   // The operator's own settings take precedence.
   Object.assign(process.env, { ...SERVER_ENVIRONMENT, ...process.env });
-  return runService(node, ['apps/server/src/main.ts', ...process.argv.slice(2)]);
+  return runService(node, [...SERVER_FLAGS, 'apps/server/src/main.ts', ...process.argv.slice(2)]);
 });

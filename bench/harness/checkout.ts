@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { settings } from '@vid/server/config/settings';
-import { SERVER_ENVIRONMENT } from '../../tools/lib/runtime.mjs';
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../tools/lib/runtime.mjs';
 import { seedAccounts } from './seed.ts';
 
 /** A checkout of VID whose server is measured: this one, or the one given by `--against`. */
@@ -10,7 +10,6 @@ export type Checkout = {
   readonly name: 'this' | 'other';
   /** Entry point of the server process. */
   readonly entry: URL;
-  /** Node's flags for the server; older versions have some. */
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   /** Names of all its VID_* settings. Its server refuses unknown ones. */
@@ -27,7 +26,7 @@ const entryPath = 'apps/server/src/main.ts';
 export const thisCheckout: Checkout = {
   name: 'this',
   entry: pathToFileURL(resolve(import.meta.dirname, '../..', entryPath)),
-  flags: [],
+  flags: SERVER_FLAGS,
   environment: SERVER_ENVIRONMENT,
   settingNames: namesOf(settings),
   seedAccounts,

@@ -14,7 +14,6 @@ const web: ClientSettings = {
   asksToContinue: false,
   requiresPar: false,
   requiresDpop: false,
-  requiresName: false,
 };
 const machine: ClientSettings = { ...web, kind: 'machine', redirectUris: [] };
 const spa: ClientSettings = { ...web, kind: 'spa', authMethod: 'none' };
