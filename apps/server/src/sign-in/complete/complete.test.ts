@@ -98,7 +98,7 @@ describe('the end of a sign-in', () => {
     const having = (pattern: RegExp) =>
       sources.filter(([, text]) => pattern.test(text)).map(([name]) => name);
     expect(having(/insert\s+into\s+sessions\b/iu)).toEqual(['sign-in/complete/issue-session.ts']);
-    expect(having(/\/issue-session\.ts'/u)).toEqual(['sign-in/complete/complete.service.ts']);
+    expect(having(/import \{[^}]*\bissueSession\b/u)).toEqual(['sign-in/complete/complete.service.ts']);
     expect(having(/\.write\(\s*reply,\s*'vid_sid'/u)).toEqual(['sign-in/complete/complete.service.ts']);
   });
 

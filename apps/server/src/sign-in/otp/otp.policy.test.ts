@@ -116,9 +116,10 @@ describe('O9 the limits of a request', () => {
       ['otp-slot', 1, 900],
       ['otp-unanswered', 15, 3_600],
     ]);
-    expect(shared.slice(0, 3)).toEqual([
+    expect(shared.slice(0, 4)).toEqual([
       ['otp-address', 100, 3_600],
       ['otp-prefix-attacked', 100, 3_600],
+      ['otp-prefix-attacked', 4, 3_600],
       ['otp-all', 5_000, 86_400],
     ]);
   });
