@@ -14,6 +14,7 @@ const web: ClientSettings = {
   asksToContinue: false,
   requiresPar: false,
   requiresDpop: false,
+  requiresName: false,
 };
 const machine: ClientSettings = { ...web, kind: 'machine', redirectUris: [] };
 const spa: ClientSettings = { ...web, kind: 'spa', authMethod: 'none' };
@@ -54,6 +55,7 @@ describe('client settings', () => {
     ['a single-page client of the device flow', spa, without, /cannot use the device flow/u, true],
     ['pushed requests of the device flow', web, { ...without, requiresPar: true }, /pushed requests/iu, true],
     ['a machine that asks its user', machine, { asksToContinue: true }, /signs no users in, so it neither/u],
+    ['a machine that needs a name', machine, { requiresName: true }, /signs no users in, so it neither/u],
     ['a machine that pushes requests', machine, { requiresPar: true }, /signs no users in, so it neither/u],
   ])('refuse %s', (_case, client, change, reason, isDeviceOnly = false) => {
     expect(problemOf(client, change, isDeviceOnly)).toMatch(reason);

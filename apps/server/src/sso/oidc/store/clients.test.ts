@@ -25,7 +25,7 @@ beforeAll(async () => {
   ])
     await sql`insert into clients ${sql(row)}`;
   await sql`
-    update clients set requires_par = true, requires_dpop = true, asks_to_continue = true,
+    update clients set requires_par = true, requires_dpop = true, requires_name = true, asks_to_continue = true,
       post_logout_uris = '{https://shop.example.vn/}', backchannel_logout_uri = 'https://shop.example.vn/logout'
     where id = 'web'`;
   await sql`
@@ -56,6 +56,7 @@ describe('the metadata of a client', () => {
       vid_app_code: 'shop',
       vid_first_party: true,
       vid_asks: true,
+      vid_requires_name: true,
       vid_restricted: false,
       vid_secrets: [],
       vid_kind: 'web',
