@@ -13,6 +13,7 @@ import {
 } from './support/journey.ts';
 import { codeFor, watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone, otherPassword } from './support/phones.ts';
+import { runScript } from './support/run.ts';
 import {
   button,
   captchaPicture,
@@ -44,12 +45,14 @@ test('every step of sign-up, and each refusal: no axe violation', async ({ page 
   const code = await codeFor(page.request, phone.e164);
   await enterWrongCode(page, code);
   await auditThemes(page, 'sign-up: wrong code');
-  await page.goto('/vid/web/signup/otp/resend');
+  await runScript('expire-codes.ts', phone.e164);
+  await page.clock.setSystemTime(Date.now() + 11 * 60_000);
+  await typeCode(page, code);
   await expectTitle(page, 'otp.resend.title');
   await auditThemes(page, 'sign-up: another code');
-  await page.goBack();
+  await button(page, 'otp.resend').click();
   await expectTitle(page, 'otp.title');
-  await typeCode(page, code);
+  await enterCode(page, phone.e164, code);
 
   await expectTitle(page, 'signUp.password.title');
   await auditThemes(page, 'sign-up: password');
