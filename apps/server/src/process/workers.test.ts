@@ -50,6 +50,6 @@ it('D1 a worker whose schema check fails is replaced until one can serve', async
   process.kill(Number((await vid.entry('worker is serving'))['worker']), 'SIGKILL');
   await vid.entry('the schema check failed');
   await databases.admin.unsafe(`alter database ${database} allow_connections true`);
-  await expect.poll(() => readiness(port), { timeout: 30_000 }).toEqual([200]);
+  await expect.poll(() => readiness(port), { timeout: 60_000 }).toEqual([200]);
   expect(await vid.stop()).toBe(0);
-}, 60_000);
+}, 120_000);
