@@ -31,8 +31,8 @@ type Rule = {
 const loopback = new Set(['localhost', '127.0.0.1']);
 
 /**
- * The HTTP proxy of the browsers under test. It reaches servers on this machine and nothing else, and can hold back
- * answers: a protocol that both browsers speak has no command for that.
+ * The HTTP proxy of the browsers under test. It reaches servers on this machine and nothing else, asks for Vietnamese,
+ * and can hold back answers: a protocol that both browsers speak has no command for that.
  */
 export async function startProxy(): Promise<Proxy> {
   const rules = new Set<Rule>();
@@ -76,7 +76,9 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, rules: Se
   }
   // The browser has given up on a request that was held back.
   if (answer.destroyed) return;
-  const { method, headers } = asked;
+  const { method } = asked;
+  // WebKitGTK asks for the language of the system and has no setting for it.
+  const headers = { ...asked.headers, 'accept-language': 'vi-VN,vi;q=0.9' };
   const passed = request({ hostname, port, path: pathname + search, method, headers }, (response) => {
     // A watched file is requested again by the next page.
     const caching = matching.length > 0 ? { 'cache-control': 'no-store' } : {};
