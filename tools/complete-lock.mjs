@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { npm } from './lib/install.mjs';
-import { addChecksums, fillGaps, listGaps, listUnverified } from './lib/lock-file.mjs';
+import { addChecksums, fillGaps, listUnverified } from './lib/lock-file.mjs';
 import { root } from './lib/paths.mjs';
 import { runTool, say, ToolError } from './lib/say.mjs';
 
@@ -16,7 +16,8 @@ await runTool(async () => {
   const complete = addChecksums(filled, await resolve(unverified));
   const left = listUnverified(complete);
   await writeFile(file, `${JSON.stringify(complete, null, 2)}\n`);
-  say(`package-lock.json: ${listGaps(lock).length} missing platform builds added.`);
+  const added = Object.keys(filled.packages).length - Object.keys(lock.packages).length;
+  say(`package-lock.json: ${added} missing platform builds added.`);
   say(`Checksums: ${unverified.length - left.length} added; the registry lacks ${left.length}.`);
   return 0;
 });
@@ -28,7 +29,10 @@ await runTool(async () => {
 async function resolve(packages) {
   const folder = await mkdtemp(join(tmpdir(), 'vid-lock-'));
   try {
-    const optionalDependencies = Object.fromEntries(packages.map(({ name, version }) => [name, version]));
+    // Aliases, because a package may be there in several versions.
+    const optionalDependencies = Object.fromEntries(
+      packages.map(({ name, version }, index) => [`alias-${index}`, `npm:${name}@${version}`]),
+    );
     await writeFile(join(folder, 'package.json'), JSON.stringify({ optionalDependencies }));
     const { code, output } = await npm([
       'install',

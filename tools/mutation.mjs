@@ -30,6 +30,7 @@ await runTool(async () => {
   const node = await ensureRuntime();
   /** @type {string[]} */
   const scores = [];
+  let worstCode = 0;
   for (const [name, { mutate, tests, needsDatabase }] of chosen) {
     say(`\n${name}`);
     const startedAt = Date.now();
@@ -41,12 +42,12 @@ await runTool(async () => {
       },
       stdio: 'inherit',
     });
-    if (code !== 0) return code;
-    scores.push(
-      `${name}, ${Math.ceil((Date.now() - startedAt) / 60_000)} min`,
-      ...formatScores(JSON.parse(await readFile(report, 'utf8'))),
-    );
+    worstCode = Math.max(worstCode, code);
+    const minutes = Math.ceil((Date.now() - startedAt) / 60_000);
+    if (code === 0)
+      scores.push(`${name}, ${minutes} min`, ...formatScores(JSON.parse(await readFile(report, 'utf8'))));
+    else scores.push(`${name}, ${minutes} min: failed with exit code ${code}`);
   }
   say(`\n${scores.join('\n')}`);
-  return 0;
+  return worstCode;
 });

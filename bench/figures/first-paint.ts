@@ -14,6 +14,8 @@ const slowNetwork = {
   uploadThroughput: 50_000,
 };
 const maxFirstPaintMs = 1_200;
+/** How long to wait for the entry of the largest paint, once the page has loaded. */
+const maxPaintWaitMs = 10_000;
 const runs = 5;
 const quickRuns = 1;
 
@@ -86,13 +88,17 @@ async function open(browser: Browser, address: string): Promise<Paint> {
     await network.send('Network.emulateNetworkConditions', slowNetwork);
     await page.goto(address, { waitUntil: 'networkidle', timeout: 60_000 });
     return await page.evaluate(
-      () =>
-        new Promise<Paint>((resolve) => {
+      (waitMs) =>
+        new Promise<Paint>((resolve, reject) => {
           const [first] = performance.getEntriesByName('first-contentful-paint');
-          new PerformanceObserver((list) =>
-            resolve({ first: first?.startTime ?? 0, largest: list.getEntries().at(-1)?.startTime ?? 0 }),
-          ).observe({ type: 'largest-contentful-paint', buffered: true });
+          if (!first) throw new Error('the page has no first contentful paint');
+          setTimeout(() => reject(new Error('the page has no largest contentful paint')), waitMs);
+          new PerformanceObserver((list) => {
+            const largest = list.getEntries().at(-1);
+            if (largest) resolve({ first: first.startTime, largest: largest.startTime });
+          }).observe({ type: 'largest-contentful-paint', buffered: true });
         }),
+      maxPaintWaitMs,
     );
   } finally {
     await context.close();

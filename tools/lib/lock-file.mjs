@@ -1,7 +1,10 @@
+import { posix } from 'node:path';
+
 /**
- * @typedef {{ version?: string, integrity?: string, link?: boolean, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[],
+ * @typedef {{ name?: string, version?: string, integrity?: string, link?: boolean, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[],
  *   optionalDependencies?: Record<string, string> }} Entry
  * @typedef {{ packages: Record<string, Entry> }} Lock
+ * @typedef {{ parent: string, name: string, version: string, isDev: boolean }} Gap
  */
 
 const FOLDER = /^.*node_modules\//;
@@ -13,25 +16,42 @@ const PLATFORM =
  * installs from (often a mirror) does not have them; `npm ci` then rejects the lock file, and installing fails on
  * those platforms.
  * @param {Lock} lock
- * @returns {{ name: string, version: string, isDev: boolean }[]}
+ * @returns {Gap[]}
  */
 export function listGaps({ packages }) {
-  const present = new Set(Object.keys(packages).map((path) => path.replace(FOLDER, '')));
-  return Object.values(packages).flatMap(({ optionalDependencies = {}, dev = false }) =>
-    Object.entries(optionalDependencies)
-      .filter(([name, version]) => PLATFORM.test(name) && /^\d/.test(version) && !present.has(name))
-      .map(([name, version]) => ({ name, version, isDev: dev })),
-  );
+  return Object.entries(packages)
+    .flatMap(([parent, { optionalDependencies = {}, dev = false }]) =>
+      Object.entries(optionalDependencies).map(([name, version]) => ({ parent, name, version, isDev: dev })),
+    )
+    .filter(({ name, version }) => PLATFORM.test(name) && /^\d/.test(version))
+    .filter((gap) => !isFilled(packages, gap));
+}
+
+/**
+ * Whether the package gets the version that it depends on: the entry in its own folder or in the nearest one above.
+ * @param {Record<string, Entry>} packages
+ * @param {Gap} gap
+ */
+function isFilled(packages, { parent, name, version }) {
+  for (let folder = parent; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const entry = packages[posix.join(folder, 'node_modules', name)];
+    if (entry) return entry.version === version;
+    if (folder === '') return false;
+  }
 }
 
 /**
  * The lock file with an entry for each gap. The entry has version and platform, so that npm installs it on that
- * platform only, but no checksum, which only the registry has: see `addChecksums`.
+ * platform only, but no checksum, which only the registry has: see `addChecksums`. A second version of a package is
+ * added below the package that depends on it.
  * @param {Lock} lock
  * @returns {Lock}
  */
 export function fillGaps(lock) {
-  const added = listGaps(lock).map(({ name, version, isDev }) => {
+  const packages = { ...lock.packages };
+  for (const gap of listGaps(lock)) {
+    if (isFilled(packages, gap)) continue;
+    const { parent, name, version, isDev } = gap;
     const { os = '', cpu = '', abi } = PLATFORM.exec(name)?.groups ?? {};
     const isLinux = os === 'linux' && abi !== undefined;
     /** @type {Entry} */
@@ -43,9 +63,10 @@ export function fillGaps(lock) {
       optional: true,
       os: [os],
     };
-    return /** @type {[string, Entry]} */ ([`node_modules/${name}`, entry]);
-  });
-  const entries = [...Object.entries(lock.packages), ...added];
+    const path = `node_modules/${name}`;
+    packages[path in packages ? posix.join(parent, path) : path] = entry;
+  }
+  const entries = Object.entries(packages);
   // npm's sort order, so that the next npm install does not reorder the file.
   entries.sort(([a], [b]) => a.localeCompare(b, 'en'));
   return { ...lock, packages: Object.fromEntries(entries) };
@@ -57,11 +78,19 @@ export function fillGaps(lock) {
  * @returns {{ name: string, version: string }[]}
  */
 export function listUnverified({ packages }) {
-  return Object.entries(packages).flatMap(([path, { version, link, integrity }]) =>
+  return Object.entries(packages).flatMap(([path, { name, version, link, integrity }]) =>
     path.includes('node_modules/') && version !== undefined && !link && integrity === undefined
-      ? [{ name: path.replace(FOLDER, ''), version }]
+      ? [{ name: name ?? path.replace(FOLDER, ''), version }]
       : [],
   );
+}
+
+/**
+ * @param {string} path
+ * @param {Entry} entry has a name if its folder has another one
+ */
+function idOf(path, { name, version }) {
+  return `${name ?? path.replace(FOLDER, '')}@${version}`;
 }
 
 /**
@@ -72,14 +101,11 @@ export function listUnverified({ packages }) {
  */
 export function addChecksums(lock, source) {
   const known = new Map(
-    Object.entries(source.packages).map(([path, { version, integrity }]) => [
-      `${path.replace(FOLDER, '')}@${version}`,
-      integrity,
-    ]),
+    Object.entries(source.packages).map(([path, entry]) => [idOf(path, entry), entry.integrity]),
   );
   const packages = Object.fromEntries(
     Object.entries(lock.packages).map(([path, entry]) => {
-      const integrity = known.get(`${path.replace(FOLDER, '')}@${entry.version}`);
+      const integrity = known.get(idOf(path, entry));
       if (entry.integrity !== undefined || integrity === undefined) return [path, entry];
       const { version, ...rest } = entry;
       return [path, { version, integrity, ...rest }];

@@ -61,7 +61,7 @@ async function runStep(step, node, isQuiet, results) {
   const { code, output } = await execute(step, node, isQuiet);
   const counts = countStep(code, await step.readReport?.());
   const seconds = ((Date.now() - start) / 1_000).toFixed(1);
-  // Tests that did not run are no pass.
+  // Skipped tests do not count as passed.
   const verdict = counts.failed > 0 ? 'FAILED' : counts.passed > 0 ? 'passed' : 'SKIPPED';
   if (isQuiet) say(heading);
   if (output.trim()) say(output.trimEnd());

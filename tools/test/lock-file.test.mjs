@@ -5,8 +5,8 @@ import { addChecksums, fillGaps, listGaps, listUnverified } from '../lib/lock-fi
 import { root } from '../lib/paths.mjs';
 
 /**
- * Builds whose checksum is missing: the registry mirror that the lock file was made with has them neither as metadata nor
- * as tarball. None is installed on x64 or arm64 Linux with glibc. node tools/complete-lock.mjs adds those it can get.
+ * Builds whose checksum is missing: the registry has no metadata of these builds. None is installed on x64 or arm64
+ * Linux with glibc. node tools/complete-lock.mjs adds those it can get.
  */
 const withoutChecksum = {
   '@napi-rs/canvas-':
@@ -61,6 +61,38 @@ describe('fillGaps', () => {
   });
 });
 
+describe('two missing versions of one build', () => {
+  const twice = {
+    packages: {
+      'node_modules/tool': { version: '2.0.0', optionalDependencies: { '@tool/linux-x64': '2.0.0' } },
+      'node_modules/user': { version: '1.0.0' },
+      'node_modules/user/node_modules/tool': {
+        version: '1.0.0',
+        optionalDependencies: { '@tool/linux-x64': '1.0.0' },
+      },
+    },
+  };
+
+  it('are both added, the second below the package that depends on it', () => {
+    const filled = fillGaps(twice);
+    const inner = 'node_modules/user/node_modules/tool/node_modules/@tool/linux-x64';
+    expect(filled.packages['node_modules/@tool/linux-x64']?.version).toBe('2.0.0');
+    expect(filled.packages[inner]?.version).toBe('1.0.0');
+    expect(listGaps(filled)).toEqual([]);
+  });
+
+  it('get the checksums of aliases', () => {
+    const source = {
+      packages: {
+        'node_modules/alias-0': { name: '@tool/linux-x64', version: '2.0.0', integrity: 'sha512-two' },
+        'node_modules/alias-1': { name: '@tool/linux-x64', version: '1.0.0', integrity: 'sha512-one' },
+      },
+    };
+    const completed = addChecksums(fillGaps(twice), source);
+    expect(listUnverified(completed).map(({ name }) => name)).toEqual(['tool', 'user', 'tool']);
+  });
+});
+
 describe('addChecksums', () => {
   it('adds the checksum of the same version only', () => {
     const source = {
@@ -88,7 +120,7 @@ describe("this repository's lock file", () => {
     expect(text).not.toMatch(/"resolved": "https?:/);
   });
 
-  it('has the checksum of every package except the builds that the mirror lacks', async () => {
+  it('has the checksum of every package except the builds that the registry lacks', async () => {
     const own = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
     const exempt = Object.entries(withoutChecksum).flatMap(([prefix, platforms]) =>
       platforms.split(' ').map((platform) => `${prefix}${platform}`),

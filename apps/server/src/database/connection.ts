@@ -34,8 +34,8 @@ type Options = DialOptions & {
   /**
    * From a query's submission to its result, including the time behind other statements on its connection; the queries
    * of a transaction share one deadline, which begins with the wait for a connection. Then the connection is destroyed,
-   * and if the server sent nothing on it in that time, the idle ones too. The server's own
-   * limits do not help if the connection is half open, and do not cover a commit that waits for a standby.
+   * and if the server sent nothing on it since the query was submitted, the idle ones too. The server's own limits do
+   * not help if the connection is half open, and do not cover a commit that waits for a standby.
    */
   readonly deadlineMs?: number;
   /** Called for every piece of data that the server sends. */

@@ -91,6 +91,20 @@ describe('the deadline of a query', () => {
     expect(await Promise.all([one(sql), one(sql), one(sql)])).toEqual([1, 1, 1]);
   });
 
+  it('D2 a connection that becomes half open inside a transaction costs one transaction', async () => {
+    await pool.close();
+    open(3);
+    await Promise.all([one(sql), one(sql), one(sql)]);
+    expect(door.sessionCount).toBe(3);
+    const work = sql.begin(async (tx) => {
+      await tx`select 1`;
+      door.freezeSessions();
+      await tx`select 2`;
+    });
+    expect((await failure(work)).code).toBe('QUERY_TIMEOUT');
+    expect(await Promise.all([one(sql), one(sql), one(sql)])).toEqual([1, 1, 1]);
+  });
+
   it('a query that waits behind the statements of others costs no idle connection', async () => {
     await pool.close();
     open(2);
@@ -111,6 +125,17 @@ describe('the deadline of a query', () => {
       door.freezeSessions();
     });
     expect(await failure(work)).toMatchObject({ code: 'QUERY_TIMEOUT', isOutage: true });
+    expect(await one(sql)).toBe(1);
+  });
+
+  it('does not replace the error that a transaction rolls back for', async () => {
+    const refusal = new Error('refused');
+    const work = sql.begin(async (tx) => {
+      await tx`select 1`;
+      door.freezeSessions();
+      throw refusal;
+    });
+    await expect(work).rejects.toBe(refusal);
     expect(await one(sql)).toBe(1);
   });
 

@@ -48,8 +48,8 @@ export async function runWorker(): Promise<void> {
       });
     };
     const opening = openWithSchema({ serving, message, signal: stopping.signal, flush });
-    // A worker that joins others must not take their connections before it can serve them. Health probes must work
-    // while the database is unavailable.
+    // A worker that joins others should not take their connections before it can serve them. It listens after two
+    // seconds at the latest, because health probes must work while the database is unavailable.
     await Promise.race([opening, delay(headStartMs)]);
     const { port } = await serving.listen();
     send({ vid: 'listening', port });

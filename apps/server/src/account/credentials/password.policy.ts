@@ -16,14 +16,17 @@ export function normalisePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** The reason why a password is not allowed, or undefined. `phone` is E.164. */
-export function findPasswordProblem(password: string, phone: string): PasswordProblem | undefined {
+/** The reason why a password is not allowed, or undefined. `phone` is E.164, or undefined if it is not known. */
+export function findPasswordProblem(
+  password: string,
+  phone: string | undefined,
+): PasswordProblem | undefined {
   if (!isStorable(password)) return 'characters';
   const text = normalisePassword(password);
   const length = countCodePoints(text);
   if (length < passwordLimits.minCodePoints || length > passwordLimits.maxCodePoints) return 'policy';
   if (!classes.every((pattern) => pattern.test(text))) return 'policy';
-  if (containsPhone(text, phone)) return 'containsPhone';
+  if (phone !== undefined && containsPhone(text, phone)) return 'containsPhone';
   if (isCommonPassword(text)) return 'common';
   return undefined;
 }
@@ -48,7 +51,7 @@ const refusals = {
  * The NFC form of a password that may be set.
  * @throws AppError VALIDATION_FAILED, PASSWORD_POLICY, PASSWORD_COMMON, PASSWORD_CONTAINS_PHONE, naming the field.
  */
-export function requireGoodPassword(password: string, phone: string, field: string): string {
+export function requireGoodPassword(password: string, phone: string | undefined, field: string): string {
   const problem = findPasswordProblem(password, phone);
   if (problem === undefined) return normalisePassword(password);
   const [code, reason] = refusals[problem];

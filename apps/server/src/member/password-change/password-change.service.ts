@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
-import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
+import type { HashSlot, PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
 import { requireComparablePassword, requireGoodPassword } from '#account/credentials/password.policy.ts';
@@ -75,11 +75,20 @@ export function createPasswordChangeService(deps: Deps) {
     return repeats?.isOver === false;
   };
 
+  /** Whether this session has set the wanted password a short time ago. */
+  const isRepeat = async (
+    slot: HashSlot,
+    session: CurrentSession,
+    hash: string,
+    wanted: string,
+  ): Promise<boolean> => (await mayBeRepeat(session)) && slot.verify(hash, wanted);
+
   return {
     /**
      * Wrong current passwords count as failed sign-ins and against the session, so a stolen session cannot be used to
      * guess the password from many addresses. The same transaction sets the password and ends all other access (P10). A
-     * repeat of a change that this session made, after its response was lost, changes nothing and succeeds (D4).
+     * repeat of a change that this session made, after its response was lost or while it runs, changes nothing and
+     * succeeds (D4).
      * @throws AppError VALIDATION_FAILED, PASSWORD_*, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, PASSWORD_REUSED,
      *   TOKEN_INVALID if the session ends, also after its last wrong password
      */
@@ -120,17 +129,15 @@ export function createPasswordChangeService(deps: Deps) {
         }
         const oldHash = counted.account?.id === accountId ? counted.account.hash : null;
         let isRight = false;
-        let isRepeat = false;
         try {
           isRight = await slot.verify(oldHash, current);
-          if (!isRight && oldHash !== null && (await mayBeRepeat(session)))
-            isRepeat = await slot.verify(oldHash, wanted);
         } catch (error) {
           await takeBackTry();
           await throttle.takeBack(counted);
           throw error;
         }
-        if (isRepeat) {
+        // A wrong password stays counted if this fails, for example because the client disconnects.
+        if (!isRight && oldHash !== null && (await isRepeat(slot, session, oldHash, wanted))) {
           await takeBackTry();
           await throttle.succeeded(counted);
           return;
@@ -147,12 +154,11 @@ export function createPasswordChangeService(deps: Deps) {
         }
         try {
           const newHash = await slot.hash(wanted);
-          await sql.begin(async (tx) => {
+          const isChanged = await sql.begin(async (tx) => {
             await accounts.lockRow(tx, accountId);
             // The session may have been ended from another device during the comparison.
             if (!(await deps.sessions.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
-            if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash })))
-              throw new AppError('CURRENT_PASSWORD_WRONG');
+            if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash }))) return false;
             const sessionsEnded = await deps.endAccess(tx, session.account, session.id);
             await deps.sms.notify(tx, {
               phone,
@@ -165,7 +171,14 @@ export function createPasswordChangeService(deps: Deps) {
               caller,
               details: { sessionsEnded },
             });
+            return true;
           });
+          if (!isChanged) {
+            // Another change was committed during the comparison. This call may be its repeat.
+            const set = await accounts.findCredential(accountId);
+            if (!set || !(await isRepeat(slot, session, set.hash, wanted)))
+              throw new AppError('CURRENT_PASSWORD_WRONG');
+          }
         } catch (error) {
           // The current password was correct, so a later failure must not count against the account.
           await throttle.takeBack(counted);

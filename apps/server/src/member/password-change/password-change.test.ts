@@ -4,6 +4,7 @@ import { freshAddress, readOutbox } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { throttleHash } from '#account/credentials/code-demand.ts';
 
 const path = '/vid/api/users/password/change';
 let server: TestServer;
@@ -179,6 +180,43 @@ describe('password change', () => {
     const events = await server.deps.sql`
       select kind from audit_events where account_id = ${account.id} and kind in ('password.changed', 'sign-in.failed')`;
     expect(events.map(({ kind }) => kind)).toEqual(['password.changed']);
+  });
+
+  it('D4 a repeat that overlaps the first call succeeds, and one change is made', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    let calls: ReturnType<TestBrowser['post']>[] = [];
+    await server.deps.sql.begin(async (tx) => {
+      await server.deps.accounts.lockRow(tx, account.id);
+      calls = [browser.copy().post(path, change), browser.copy().post(path, change)];
+      // Both have compared the current password, and neither is committed.
+      await waitForLockWaits(server, 2);
+    });
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
+    const events = await server.deps.sql`
+      select kind from audit_events where account_id = ${account.id} and kind in ('password.changed', 'sign-in.failed')`;
+    expect(events.map(({ kind }) => kind)).toEqual(['password.changed']);
+    await signedIn({ phone: account.phone, password: otherPassword });
+  });
+
+  it('P9 a wrong current password stays counted if a later step fails', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    await browser.post(path, change);
+    const { sql, keys } = server.deps;
+    const failures = async () =>
+      (
+        await sql`select failures from password_throttles where phone_hash = ${throttleHash(keys, account.phone)}`
+      )[0]?.['failures'] ?? 0;
+    expect(await failures()).toBe(0);
+    await sql`alter table counters add constraint no_repeats check (key not like 'password-change-repeat:%') not valid`;
+    try {
+      const failed = await browser.post(path, { ...change, currentPassword: wrongPassword });
+      expect(failed.status).toBe(500);
+    } finally {
+      await sql`alter table counters drop constraint no_repeats`;
+    }
+    expect(await failures()).toBe(1);
   });
 
   it('P9 a repeat with another new password, or too late, or in a newer session is a wrong password', async () => {

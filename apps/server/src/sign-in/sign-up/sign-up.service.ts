@@ -74,11 +74,11 @@ export function createSignUpService(deps: Deps) {
   /** All checks that do not need the token. */
   const check = async (input: SignUp): Promise<Checked> => {
     const checkedPhone = attempt(() => requirePhone(input.phone, deps.config));
-    // Report the password, too, if the phone is invalid.
-    const anyPhone = checkedPhone.catch(() => input.phone);
+    // Report the password, too, if the phone is invalid. A fragment of a number must not forbid its digits.
+    const knownPhone = checkedPhone.catch(() => undefined);
     const [phone, password, , campaign, name, referrerId] = await checkFields([
       checkedPhone,
-      anyPhone.then((known) => requireGoodPassword(input.password, known, 'password')),
+      knownPhone.then((known) => requireGoodPassword(input.password, known, 'password')),
       attempt(() => requireAcceptedTerms(input.acceptedTerms)),
       attempt(() => cleanOptional('campaign', input.campaign)),
       attempt(() => cleanOptional('name', input.name)),

@@ -253,6 +253,7 @@ describe('sign-up: refusals', () => {
     ]);
     expect(await refused({ phone: '02438223344' })).toEqual(['PHONE_UNSUPPORTED', ['phone']]);
     expect(await refused({ phone: 'abc' })).toEqual(['PHONE_INVALID', ['phone']]);
+    expect(await refused({ phone: '09', password: 'Xa-Hoa Sen 09' })).toEqual(['PHONE_INVALID', ['phone']]);
     expect((await browser.post(path, body)).status).toBe(200);
   });
 
