@@ -132,7 +132,7 @@ describe('sign-up by phone', () => {
     await press(user, 'Gửi mã OTP');
     expect(await screen.findByText('Số điện thoại đã được đăng ký.')).toBeTruthy();
     expect(screen.getByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
-    expect(document.activeElement).toBe(await phoneField());
+    expect(document.activeElement).toBe(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('checkbox'));
     await press(user, 'Gửi mã OTP');
     expect(screen.getByRole('link', { name: 'Đăng nhập bằng số này' })).toBeTruthy();
