@@ -408,6 +408,17 @@ describe('other tabs', () => {
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
+  test('a page restored from the back/forward cache reads the sign-up flow again', async () => {
+    stop = connect();
+    signupEvents.flowStarted('signup');
+    signupEvents.stepReached('code');
+    const key = 'vidPersist:signup';
+    const kept = (sessionStorage.getItem(key) ?? '').replace('"code"', '"password"');
+    sessionStorage.setItem(key, kept);
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(useSignup.getState().step).toBe('password');
+  });
+
   test('offline and online events are tracked', () => {
     stop = connect();
     dispatchEvent(new Event('offline'));
