@@ -3,12 +3,22 @@ import { expectTitle } from './support/screen.ts';
 
 declare global {
   var blankMoments: number;
+  var hadFirstMain: boolean;
 }
 
-/** Counts the changes of the document that remove its last `main` element. */
+/** Counts the changes of the document that remove its last `main` element, and notes whether it came with one. */
 async function countBlankMoments(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.blankMoments = 0;
+    globalThis.hadFirstMain = false;
+    // The document has been parsed, and no module has run.
+    document.addEventListener(
+      'readystatechange',
+      () => {
+        globalThis.hadFirstMain = document.querySelector('main') !== null;
+      },
+      { once: true },
+    );
     let hadMain = false;
     new MutationObserver(() => {
       const hasMain = document.querySelector('main') !== null;
@@ -25,6 +35,7 @@ test('an error page stays until the app shows it with its reference', async ({ p
   for (const path of [`/error/500?ref=${reference}`, `/error/403?code=REDIRECT_INVALID&ref=${reference}`]) {
     await page.goto(`/vid/web${path}`);
     await expect(page.getByText(reference)).toBeVisible();
+    expect(await page.evaluate(() => globalThis.hadFirstMain)).toBe(true);
     expect(await page.evaluate(() => globalThis.blankMoments)).toBe(0);
   }
 });
@@ -39,6 +50,7 @@ for (const [path, title] of [
     await countBlankMoments(page);
     await page.goto(`/vid/web${path}`);
     await expectTitle(page, title);
+    expect(await page.evaluate(() => globalThis.hadFirstMain)).toBe(true);
     expect(await page.evaluate(() => globalThis.blankMoments)).toBe(0);
   });
 }

@@ -5,17 +5,23 @@ import type { Plugin } from 'vite';
  * and set a display name, which counts as a side effect, and they bring in the code of the router's other modes.
  */
 export function routerPlugin(): Plugin {
+  let isReplaced = false;
   return {
     name: 'vid:router',
-    apply: 'build',
+    // The build for Node does not bundle the router.
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
     transform: {
       filter: { id: /[\\/]react-router[\\/].*\.m?js$/ },
-      handler: (code) => ({
-        code: code
+      handler: (source) => {
+        const code = source
           .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
-          .replaceAll(/= (?=React\$?\d*\.forwardRef\()/g, '= /* @__PURE__ */ '),
-        map: null,
-      }),
+          .replaceAll(/= (?=React\$?\d*\.forwardRef\()/g, '= /* @__PURE__ */ ');
+        isReplaced ||= code !== source;
+        return { code, map: null };
+      },
+    },
+    buildEnd(error) {
+      if (!error && !isReplaced) this.error('React Router no longer has the code that this plugin replaces');
     },
   };
 }

@@ -20,6 +20,8 @@ export async function startFirefox(executable: string, proxyPort: number) {
       'network.proxy.ssl_port': proxyPort,
       'network.proxy.allow_hijacking_localhost': true,
       'network.proxy.no_proxies_on': '',
+      'network.proxy.failover_direct': false,
+      'network.proxy.allow_bypass': false,
       // Requests that Firefox makes by itself.
       'network.captive-portal-service.enabled': false,
       'network.connectivity-service.enabled': false,

@@ -38,7 +38,7 @@ export async function startProxy(): Promise<Proxy> {
   const rules = new Set<Rule>();
   const server = createServer((asked, answer) => void forward(asked, answer, rules));
   // HTTPS would come as CONNECT. Nothing on this machine serves it.
-  server.on('connect', (_asked, socket) => socket.destroy());
+  server.on('connect', (_asked, socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'));
   const port = await listenOnLoopback(server);
   return {
     port,

@@ -55,10 +55,13 @@ export const test = base.extend<
     testInfo.skip(!started, `${engine} is not installed`);
     if (!started) return;
     const driver = await started.open();
-    const [window] = await driver.windows();
-    if (!window) throw new Error(`${engine} has no window`);
-    await use(new DrivenPage(driver, window, request, baseURL ?? ''));
-    if (testInfo.status !== testInfo.expectedStatus) await attachWindows(driver, testInfo);
-    await driver.close();
+    try {
+      const [window] = await driver.windows();
+      if (!window) throw new Error(`${engine} has no window`);
+      await use(new DrivenPage(driver, window, request, baseURL ?? ''));
+      if (testInfo.status !== testInfo.expectedStatus) await attachWindows(driver, testInfo);
+    } finally {
+      await driver.close();
+    }
   },
 });

@@ -18,34 +18,43 @@ async function startScreen() {
 
 /** Starts the driver of WebKitGTK, whose browser is MiniBrowser. It speaks classic WebDriver, and not BiDi. */
 export async function startWebKit(executable: string, proxyPort: number) {
-  const screen = await startScreen();
-  const home = await mkdtemp(join(tmpdir(), 'vid-webkit-'));
-  const port = await freePort();
-  const program = await startProcess(executable, [`--port=${port}`], {
-    ...process.env,
-    DISPLAY: screen.display,
-    HOME: home,
-  });
-  const address = `http://127.0.0.1:${port}`;
-  await waitUntilReady(address);
-  return {
-    open: async (): Promise<Driver> => {
-      const proxy = `127.0.0.1:${proxyPort}`;
-      const session = await openSession(address, {
-        // Tests decide what to wait for. Otherwise every command waits for the page to load.
-        pageLoadStrategy: 'none',
-        proxy: { proxyType: 'manual', httpProxy: proxy, sslProxy: proxy },
-      });
-      const driver = new WebKitDriver(session);
-      await openNarrowWindow(driver);
-      return driver;
-    },
-    stop: async (): Promise<void> => {
-      await program.stop();
-      await screen.stop();
-      await rm(home, { recursive: true, force: true });
-    },
+  const started: (() => Promise<void>)[] = [];
+  /** Ends what has started, the last first. */
+  const stop = async (): Promise<void> => {
+    for (const end of started.splice(0).toReversed()) await end();
   };
+  try {
+    const home = await mkdtemp(join(tmpdir(), 'vid-webkit-'));
+    // The browser may still write while it ends.
+    started.push(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+    const screen = await startScreen();
+    started.push(() => screen.stop());
+    const port = await freePort();
+    const program = await startProcess(executable, [`--port=${port}`], {
+      ...process.env,
+      DISPLAY: screen.display,
+      HOME: home,
+    });
+    started.push(() => program.stop());
+    const address = `http://127.0.0.1:${port}`;
+    await waitUntilReady(address);
+    return { open: () => openWebKit(address, proxyPort), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openWebKit(address: string, proxyPort: number): Promise<Driver> {
+  const proxy = `127.0.0.1:${proxyPort}`;
+  const session = await openSession(address, {
+    // Tests decide what to wait for. Otherwise every command waits for the page to load.
+    pageLoadStrategy: 'none',
+    proxy: { proxyType: 'manual', httpProxy: proxy, sslProxy: proxy },
+  });
+  const driver = new WebKitDriver(session);
+  await openNarrowWindow(driver);
+  return driver;
 }
 
 /** Replaces the first window by one as wide as a phone. The toolbar of the first is wider. */

@@ -1,4 +1,4 @@
-import { useMemo, useEffect } from 'react';
+import { useMemo, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type SignupState, signupEvents, useSignup } from '#state/signup.ts';
 import type { Path } from '#navigation/paths.ts';
@@ -72,15 +72,17 @@ export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
 
 /**
  * Whether a journey page may be shown. Decided once per history entry. A step taken on the page is excluded, because its
- * caller navigates.
+ * caller navigates. Decided again when the flow is read again, which the back/forward cache requires.
  */
 export function usePageDecision(journey: Journey, page: Path): PageDecision {
   const { key } = useLocation();
+  const [readings, setReadings] = useState(0);
+  useEffect(() => useSignup.persist.onFinishHydration(() => setReadings((count) => count + 1)), []);
   const { position, decision } = useMemo(() => {
     const settled = settle(journey, useSignup.getState(), Date.now());
     return { position: settled, decision: decidePage(journey, settled, page) };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` triggers a new decision
-  }, [journey, page, key]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` and `readings` trigger a new decision
+  }, [journey, page, key, readings]);
   // Updates the store, because an expired step must also go back there.
   useEffect(() => {
     if (position.effects.length === 0) return;

@@ -1,6 +1,7 @@
 import { setLocale } from '#shared/i18n/i18n.ts';
 import { useAuth } from '#state/auth.ts';
-import { persistPrefix } from '#state/persistence/persisted-slice.ts';
+import { isPersistent, persistPrefix } from '#state/persistence/persisted-slice.ts';
+import { useSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { useSelectedApp } from '#state/user-app.ts';
 import { followAuth, loadProfile } from './session.ts';
@@ -36,6 +37,8 @@ function follow(change: StorageEvent): void {
  */
 function onPageShown(shown: PageTransitionEvent): void {
   if (!shown.persisted) return;
+  // A later page of this tab may have taken steps of the sign-up. The journey's page then decides again.
+  if (isPersistent()) void useSignup.persist.rehydrate();
   void (async () => {
     await followAll();
     if (useAuth.getState().isAuthenticated) await loadProfile();

@@ -2,15 +2,13 @@ import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { toInternational } from '#shared/lib/phone.ts';
 import { authEvents, type AuthState, selectSessionToken, type UserInfo, useAuth } from '#state/auth.ts';
-import { isPersistent, persistPrefix, removeFromTab } from '#state/persistence/persisted-slice.ts';
+import { isPersistent } from '#state/persistence/persisted-slice.ts';
 import { captchaEvents } from '#state/captcha.ts';
 import { permissionsEvents } from '#state/permissions.ts';
 import { signupEvents } from '#state/signup.ts';
 import { ssoEvents } from '#state/sso.ts';
 import { userAppEvents } from '#state/user-app.ts';
-
-/** The tab's storage of an unsaved profile. Its module may not be loaded when the session ends. */
-export const profileDraftKey = `${persistPrefix}profile-draft`;
+import { endDraft, readDraftOwner, warnOfDraft } from './kept-draft.ts';
 
 const endListeners = new Set<() => void>();
 
@@ -20,10 +18,24 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => endListeners.delete(listener);
 }
 
+/** Clears the account data outside the slices, also of modules that are not loaded. */
+function forgetAccount(): void {
+  for (const listener of endListeners) listener();
+  endDraft();
+}
+
+/** At start: keeps the unsaved profile of the current session and removes that of any other (security case S3). */
+export function settleDraft(): void {
+  const owner = readDraftOwner();
+  if (owner === null) return;
+  if (owner === selectSessionToken(useAuth.getState())) warnOfDraft();
+  else forgetAccount();
+}
+
 /** Updates every slice after a sign-in. */
 export function sessionStarted(userInfo: UserInfo): void {
   // Clear the data of the previous account in this browser (security case S3).
-  for (const listener of endListeners) listener();
+  forgetAccount();
   permissionsEvents.sessionEnded();
   authEvents.signedIn(userInfo);
   ssoEvents.signedIn();
@@ -38,8 +50,7 @@ export function sessionEnded(reason: AuthState['endReason'] = null): void {
   captchaEvents.captchaSpent();
   if (reason === 'asked') ssoEvents.reset();
   else ssoEvents.sessionEnded();
-  for (const listener of endListeners) listener();
-  removeFromTab(profileDraftKey);
+  forgetAccount();
 }
 
 /**
@@ -54,6 +65,7 @@ export function followAuth(): void {
   if (before.isAuthenticated && !after.isAuthenticated) sessionEnded('elsewhere');
   else if (after.isAuthenticated && selectSessionToken(before) !== selectSessionToken(after)) {
     // Another session, perhaps of another account. Show nothing of the previous one (security case S3).
+    forgetAccount();
     authEvents.profileDropped();
     void loadProfile();
   }
@@ -79,8 +91,11 @@ async function fetchProfile(): Promise<void> {
   try {
     const userInfo = await api.get('/vid/ajax/auth/me', { isRepeatable: true });
     // Drop the answer if the user has signed out or changed accounts since the request.
-    if (isSameSession()) authEvents.profileLoaded(userInfo);
-    else if (useAuth.getState().isAuthenticated) await fetchProfile();
+    if (isSameSession()) {
+      authEvents.profileLoaded(userInfo);
+      // The cookie may be of another session than the stored user.
+      settleDraft();
+    } else if (useAuth.getState().isAuthenticated) await fetchProfile();
   } catch (error) {
     // The HTTP client has already ended a refused session. An outage does not end it.
     if (!isCancelled(error)) authEvents.profileFailed(shownMessage(error));

@@ -133,6 +133,25 @@ describe('persisted fields', () => {
     });
   });
 
+  test('S8 a phone that the previous release stored is removed by the next write', async () => {
+    const old = {
+      flow: 'signup',
+      step: 'code',
+      startedAt: 5,
+      draftPhone: '0912 345 678',
+      phone: '0912345678',
+    };
+    sessionStorage.setItem('vidPersist:signup', JSON.stringify({ state: old, version: 1 }));
+    await useSignup.persist.rehydrate();
+    signupEvents.stepReached('password');
+    expect(stored('signup', sessionStorage)).toMatchObject({
+      flow: 'signup',
+      step: 'password',
+      startedAt: 5,
+    });
+    expect(sessionStorage.getItem('vidPersist:signup')).not.toContain('345');
+  });
+
   test('a new history entry gets the phone; an entry of an ended flow gives none back', async () => {
     signupEvents.drafted('0912 345 678', null);
     const left: unknown = history.state;

@@ -15,7 +15,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   MISDIRECTED_REQUEST: 'Máy chủ này không phục vụ địa chỉ bạn đang truy cập.',
   CSRF: 'Yêu cầu bị từ chối vì không đến từ trang của VID. Vui lòng tải lại trang và thử lại.',
   RATE_LIMITED: 'Bạn thao tác quá nhanh. Vui lòng thử lại sau {wait}.',
-  BUSY: 'Hệ thống đang có nhiều người đăng nhập. Vui lòng thử lại sau vài giây.',
+  BUSY: 'Hiện có nhiều người đăng nhập cùng lúc. Vui lòng thử lại sau vài giây.',
   UNAVAILABLE: 'Hệ thống đang tạm gián đoạn. Vui lòng thử lại sau ít phút.',
   INTERNAL: 'Có lỗi xảy ra trong quá trình xử lý. Vui lòng thử lại sau.',
   // Session and rights
@@ -39,12 +39,13 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   OTP_LOCKED: 'Bạn đã nhập sai quá nhiều lần. Vui lòng yêu cầu mã mới.',
   OTP_RATE: 'Bạn đã yêu cầu mã quá nhiều lần. Vui lòng thử lại sau {wait}.',
   OTP_TOKEN_INVALID: 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
-  OTP_REQUIRED: 'Số điện thoại này đã bị nhập sai mật khẩu quá nhiều lần. Vui lòng đăng nhập bằng mã OTP.',
+  OTP_REQUIRED:
+    'Mật khẩu của số điện thoại này đã bị nhập sai quá nhiều lần. Vui lòng đăng nhập bằng mã OTP.',
   SMS_UNAVAILABLE: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau ít phút.',
   // Passwords
   AUTH_FAILED: 'Số điện thoại hoặc mật khẩu không đúng.',
   AUTH_THROTTLED:
-    'Đăng nhập bằng mật khẩu tạm dừng vì nhập sai nhiều lần. Vui lòng thử lại sau {wait} hoặc đăng nhập bằng mã OTP.',
+    'Tạm dừng đăng nhập bằng mật khẩu do nhập sai nhiều lần. Vui lòng thử lại sau {wait} hoặc đăng nhập bằng mã OTP.',
   PASSWORD_POLICY: 'Mật khẩu phải có ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',
   PASSWORD_COMMON: 'Mật khẩu này quá phổ biến, dễ bị đoán. Vui lòng chọn mật khẩu khác.',
   PASSWORD_CONTAINS_PHONE: 'Mật khẩu không được chứa số điện thoại của bạn.',

@@ -16,6 +16,7 @@ import {
   sessionStarted,
   signOut,
 } from '#session/session.ts';
+import { profileDraftKey } from '#session/kept-draft.ts';
 import { connect } from './connect.ts';
 import { start, whenPersistedStateLoaded } from './start.ts';
 
@@ -276,6 +277,61 @@ test('F6 the start removes the profile that the previous release stored', async 
   expect(localStorage.getItem('vidPersist:profile')).toBeNull();
 });
 
+/** Whether the browser asks before the page is closed. */
+function asksBeforeClosing(): boolean {
+  const leaving = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(leaving);
+  return leaving.defaultPrevented;
+}
+
+const draft = () => sessionStorage.getItem(profileDraftKey);
+
+describe('S3 the unsaved profile of a session', () => {
+  beforeEach(() => {
+    server.on('GET /vid/ajax/auth/me', () => data(person));
+    sessionStarted(person);
+    sessionStorage.setItem(profileDraftKey, '{"sessionToken":"ses_here","values":{"name":"An"}}');
+  });
+
+  test('survives a reload, and the browser asks again before it is lost', async () => {
+    boot({ params, hasSession: true });
+    expect(asksBeforeClosing()).toBe(false);
+    await start();
+    expect(draft()).not.toBeNull();
+    expect(asksBeforeClosing()).toBe(true);
+    sessionEnded('asked');
+    expect(draft()).toBeNull();
+    expect(asksBeforeClosing()).toBe(false);
+  });
+
+  test('ends at another sign-in', () => {
+    sessionStarted({ ...person, sessionToken: 'ses_other' });
+    expect(draft()).toBeNull();
+  });
+
+  test('ends if another tab has changed the account', async () => {
+    stop = connect();
+    const user = { ...useAuth.getState().user, id: 'acc_other', sessionToken: 'ses_other' };
+    writeElsewhere('auth', { isAuthenticated: true, user });
+    await vi.waitFor(() => expect(draft()).toBeNull());
+  });
+
+  test('ends at a start in another session or in none', async () => {
+    const other = { ...person, id: 'acc_other', sessionToken: 'ses_other' };
+    server.on('GET /vid/ajax/auth/me', () => data(other));
+    boot({ params, hasSession: true });
+    await start();
+    await vi.waitFor(() => expect(draft()).toBeNull());
+    expect(asksBeforeClosing()).toBe(false);
+
+    sessionEnded();
+    sessionStorage.setItem(profileDraftKey, '{"sessionToken":"ses_here","values":{}}');
+    boot({ params, hasSession: false });
+    await start();
+    expect(draft()).toBeNull();
+  });
+});
+
 describe('other tabs', () => {
   test('S3 a sign-out ends the session of every tab', async () => {
     stop = connect();
@@ -350,6 +406,17 @@ describe('other tabs', () => {
     dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     await vi.waitFor(() => expect(useAuth.getState().endReason).toBe('elsewhere'));
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
+  });
+
+  test('a page restored from the back/forward cache reads the sign-up flow again', async () => {
+    stop = connect();
+    signupEvents.flowStarted('signup');
+    signupEvents.stepReached('code');
+    const key = 'vidPersist:signup';
+    const kept = (sessionStorage.getItem(key) ?? '').replace('"code"', '"password"');
+    sessionStorage.setItem(key, kept);
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(useSignup.getState().step).toBe('password');
   });
 
   test('offline and online events are tracked', () => {

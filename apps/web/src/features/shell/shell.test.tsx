@@ -34,7 +34,7 @@ describe('the sidebar', () => {
     renderShell(person);
     const account = within(sideBar()).getByRole('list', { name: 'Tài khoản' });
     const links = within(account).getAllByRole('link');
-    expect(links.map((link) => link.textContent)).toEqual(['Thông tin', 'Đổi mật khẩu', 'Bảo mật']);
+    expect(links.map((link) => link.textContent)).toEqual(['Thông tin tài khoản', 'Đổi mật khẩu', 'Bảo mật']);
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null, null]);
   });
 
@@ -86,7 +86,7 @@ describe('the menu on narrow screens', () => {
     const user = renderShell(person);
     await user.click(screen.getByRole('button', { name: 'Mở menu' }));
     const drawer = await screen.findByRole('dialog', { name: 'Điều hướng chính' });
-    await user.click(within(drawer).getByRole('link', { name: 'Thông tin' }));
+    await user.click(within(drawer).getByRole('link', { name: 'Thông tin tài khoản' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(useLayout.getState().drawerOpen).toBe(false);
   });
@@ -141,7 +141,7 @@ describe('the layout', () => {
   test('has a skip link to the content', async () => {
     const user = renderShell(person);
     await user.tab();
-    expect(document.activeElement?.textContent).toBe('Đến nội dung chính');
+    expect(document.activeElement?.textContent).toBe('Chuyển đến nội dung chính');
     await user.keyboard('{Enter}');
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });

@@ -10,7 +10,7 @@ import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { Form } from './form.tsx';
 import { message } from './message.ts';
 import { currentPassword, phone, optionalCheckbox } from './rules.ts';
-import { useForm } from './use-form.ts';
+import { type FormOptions, useForm } from './use-form.ts';
 
 const schema = v.pipe(
   v.object({
@@ -35,8 +35,10 @@ class Failure extends Error {
 
 type Send = (values: v.InferOutput<typeof schema>) => Promise<string | void>;
 
-function SampleForm({ send }: { send: Send }) {
-  const form = useForm({ id: 'sample', schema, onSubmit: send });
+type FindMore = NonNullable<FormOptions<typeof schema>['findMore']>;
+
+function SampleForm({ send, findMore }: { send: Send; findMore?: FindMore }) {
+  const form = useForm({ id: 'sample', schema, onSubmit: send, ...(findMore && { findMore }) });
   return (
     <Form form={form} action="/vid/web/signin">
       <PhoneField label="Số điện thoại" hint="Ví dụ" />
@@ -137,6 +139,45 @@ describe('useForm', () => {
     expect(screen.queryByText('Mật khẩu nhập lại chưa khớp.')).toBeTruthy();
     await user.type(field('Mật khẩu'), 'y');
     expect(screen.queryByText('Mật khẩu nhập lại chưa khớp.')).toBeNull();
+  });
+
+  test('shows its own errors at once and adds those of the server without moving the focus', async () => {
+    const { promise, resolve } = Promise.withResolvers<Record<string, string>>();
+    const findMore = vi.fn<FindMore>(() => promise);
+    const { user } = await renderUi(<SampleForm send={async () => {}} findMore={findMore} />);
+    await user.type(field('Số điện thoại'), '0912345678');
+    await user.type(field('Nhập lại'), 'x');
+    await user.dblClick(submit());
+    expect(findMore).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(field('Mật khẩu'));
+    expect(screen.queryByText('Mật khẩu không được để trống.')).toBeTruthy();
+    expect(submit().getAttribute('aria-busy')).toBeNull();
+    await act(async () => resolve({ phone: 'Số đã có tài khoản', password: 'Mật khẩu này bị lộ' }));
+    expect(screen.queryByText('Số đã có tài khoản')).toBeTruthy();
+    expect(screen.queryByText('Mật khẩu không được để trống.')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Mật khẩu'));
+  });
+
+  test('drops what the server finds in a field that has changed since, or before another submit', async () => {
+    const first = Promise.withResolvers<Record<string, string>>();
+    const second = Promise.withResolvers<Record<string, string>>();
+    const findMore = vi.fn<FindMore>().mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
+    const send = vi.fn<Send>(async () => {});
+    const { user } = await renderUi(<SampleForm send={send} findMore={findMore} />);
+    await user.type(field('Số điện thoại'), '0912345678');
+    await user.click(submit());
+    await user.type(field('Số điện thoại'), '{Backspace}9');
+    await act(async () => first.resolve({ phone: 'Số đã có tài khoản', remember: 'Không ghi nhớ được' }));
+    expect(screen.queryByText('Số đã có tài khoản')).toBeNull();
+    expect(screen.queryByText('Không ghi nhớ được')).toBeTruthy();
+
+    await user.click(submit());
+    await user.type(field('Mật khẩu'), 'x');
+    await user.type(field('Nhập lại'), 'x');
+    await user.click(submit());
+    expect(send).toHaveBeenCalledOnce();
+    await act(async () => second.resolve({ phone: 'Số đã có tài khoản' }));
+    expect(screen.queryByText('Số đã có tài khoản')).toBeNull();
   });
 
   test('keeps the values and translates the error when the language changes', async () => {

@@ -28,8 +28,8 @@ export type FormOptions<S extends Schema> = {
    */
   readonly onSubmit: (values: v.InferOutput<S>) => Promise<string | void> | string | void;
   /**
-   * Called instead if the schema refuses the values. Returns the errors of other fields that only the server can find,
-   * so that all are shown in one round.
+   * Called instead if the schema refuses the values. Returns the errors of other fields that only the server can find.
+   * They are added to the errors shown, without moving the focus.
    */
   readonly findMore?: (values: RawValues) => Promise<FormState['errors']>;
 };
@@ -88,6 +88,8 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
    */
   const fromSchema = useRef(new Set<string>());
   const isPressing = useRef(false);
+  /** The fields changed since the pending `findMore` was called, or null if none is pending. */
+  const changedSince = useRef<Set<string>>(null);
   const [state, setState] = useState({ isPending: false, errors: nothing, refusals: 0 });
   const [formError, setFormError] = useState<string>();
 
@@ -117,10 +119,17 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
     }
   };
 
-  const settleRefused = async (errors: FormState['errors'], values: RawValues) => {
-    const more = await findMore?.(values).catch(() => nothing);
-    isBusy.current = false;
-    refuse({ ...more, ...errors }, undefined);
+  const showMore = async (values: RawValues) => {
+    // A double click asks once.
+    if (!findMore || changedSince.current?.size === 0) return;
+    const since = new Set<string>();
+    changedSince.current = since;
+    const more = await findMore(values).catch(() => nothing);
+    // A later submit asks again or sends the form.
+    if (changedSince.current !== since) return;
+    changedSince.current = null;
+    const current = Object.entries(more).filter(([name]) => !since.has(name));
+    setState((before) => ({ ...before, errors: { ...Object.fromEntries(current), ...before.errors } }));
   };
 
   const recheck = (isWanted: (name: string) => boolean) => {
@@ -162,22 +171,26 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
         wasSubmitted.current = true;
         const values = readValues(form);
         const { errors, output } = issuesByField(schema, values);
-        const isRefused = errors !== nothing;
         fromSchema.current = new Set(Object.keys(errors));
-        if (isRefused && !findMore) {
+        if (errors !== nothing) {
           refuse(errors, undefined);
+          void showMore(values);
           return;
         }
+        changedSince.current = null;
         isBusy.current = true;
         setFormError(undefined);
         setState((before) => ({ ...before, isPending: true, errors: nothing }));
-        void (isRefused ? settleRefused(errors, values) : settle(output, form));
+        void settle(output, form);
       },
       onInput(input) {
         const { target } = input;
         if (!(target instanceof Element)) return;
         const name = target.getAttribute('name');
-        if (name) changed.current.add(name);
+        if (name) {
+          changed.current.add(name);
+          changedSince.current?.add(name);
+        }
         const wrong = state.errors;
         if (name !== null && name in wrong && !fromSchema.current.has(name)) {
           setState((before) => {

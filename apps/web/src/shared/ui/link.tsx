@@ -8,15 +8,15 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 };
 
 /** A link to a page of the app. The router's `Link` would add 2 kB to the first page, for prefetching in other modes. */
-export function Link({ to, reloadDocument = false, onClick, children, ...rest }: LinkProps) {
+export function Link({ to, reloadDocument = false, target, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
-  const follow = useLinkClickHandler(to);
+  const follow = useLinkClickHandler(to, target === undefined ? {} : { target });
   const onFollow = (click: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(click);
     if (!click.defaultPrevented && !reloadDocument) follow(click);
   };
   return (
-    <a {...rest} href={href} onClick={onFollow}>
+    <a {...rest} href={href} target={target} onClick={onFollow}>
       {children}
     </a>
   );

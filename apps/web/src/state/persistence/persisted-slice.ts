@@ -116,7 +116,9 @@ function storageOf({ perTab, perEntry, ownedBy }: Areas, known: Known): PersistS
     const before = read(area, key);
     const changed = pick(fields, (name) => !sameValue(fields[name], known.fields[name]));
     // A value of another version, or none, holds nothing to preserve.
-    const state = before?.version === version ? { ...before.state, ...changed } : fields;
+    // Fields that only an older release knew end here, such as a phone that may no longer be stored.
+    const isKnown = (name: string): boolean => Object.hasOwn(fields, name);
+    const state = before?.version === version ? { ...pick(before.state, isKnown), ...changed } : fields;
     write(area, key, JSON.stringify({ state, version }));
   };
   return {

@@ -9,7 +9,8 @@ import {
   renderPage,
   useMemberScreens,
 } from '../../../../test/member.tsx';
-import { profileDraftKey, sessionEnded } from '#session/session.ts';
+import { profileDraftKey } from '#session/kept-draft.ts';
+import { sessionEnded } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { InformationPage } from './information.page.tsx';
 import { useProfileDraft } from './profile-draft.ts';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { create } from 'zustand';
-import { onSessionEnded, profileDraftKey } from '#session/session.ts';
-import { removeFromTab } from '#state/persistence/persisted-slice.ts';
+import { endDraft, profileDraftKey, warnOfDraft } from '#session/kept-draft.ts';
+import { onSessionEnded } from '#session/session.ts';
 import { boundedText } from '#state/persistence/schemas.ts';
 import type { ProfileValues } from './profile-values.ts';
 
 /**
  * Unsaved form values. The tab stores them, so they survive navigation and a reload, but not the session that they were
- * typed in: `sessionToken` is its public id, and a sign-out removes them.
+ * typed in: `sessionToken` is its public id. The end of the session, another session and a start in one remove them.
  */
 type Draft = { sessionToken: string | null; values: ProfileValues | null };
 
@@ -25,14 +25,9 @@ function restore(): Draft {
 
 export const useProfileDraft = create<Draft>()(restore);
 
-/** Makes the browser ask before the page is closed or reloaded. */
-function warn(leaving: BeforeUnloadEvent): void {
-  leaving.preventDefault();
-}
-
 export function keepDraft(sessionToken: string, values: ProfileValues): void {
   useProfileDraft.setState({ sessionToken, values });
-  addEventListener('beforeunload', warn);
+  warnOfDraft();
   try {
     sessionStorage.setItem(profileDraftKey, JSON.stringify({ sessionToken, values }));
   } catch {
@@ -41,9 +36,8 @@ export function keepDraft(sessionToken: string, values: ProfileValues): void {
 }
 
 export function dropDraft(): void {
-  removeEventListener('beforeunload', warn);
   useProfileDraft.setState(empty);
-  removeFromTab(profileDraftKey);
+  endDraft();
 }
 
 onSessionEnded(dropDraft);

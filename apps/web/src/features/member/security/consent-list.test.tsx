@@ -36,7 +36,7 @@ describe('applications that receive data', () => {
     });
     const { user, button } = await openDialog();
     await user.click(button);
-    await waitFor(() => expect(screen.queryByText('Ứng dụng được nhận thông tin')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Ứng dụng được phép nhận thông tin')).toBeNull());
     expect(network().calls.map(({ endpoint }) => endpoint)).toEqual([list, withdraw, list]);
     expect(network().calls[1]?.body).toEqual({ appCode: 'bao-gia' });
   });

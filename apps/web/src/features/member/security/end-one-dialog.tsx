@@ -10,6 +10,7 @@ import { Dialog, type DialogProps } from '#shared/ui/overlays/dialog.tsx';
 export function EndOneDialog({
   id,
   mutation,
+  title,
   lead,
   action,
   ...dialog
@@ -17,13 +18,14 @@ export function EndOneDialog({
   /** Null closes the dialog. */
   id: string | null;
   mutation: UseMutationResult<unknown, Error, string>;
+  title: string;
   lead: string;
   action: string;
-} & Pick<DialogProps, 'onClose' | 'title' | 'finalFocus'>) {
+} & Pick<DialogProps, 'onClose' | 'finalFocus'>) {
   const t = useT();
-  const [lastLead, setLastLead] = useState(lead);
-  // Keeps the text during the fade-out, when the item is gone.
-  if (id !== null && lead !== lastLead) setLastLead(lead);
+  const [last, setLast] = useState({ title, lead });
+  // Keeps the texts during the fade-out, when the item is gone.
+  if (id !== null && (title !== last.title || lead !== last.lead)) setLast({ title, lead });
   const close = () => {
     if (mutation.isError) mutation.reset();
     dialog.onClose();
@@ -33,7 +35,8 @@ export function EndOneDialog({
       {...dialog}
       isOpen={id !== null}
       onClose={close}
-      lead={lastLead}
+      title={last.title}
+      lead={last.lead}
       actions={
         <>
           <Button look="secondary" onClick={close}>

@@ -41,7 +41,7 @@ describe('sessions', () => {
     expect(rows[0]?.textContent).toContain('Chrome trên Windows');
     expect(rows[1]?.textContent).toContain('203.0.113.7');
     expect(rows[2]?.textContent).toContain('Thiết bị không xác định');
-    expect(screen.queryByRole('button', { name: 'Đăng xuất Chrome trên Windows' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Đăng xuất khỏi Chrome trên Windows' })).toBeNull();
   });
 
   test('ends a session after confirmation and reloads the list', async () => {
@@ -52,8 +52,8 @@ describe('sessions', () => {
       return data(true);
     });
     const user = renderPage(<SecurityPage />, person);
-    await user.click(await screen.findByRole('button', { name: 'Đăng xuất Zalo trên Android' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Đăng xuất thiết bị này?' });
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi Zalo trên Android?' });
     expect(dialog.textContent).toContain('Zalo trên Android');
     await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
     expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
@@ -73,7 +73,7 @@ describe('sessions', () => {
       return refusal(404, { error: 'Phiên này không còn.', message: 'SESSION_NOT_FOUND' });
     });
     const user = renderPage(<SecurityPage />, person);
-    await user.click(await screen.findByRole('button', { name: 'Đăng xuất Zalo trên Android' }));
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' }));
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
     expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
@@ -83,7 +83,7 @@ describe('sessions', () => {
     network().on(list, () => data([here, phone]));
     network().on(endOne, () => refusal(429, { error: 'Bạn thao tác quá nhanh.', message: 'RATE_LIMITED' }));
     const user = renderPage(<SecurityPage />, person);
-    await user.click(await screen.findByRole('button', { name: 'Đăng xuất Zalo trên Android' }));
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' }));
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
     expect(await within(dialog).findByText('Bạn thao tác quá nhanh.')).toBeDefined();

@@ -97,6 +97,7 @@ function EndSessionDialog({
   const end = useEndSession();
   const [lastId, setLastId] = useState(session?.id);
   if (session !== null && session.id !== lastId) setLastId(session.id);
+  const device = session === null ? '' : deviceName(session, t);
   return (
     <EndOneDialog
       id={session?.id ?? null}
@@ -104,10 +105,8 @@ function EndSessionDialog({
       onClose={onClose}
       // The pressed button was removed with its session.
       finalFocus={() => (end.isSuccess && end.variables === lastId ? list.current : true)}
-      title={t('account.security.session.end.title')}
-      lead={t('account.security.session.end.text', {
-        device: session === null ? '' : deviceName(session, t),
-      })}
+      title={t('account.security.session.end.title', { device })}
+      lead={t('account.security.session.end.text', { device })}
       action={t('account.security.session.end.action')}
     />
   );

@@ -15,7 +15,7 @@ test('names VID beside the association, and starts with a link to the content', 
   visit('/signin');
   await heading('Đăng nhập');
   expect(screen.getByText('VID · tài khoản của Hội')).toBeTruthy();
-  const skip = screen.getByRole('link', { name: 'Đến nội dung chính' });
+  const skip = screen.getByRole('link', { name: 'Chuyển đến nội dung chính' });
   await userEvent.setup().click(skip);
   expect(document.activeElement).toBe(screen.getByRole('main'));
   expect(location.hash).toBe('');

@@ -48,7 +48,7 @@ export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }:
     async onSubmit({ otpValue }) {
       const { otpRequestId, codeExpiresAt } = readSignup();
       if (otpRequestId === null) {
-        // A copy of this tab's page, restored by the browser, has used the code.
+        // Accepted already, but the next page has not opened yet.
         openNextPage(takeStep(journey, 'codeExpired'));
         return;
       }

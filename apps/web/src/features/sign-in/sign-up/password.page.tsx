@@ -47,7 +47,11 @@ function schemaFor(asked: Asked) {
 
 type Values = { password: string; referralCode: string; name: string };
 
-function sendSignUp({ password, referralCode, name }: Values, acceptedTerms: boolean): Promise<UserInfo> {
+function sendSignUp(
+  { password, referralCode, name }: Values,
+  acceptedTerms: boolean,
+  isRepeatable: boolean,
+): Promise<UserInfo> {
   const { phone, isEnterprise, campaign } = readSignup();
   return api.post('/vid/ajax/users/signup/phone', {
     body: {
@@ -62,13 +66,13 @@ function sendSignUp({ password, referralCode, name }: Values, acceptedTerms: boo
     },
     flags: { ignore401: true },
     // An otpToken creates at most one account, so retrying after a lost answer is safe.
-    isRepeatable: true,
+    isRepeatable,
   });
 }
 
 async function createAccount(values: Values): Promise<UserInfo> {
   const { phone, acceptedTerms } = readSignup();
-  const creation = sendSignUp(values, acceptedTerms !== null);
+  const creation = sendSignUp(values, acceptedTerms !== null, true);
   return creation.catch(async (error: unknown) => {
     const existing = failedWith(error, 'OTP_TOKEN_INVALID') ? await findSessionOf(phone ?? '') : null;
     if (existing === null) throw error;
@@ -83,7 +87,7 @@ async function createAccount(values: Values): Promise<UserInfo> {
 async function findRefusedFields({ password = '', referralCode = '', name = '' }: RawValues) {
   try {
     // The server's schema refuses an empty password before it looks at the other fields.
-    await sendSignUp({ password: password || '-', referralCode, name }, false);
+    await sendSignUp({ password: password || '-', referralCode, name }, false, false);
     return {};
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;

@@ -34,9 +34,10 @@ export function SignUpPage() {
   const checked = useRef<{ phone: string; check: PhoneCheck }>(null);
 
   /** The errors of the phone field if the phone has an account. */
-  const findAccount = async (typed: string): Promise<{ phone?: string }> => {
+  const findAccount = async (typed: string, isRepeatable: boolean): Promise<{ phone?: string }> => {
     setTakenPhone(undefined);
-    if (checked.current?.phone !== typed) checked.current = { phone: typed, check: await checkPhone(typed) };
+    if (checked.current?.phone !== typed)
+      checked.current = { phone: typed, check: await checkPhone(typed, isRepeatable) };
     if (checked.current.check !== 'taken') return {};
     setTakenPhone(typed);
     return { phone: message('auth.accountExist') };
@@ -47,7 +48,7 @@ export function SignUpPage() {
     schema,
     async onSubmit(values) {
       // Checked before the captcha, so that existing users need not solve one before they are sent to sign-in.
-      const found = await findAccount(values.phone);
+      const found = await findAccount(values.phone, true);
       if (found.phone !== undefined) throw new FieldRefusal('phone', found.phone);
       const answer = await captcha.spend(values.captcha, (captchaToken) =>
         requestCode({ phone: values.phone, purpose: 'signup', captchaToken }),
@@ -61,7 +62,7 @@ export function SignUpPage() {
     },
     async findMore({ phone: typed = '' }) {
       const { success, output } = v.safeParse(phone(), typed);
-      return success ? findAccount(output) : {};
+      return success ? findAccount(output, false) : {};
     },
   });
 
@@ -74,7 +75,7 @@ export function SignUpPage() {
       <div className="mt-6">
         <Form focusesFirstField form={form} action={`${basePath}${paths.signUpOtp}`}>
           <PhoneField label={t('common.phone')} hint={t('common.phone.hint')} />
-          {takenPhone !== undefined && (
+          {takenPhone !== undefined && form.state.errors['phone'] === message('auth.accountExist') && (
             <p className="-mt-3">
               <TextLink isPlain to={paths.signIn} onClick={() => authEvents.phoneEntered(takenPhone)}>
                 {t('signUp.signInWithThis')}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
@@ -13,6 +13,7 @@ import {
   useVisitorScreens,
   visit,
 } from '../../../../test/visitor.tsx';
+import { watchOtherTabs } from '#session/follow-other-tabs.ts';
 import { useAuth } from '#state/auth.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
 import { ssoEvents } from '#state/sso.ts';
@@ -132,7 +133,7 @@ describe('sign-up by phone', () => {
     await press(user, 'Gửi mã OTP');
     expect(await screen.findByText('Số điện thoại đã được đăng ký.')).toBeTruthy();
     expect(screen.getByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
-    expect(document.activeElement).toBe(await phoneField());
+    expect(document.activeElement).toBe(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('checkbox'));
     await press(user, 'Gửi mã OTP');
     expect(screen.getByRole('link', { name: 'Đăng nhập bằng số này' })).toBeTruthy();
@@ -257,6 +258,18 @@ describe('entering the code', () => {
     setStep('password');
     visit('/signup/otp/confirm');
     expect(await heading('Đặt mật khẩu')).toBeTruthy();
+  });
+
+  test('the code page redirects if it is restored after a later page has verified the phone', async () => {
+    const stop = watchOtherTabs();
+    setStep('code');
+    visit('/signup/otp/confirm');
+    await heading('Nhập mã OTP');
+    const kept = sessionStorage.getItem('vidPersist:signup') ?? '';
+    sessionStorage.setItem('vidPersist:signup', kept.replace('"step":"code"', '"step":"password"'));
+    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+    expect(await heading('Đặt mật khẩu')).toBeTruthy();
+    stop();
   });
 });
 

@@ -20,10 +20,12 @@ export function AskForName({
   application,
   onSaved,
   onOther,
+  onRefuse,
 }: {
   application: { name: string; logo: string | null };
   onSaved: () => Promise<void>;
   onOther: () => void;
+  onRefuse: () => void;
 }) {
   const t = useT();
   const isEnterprise = useAuth((state) => state.user?.isEnterprise === true);
@@ -55,8 +57,12 @@ export function AskForName({
             enterKeyHint="done"
           />
           <SubmitButton>{t('sso.continue')}</SubmitButton>
-          <Button look="secondary" isWide onClick={onOther}>
+          {/* A save that is pending continues as this account. */}
+          <Button look="secondary" isWide isBusy={form.state.isPending} onClick={onOther}>
             {t('sso.otherAccount')}
+          </Button>
+          <Button look="ghost" isWide isBusy={form.state.isPending} onClick={onRefuse}>
+            {t('sso.consent.refuse')}
           </Button>
         </Form>
       </div>

@@ -139,6 +139,30 @@ test('asks for the name that the application requires before a code is requested
   expect([bodiesOf(save), bodiesOf(codeRequest).length]).toEqual([[{ name: 'Nguyễn Thị Ánh' }], 1]);
 });
 
+test('a pending save of the name keeps the account; afterwards the user may refuse', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
+  network().on(save, async () => {
+    await promise;
+    return refusal(400, { error: 'x', message: 'VALIDATION_FAILED' });
+  });
+  await validateRequest(ignore);
+  sessionStarted({ ...person, name: null });
+  const { user } = visit('/home');
+  await heading(nameTitle);
+  await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
+  await user.click(button('Tiếp tục'));
+  await user.click(button('Dùng tài khoản khác'));
+  await user.click(button('Từ chối'));
+  expect(left).not.toHaveBeenCalled();
+  await heading(nameTitle);
+  resolve();
+  await waitFor(() => expect(button('Từ chối').getAttribute('aria-busy')).toBeNull());
+  await user.click(button('Từ chối'));
+  expect(left.mock.calls).toEqual([[`${redirectTo}?state=s1&error=access_denied&lang=vi`]]);
+  expect(bodiesOf(codeRequest)).toEqual([]);
+});
+
 test('asks for consent after the name', async () => {
   network().on(validate, () => data({ ...third, requiresName: true, redirectUrls: [redirectTo] }));
   network().on(save, () => data(person));

@@ -23,12 +23,14 @@ export function AskToContinue() {
     return <Navigate replace to={paths.home} />;
 
   const open: OpenPage = (path) => void navigate(path, { replace: true });
+  const refuse = () => void chooseSso('consentRefused', open);
   if (lacksName(application, profile))
     return (
       <AskForName
         application={application}
         onSaved={() => continueSso(open)}
         onOther={() => void chooseSso('otherAccountChosen', open)}
+        onRefuse={refuse}
       />
     );
   const { scopes } = application;
@@ -42,7 +44,7 @@ export function AskToContinue() {
       isBusy={isBusy}
       onContinue={() => void chooseSso(needsConsent ? 'consentGiven' : 'readyToContinue', open)}
       onOther={() => void chooseSso('otherAccountChosen', open)}
-      {...(needsConsent ? { onRefuse: () => void chooseSso('consentRefused', open) } : {})}
+      {...(needsConsent ? { onRefuse: refuse } : {})}
     />
   );
 }

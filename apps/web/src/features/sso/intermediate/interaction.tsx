@@ -35,15 +35,16 @@ export function Interaction({ uid }: { uid: string }) {
   if (step.data.kind === 'changePassword') return <ToPasswordChange uid={uid} />;
   if (step.data.kind === 'expired') return <Expired />;
   const { kind, info } = step.data;
+  const deny = () => void step.run(() => denyInteraction(uid, info));
   if (kind === 'name')
     return (
       <AskForName
         application={info.application}
         onSaved={() => step.run(() => openInteraction(uid))}
         onOther={signInAsOther}
+        onRefuse={deny}
       />
     );
-  const deny = () => void step.run(() => denyInteraction(uid, info));
   return kind === 'forbidden' ? (
     <Forbidden app={info.application.name} isBusy={step.isPending} onReturn={deny} onOther={signInAsOther} />
   ) : (

@@ -2,7 +2,7 @@ import type { captcha as vi } from '#shared/i18n/messages/vi/captcha.ts';
 
 export const captcha: Record<keyof typeof vi, string> = {
   'captcha.label': 'Security code',
-  'captcha.hint': 'Type the characters in the picture. Upper and lower case are the same.',
+  'captcha.hint': 'Type the characters in the picture. Not case-sensitive.',
   'captcha.image': 'Picture with the security code',
   'captcha.refresh': 'Show another picture',
   'captcha.refreshed': 'A new picture is shown.',

@@ -9,7 +9,7 @@ export const errors: Record<keyof typeof vi, string> = {
   'errors.passwordRules':
     'Password must be at least 8 characters, must contain lowercase letters, uppercase letters, numbers and special characters.',
   'errors.passwordMin': 'Password must have at least {count} characters.',
-  'errors.tooLong': 'This must have at most {count} characters.',
+  'errors.tooLong': 'Use at most {count} characters.',
   'errors.windowNetworkError': 'There is no network connection. Please check again!',
   'errors.pageWaiting':
     'The page could not be loaded without a connection. It opens by itself when you are back online.',

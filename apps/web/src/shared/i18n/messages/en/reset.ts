@@ -8,7 +8,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.input.title': 'Set a new password',
   'reset.input.lead': 'Devices that are signed in will be signed out after the change.',
   'reset.input.password': 'New password',
-  'reset.input.confirm': 'Repeat the new password',
+  'reset.input.confirm': 'Confirm new password',
   'reset.input.submit': 'Change password',
   'reset.backToSignIn': 'Back to sign-in',
   'reset.forced.title': 'Please change your password',

@@ -17,7 +17,7 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.password.lead': 'You will use it for every app of the association.',
   'signUp.name.personal': 'Full name',
   'signUp.name.enterprise': 'Enterprise name',
-  'signUp.name.either': 'Full name, or enterprise name',
+  'signUp.name.either': 'Your name or business name',
   'signUp.name.hint': '{app} will receive this name.',
   'signUp.referral': 'Referral code',
   'signUp.referral.have': 'Have a referral code?',

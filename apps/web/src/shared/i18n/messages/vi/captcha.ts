@@ -6,7 +6,7 @@ export const captcha = {
   'captcha.refreshed': 'Đã đổi sang hình mới.',
   'captcha.wrong': 'Mã bảo vệ chưa đúng. Vui lòng nhập mã trong hình mới.',
   'captcha.expired': 'Mã bảo vệ đã hết hạn. Vui lòng nhập mã trong hình mới.',
-  'captcha.withoutPicture': 'Xác minh không cần hình',
+  'captcha.withoutPicture': 'Xác minh không dùng hình',
   'captcha.whyNow': 'Vui lòng nhập mã bảo vệ để tiếp tục.',
   'captcha.unavailable': 'Chưa tải được hình. Vui lòng thử lại.',
 } as const;

@@ -2,7 +2,7 @@ export const common = {
   'common.product': 'VID · tài khoản của Hội',
   'common.support': 'Hỗ trợ:',
   'common.associationName': 'Hội Bất động sản',
-  'common.skipToContent': 'Đến nội dung chính',
+  'common.skipToContent': 'Chuyển đến nội dung chính',
   'common.language': 'Ngôn ngữ',
   'common.theme.system': 'Theo thiết bị',
   'common.theme.light': 'Sáng',

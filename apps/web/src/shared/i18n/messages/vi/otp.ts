@@ -23,5 +23,5 @@ export const otp = {
   'otp.reason.passwordNeeded': 'Mã OTP đúng. Tài khoản quản trị cần thêm mật khẩu để đăng nhập.',
   'otp.signingIn': 'Số điện thoại đã được xác minh. Đang đăng nhập…',
   'otp.notReceived': 'Chưa nhận được mã?',
-  'otp.neverAsked': 'Hội không bao giờ hỏi mã này. Đừng chia sẻ mã với bất kỳ ai.',
+  'otp.neverAsked': 'Hội không bao giờ hỏi bạn mã này. Không chia sẻ mã cho bất kỳ ai.',
 } as const;

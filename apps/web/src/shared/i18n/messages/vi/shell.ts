@@ -6,7 +6,7 @@ export const shell = {
   'shell.group.account': 'Tài khoản',
   'shell.group.applications': 'Ứng dụng',
   'shell.group.administration': 'Quản trị',
-  'shell.item.information': 'Thông tin',
+  'shell.item.information': 'Thông tin tài khoản',
   'shell.item.password': 'Đổi mật khẩu',
   'shell.item.security': 'Bảo mật',
   'shell.item.inviteFriends': 'Mời bạn bè',

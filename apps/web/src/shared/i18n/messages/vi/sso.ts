@@ -44,7 +44,8 @@ export const sso = {
   'sso.scope.vid': 'Tư cách hội viên và vai trò của bạn trong ứng dụng',
   'sso.scope.offline_access': 'Truy cập những thông tin trên cả khi bạn không dùng ứng dụng',
   'sso.name.title': 'Bổ sung tên để tiếp tục',
-  'sso.name.lead': '{app} cần tên của bạn. Bạn có thể đổi tên sau trong Thông tin tài khoản.',
+  'sso.name.lead':
+    '{app} yêu cầu tài khoản có tên. Tên được lưu vào tài khoản của bạn; bạn có thể sửa ở trang Thông tin tài khoản.',
   'sso.name.personal': 'Họ và tên',
   'sso.name.enterprise': 'Tên doanh nghiệp',
   'sso.expired.title': 'Yêu cầu đăng nhập đã hết hạn',
