@@ -25,16 +25,8 @@ function LoadingApplication({ name }: { name: string }) {
   );
 }
 
-/** Resolves once the screen is wide enough for the slides; at once while pages are pre-rendered. */
-async function untilSlidesAreShown(): Promise<void> {
-  if (import.meta.env.SSR) return;
-  const wide = matchMedia('(min-width: 62rem)');
-  if (!wide.matches) await new Promise((resolve) => wide.addEventListener('change', resolve, { once: true }));
-}
-
-/** Pre-rendered, and hydrated after the form. Narrower screens do not load what they hide. */
+/** Pre-rendered, and hydrated after the form: it is decoration, and hidden on phones. */
 const SlidePanel = lazy(async () => {
-  await untilSlidesAreShown();
   const [part] = await Promise.all([import('./slide-panel.tsx'), loadTexts('slides')]);
   return { default: part.SlidePanel };
 });
