@@ -258,7 +258,9 @@ describe('jobs that cannot run', () => {
     await add('to be retried', { attempts: 7, age: '2 days' });
     expect(await deleteDeadJobs(sql, 1)).toBe(1);
     expect(await deleteDeadJobs(sql, 100)).toBe(1);
-    const left = await sql<{ key: string }[]>`select key from graphile_worker.jobs order by key`;
+    // Without the jobs of the schedule, which have no key.
+    const left = await sql<{ key: string }[]>`
+      select key from graphile_worker.jobs where key is not null order by key`;
     expect(left.map(({ key }) => key)).toEqual(['failed recently', 'running its last try', 'to be retried']);
   });
 });
