@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { api } from '#shared/api/api.ts';
+import { useFormState } from '#shared/forms/form-context.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
@@ -14,6 +15,7 @@ type Verdict =
 /** The referral code, behind a button because few users have one. Checked on blur for the user's information; the server checks it again at sign-up. */
 export function ReferralField({ defaultValue }: { defaultValue: string }) {
   const t = useT();
+  const { errors } = useFormState();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const latest = useRef('');
   const [isShown, setIsShown] = useState(defaultValue !== '');
@@ -70,7 +72,8 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
         className={cx('mt-1 block text-sm', verdict?.kind === 'invalid' ? 'text-danger' : 'text-muted')}
       >
         {verdict?.kind === 'valid' && t('signUp.referral.from', { name: verdict.name })}
-        {verdict?.kind === 'invalid' && t('signUp.referral.invalid')}
+        {/* A refused form shows this at the field. */}
+        {verdict?.kind === 'invalid' && !errors['referralCode'] && t('signUp.referral.invalid')}
         {verdict?.kind === 'checking' && t('signUp.referral.checking')}
         {verdict?.kind === 'unchecked' && t('signUp.referral.unchecked')}
       </output>
