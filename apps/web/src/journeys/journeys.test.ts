@@ -55,6 +55,8 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
   test('every step is reachable from the start, and the end from every step', () => {
     expect([...reached(journey)].toSorted()).toEqual(steps.toSorted());
     for (const step of steps) expect(reached({ ...journey, start: step })).toContain('done');
+    // The tab may start the journey anew.
+    expect(advance(journey, 'done', 'codeSent')?.step).toBe('code');
   });
 
   test('every event leads to a step of the journey or is ignored', () => {

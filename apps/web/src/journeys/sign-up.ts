@@ -48,7 +48,8 @@ export const signUpJourney: Journey<SignUpStep> = {
       page: paths.signUpSuccess,
       alsoOpen: [],
       needs: 'nothing',
-      on: {},
+      // The session has ended since, and a visitor signs up again in this tab.
+      on: { codeSent: { to: 'code' } },
     },
   },
 };
