@@ -1,4 +1,4 @@
-// npm test: every check and every test, from a fresh clone, with one summary line at the end.
+// npm test: every check and every test, from a fresh clone, ended by the failed tests and one summary line.
 //   npm test -- --only=lint,types   these steps, and the steps they need
 //   npm test -- --summary=<file>    also writes the summary line to a file
 import { randomUUID } from 'node:crypto';
@@ -50,6 +50,7 @@ await runTool(async () => {
   const all = [...results.values()];
   const summary = summarise(all.map(({ counts }) => counts));
   say(`\n${all.map(({ line }) => line).join('\n')}\n`);
+  for (const failure of all.flatMap(({ failures }) => failures)) say(`failed: ${failure}`);
   process.stdout.write(`${summary}\n`);
   if (values.summary) await writeFile(values.summary, `${summary}\n`);
   return all.some(({ counts }) => counts.failed > 0) ? 1 : 0;

@@ -1,51 +1,101 @@
 import { readFile } from 'node:fs/promises';
-
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+import { stripVTControlCharacters } from 'node:util';
 
 /**
- * The counts in a report of Vitest's JSON reporter.
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ *
+ * @typedef {object} Report
+ * @property {Counts} counts
+ * @property {string[]} failures one line for each failed test: its file, its title and the first line of its error
+ */
+
+/**
+ * What the JSON reporter of Vitest wrote.
  * @param {string} file
- * @returns {Promise<Counts | undefined>} undefined if there is no report
+ * @returns {Promise<Report | undefined>} undefined if there is no report
  */
 export async function readVitestReport(file) {
   const report = await readJson(file);
   if (!report) return undefined;
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests = 0 } = report;
-  // A file that fails to load has no tests in the report.
-  const broken = (report.testResults ?? []).filter(
-    (
-      /** @type {{ status: string, assertionResults: { status: string }[] }} */ { status, assertionResults },
-    ) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  );
-  return {
-    passed: numPassedTests,
-    failed: numFailedTests + broken.length,
-    skipped: numPendingTests + numTodoTests,
-  };
+  const { numPassedTests, numPendingTests, numTodoTests = 0 } = report;
+  /** @type {string[]} */
+  const failures = [];
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    if (status !== 'failed') continue;
+    const failed = assertionResults.filter(
+      (/** @type {{ status: string }} */ test) => test.status === 'failed',
+    );
+    for (const { fullName, failureMessages } of failed) {
+      failures.push(describeFailure(name, fullName, failureMessages[0]));
+    }
+    // A file that fails to load has no tests in the report.
+    if (failed.length === 0) failures.push(describeFailure(name, 'the file', message));
+  }
+  const skipped = numPendingTests + numTodoTests;
+  return { counts: { passed: numPassedTests, failed: failures.length, skipped }, failures };
 }
 
 /**
- * The counts in a report of Playwright's JSON reporter. A flaky test counts as failed.
+ * What the JSON reporter of Playwright wrote. A flaky test counts as failed.
  * @param {string} file
- * @returns {Promise<Counts | undefined>} undefined if there is no report
+ * @returns {Promise<Report | undefined>} undefined if there is no report
  */
 export async function readPlaywrightReport(file) {
   const report = await readJson(file);
   if (!report?.stats) return undefined;
-  const { expected, unexpected, flaky, skipped } = report.stats;
+  const { expected, skipped } = report.stats;
   // `errors` are those outside tests: a file that fails to load, a server that does not start.
-  return { passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0), skipped };
+  const { errors = [], suites = [] } = report;
+  const failures = suites.flatMap(listPlaywrightFailures);
+  for (const { message, location } of errors) {
+    failures.push(describeFailure(location?.file ?? 'Playwright', 'outside tests', message));
+  }
+  return { counts: { passed: expected, failed: failures.length, skipped }, failures };
+}
+
+/**
+ * @typedef {object} PlaywrightSuite
+ * @property {PlaywrightSuite[]} [suites]
+ * @property {{ title: string, file: string, tests: PlaywrightTest[] }[]} [specs]
+ *
+ * @typedef {{ status: string, projectName: string, results: { error?: { message?: string } }[] }} PlaywrightTest
+ */
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]}
+ */
+function listPlaywrightFailures({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const error = results.find((result) => result.error)?.error;
+        return describeFailure(`[${projectName}] ${file}`, title, error?.message);
+      }),
+  );
+  return [...own, ...suites.flatMap(listPlaywrightFailures)];
+}
+
+/**
+ * @param {string} file
+ * @param {string} title
+ * @param {string} [message]
+ */
+function describeFailure(file, title, message = 'no message') {
+  const [firstLine] = stripVTControlCharacters(message).split('\n');
+  return `${file.replace(`${process.cwd()}/`, '')} › ${title}: ${firstLine}`;
 }
 
 /**
  * The counts of one step. A failed exit code counts as a failure even if the report is missing or shows none.
  * @param {number} code the step's exit code
- * @param {Counts | undefined} report
+ * @param {Counts | undefined} counts those of the step's report
  * @returns {Counts}
  */
-export function countStep(code, report) {
-  if (!report) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
-  return code !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report;
+export function countStep(code, counts) {
+  if (!counts) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
 /** @param {Counts[]} all */

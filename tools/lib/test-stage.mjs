@@ -11,9 +11,9 @@ import { say, ToolError } from './say.mjs';
  * @property {(node: string) => Promise<void>} [work] runs in place of a command; throws a ToolError if it fails
  * @property {string[]} [needs] names of earlier steps; if one fails, this step is not run and counts as failed
  * @property {Record<string, string>} [env]
- * @property {() => Promise<import('./reports.mjs').Counts | undefined>} [readReport]
+ * @property {() => Promise<import('./reports.mjs').Report | undefined>} [readReport]
  *
- * @typedef {{ counts: import('./reports.mjs').Counts, line: string }} Result
+ * @typedef {import('./reports.mjs').Report & { line: string }} Result
  */
 
 /**
@@ -54,12 +54,14 @@ async function runStep(step, node, isQuiet, results) {
   const failedNeed = step.needs?.find((name) => (results.get(name)?.counts.failed ?? 0) > 0);
   if (failedNeed !== undefined) {
     say(`${heading}\nNot run: it needs "${failedNeed}", which failed.`);
-    return { counts: { passed: 0, failed: 1, skipped: 0 }, line: `not run             ${step.title}` };
+    const counts = { passed: 0, failed: 1, skipped: 0 };
+    return { counts, failures: [], line: `not run             ${step.title}` };
   }
   if (!isQuiet) say(heading);
   const start = Date.now();
   const { code, output } = await execute(step, node, isQuiet);
-  const counts = countStep(code, await step.readReport?.());
+  const report = await step.readReport?.();
+  const counts = countStep(code, report?.counts);
   const seconds = ((Date.now() - start) / 1_000).toFixed(1);
   // Skipped tests do not count as passed.
   const verdict = counts.failed > 0 ? 'FAILED' : counts.passed > 0 ? 'passed' : 'SKIPPED';
@@ -67,7 +69,8 @@ async function runStep(step, node, isQuiet, results) {
   if (output.trim()) say(output.trimEnd());
   say(`-- ${step.title}: ${verdict} (${seconds} s)`);
   const detail = step.readReport ? `: ${summarise([counts])}` : '';
-  return { counts, line: `${verdict.padEnd(7)} ${seconds.padStart(6)} s  ${step.title}${detail}` };
+  const line = `${verdict.padEnd(7)} ${seconds.padStart(6)} s  ${step.title}${detail}`;
+  return { counts, failures: report?.failures ?? [], line };
 }
 
 /**

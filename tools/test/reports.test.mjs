@@ -18,29 +18,67 @@ async function write(report) {
 }
 
 describe('readVitestReport', () => {
-  it('counts files that failed to load as failures', async () => {
+  it('counts and names failed tests and files that failed to load', async () => {
     const file = await write({
       numPassedTests: 7,
-      numFailedTests: 1,
       numPendingTests: 2,
       numTodoTests: 0,
       testResults: [
-        { status: 'passed', assertionResults: [{ status: 'passed' }] },
-        { status: 'failed', assertionResults: [{ status: 'failed' }] },
-        { status: 'failed', assertionResults: [] },
+        { name: 'a.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+        {
+          name: join(process.cwd(), 'b.test.ts'),
+          status: 'failed',
+          assertionResults: [
+            { status: 'passed', fullName: 'adds', failureMessages: [] },
+            { status: 'failed', fullName: 'divides', failureMessages: ['Error: by zero\n    at b.ts:1'] },
+          ],
+        },
+        { name: 'c.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
       ],
     });
-    expect(await readVitestReport(file)).toEqual({ passed: 7, failed: 2, skipped: 2 });
+    expect(await readVitestReport(file)).toEqual({
+      counts: { passed: 7, failed: 2, skipped: 2 },
+      failures: ['b.test.ts › divides: Error: by zero', 'c.test.ts › the file: no such module'],
+    });
   });
 });
 
 describe('readPlaywrightReport', () => {
-  it('counts flaky tests and errors outside tests as failures', async () => {
-    const file = await write({
-      stats: { expected: 10, unexpected: 1, flaky: 2, skipped: 3 },
-      errors: [{ message: 'the server did not start' }],
+  it('counts and names failed tests, flaky tests and errors outside tests', async () => {
+    const test = (/** @type {string} */ status, /** @type {object} */ error) => ({
+      status,
+      projectName: 'firefox',
+      results: [{ error }, {}],
     });
-    expect(await readPlaywrightReport(file)).toEqual({ passed: 10, failed: 4, skipped: 3 });
+    const file = await write({
+      stats: { expected: 10, skipped: 3 },
+      errors: [{ message: 'the server did not start' }],
+      suites: [
+        {
+          specs: [{ title: 'signs in', file: 'a.e2e.ts', tests: [test('expected', {})] }],
+          suites: [
+            {
+              specs: [
+                {
+                  title: 'signs out',
+                  file: 'a.e2e.ts',
+                  tests: [test('unexpected', { message: '\u001B[31mtimeout\u001B[39m\nat line 3' })],
+                },
+                { title: 'asks', file: 'a.e2e.ts', tests: [test('flaky', { message: 'late' })] },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    expect(await readPlaywrightReport(file)).toEqual({
+      counts: { passed: 10, failed: 3, skipped: 3 },
+      failures: [
+        '[firefox] a.e2e.ts › signs out: timeout',
+        '[firefox] a.e2e.ts › asks: late',
+        'Playwright › outside tests: the server did not start',
+      ],
+    });
   });
 });
 
@@ -76,7 +114,7 @@ describe('countStep', () => {
 
   it('counts a step killed before it wrote its report as failed', async () => {
     const report = await readVitestReport(join(folder, 'none.json'));
-    expect(countStep(137, report)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(countStep(137, report?.counts)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 });
 

@@ -31,7 +31,7 @@ const fail = async () => {
 };
 
 /** A report of two skipped tests. @param {number} passed */
-const skippedBut = (passed) => async () => ({ passed, failed: 0, skipped: 2 });
+const skippedBut = (passed) => async () => ({ counts: { passed, failed: 0, skipped: 2 }, failures: [] });
 
 /** @param {string} name */
 const command = (name) => ({
