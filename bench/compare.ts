@@ -34,7 +34,7 @@ export async function compareCheckouts(options: {
     for (const [name, load] of Object.entries(loads)) {
       const otherLoad = otherLoads[name];
       if (!otherLoad) throw new Error(`no load ${name}`);
-      bench.logProgress(`${name}, both checkouts in turns`);
+      bench.logProgress(`${name}, alternating between both checkouts`);
       const results = await interleave(
         { mine: () => measure(mine, load), other: () => measure(other, otherLoad) },
         { rounds },

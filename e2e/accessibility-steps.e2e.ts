@@ -31,7 +31,7 @@ async function enterWrongCode(page: Page, code: string): Promise<void> {
   await expect(text(page, 'otp.wrongTriesLeft', { count: 4 })).toBeVisible();
 }
 
-test('every step of sign-up, and each refusal: no axe violation', async ({ page }) => {
+test('no step or refusal of sign-up has an axe violation', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/otp');
   await button(page, 'signUp.submit').click();

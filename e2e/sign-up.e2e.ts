@@ -84,7 +84,7 @@ test('a wrong code shows an error at the field, and the right one still works', 
   await page.waitForURL('**/signup/password');
 });
 
-test('S8 no phone number is in the browser’s storage or address at any step, also after a reload', async ({
+test('S8 no phone number is in the browser’s storage or address at any step, or after a reload', async ({
   page,
 }) => {
   const addresses: string[] = [];

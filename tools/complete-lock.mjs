@@ -1,5 +1,5 @@
 // node tools/complete-lock.mjs: adds to the lock file the builds for other platforms that npm install leaves out when
-// the registry lacks them, and the checksums that the registry has by now.
+// the registry lacks them, and the checksums that the registry now has.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,13 +23,14 @@ await runTool(async () => {
 });
 
 /**
- * The lock file that npm makes for these packages. As optional ones, those that the registry lacks are left out.
+ * The lock file that npm makes for these packages. They are optional, so that npm leaves out those that the registry
+ * lacks.
  * @param {{ name: string, version: string }[]} packages
  */
 async function resolve(packages) {
   const folder = await mkdtemp(join(tmpdir(), 'vid-lock-'));
   try {
-    // Aliases, because a package may be there in several versions.
+    // Aliases, because a package may be needed in several versions.
     const optionalDependencies = Object.fromEntries(
       packages.map(({ name, version }, index) => [`alias-${index}`, `npm:${name}@${version}`]),
     );

@@ -16,7 +16,7 @@ const fullStarts = 5;
 export const coldStart: FigureRun = {
   name: 'cold-start',
   describe:
-    'npm start of an installed, built checkout until the first answer, with the embedded database; memory at rest',
+    'time from npm start to the first answer, in an installed and built checkout with the embedded database; memory at rest',
   async run(bench, report) {
     bench.logProgress('npm start');
     const options = {

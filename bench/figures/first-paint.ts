@@ -2,8 +2,8 @@ import { renderedPages } from '@vid/contract/pages';
 import type { Browser } from 'playwright-core';
 import { phone, startChromium } from '../harness/chromium.ts';
 import { withConnection } from '../harness/postgres.ts';
+import { communityQuery, newPkce, registerPublicClient } from '../harness/relying-client.ts';
 import { median, percentile, round } from '../harness/statistics.ts';
-import type { World } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
 /** 400 kbit/s and a round trip of 400 ms. */
@@ -19,11 +19,11 @@ const maxPaintWaitMs = 10_000;
 const runs = 5;
 const quickRuns = 1;
 
-const client = { appCode: 'paint', clientId: 'paint-web', redirectTo: 'https://paint.example/callback' };
-const signOn = `?${new URLSearchParams({ ...client, codeChallenge: 'a'.repeat(43), state: 'bench' })}`;
+const client = { appCode: 'paint', clientId: 'paint-web', redirectUri: 'https://paint.example/callback' };
+const signOn = `?${communityQuery(client, newPkce().challenge)}`;
 const refusal = '?code=REDIRECT_INVALID&ref=0123456789abcdef';
 
-/** The pages that a signed-out visitor may open first; those where applications send people also with their request. */
+/** The pages that a signed-out visitor may open first. Those that applications link to are also opened with a request. */
 const addresses = [
   '/home',
   ...Object.keys(renderedPages),
@@ -32,7 +32,7 @@ const addresses = [
   `/error/500${refusal}`,
 ];
 
-/** An address without its values. */
+/** The address without the values of its query. */
 const nameOf = (address: string): string =>
   address.replace(signOn, ' with a request').replace(refusal, ' with a reference');
 
@@ -43,7 +43,7 @@ export const firstPaint: FigureRun = {
   async run(bench, report) {
     const world = await bench.world({ accounts: bench.settings.accounts });
     bench.logProgress('first paint on a slow network');
-    await register(world);
+    await withConnection(world.database.target, (sql) => registerPublicClient(sql, client));
     const browser = await startChromium();
     try {
       for (const address of addresses) {
@@ -64,17 +64,6 @@ export const firstPaint: FigureRun = {
     }
   },
 };
-
-async function register(world: World): Promise<void> {
-  await withConnection(world.database.target, async (sql) => {
-    await sql`
-      insert into applications (id, code, name, is_first_party)
-      values ('app_paint', ${client.appCode}, 'Paint', true)`;
-    await sql`
-      insert into clients (id, application_id, kind, auth_method, redirect_uris)
-      values (${client.clientId}, 'app_paint', 'spa', 'none', array[${client.redirectTo}])`;
-  });
-}
 
 type Paint = { readonly first: number; readonly largest: number };
 

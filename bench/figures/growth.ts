@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { withConnection } from '../harness/postgres.ts';
 import { registerSsoClient } from '../harness/loads.ts';
-import type { RelyingClient } from '../harness/relying-client.ts';
+import { authorizationQuery, newPkce, type RelyingClient } from '../harness/relying-client.ts';
 import type { World } from '../harness/world.ts';
 import { openConnection } from '../load/connection.ts';
 import type { Prepared } from '../load/jobs.ts';
@@ -37,7 +38,7 @@ export const growth: FigureRun = {
     const flooded = flood(world, client, startedAt + samples * waitMs);
     const history: ReadonlyMap<string, Size>[] = [];
     for (let sample = 1; sample <= samples; sample += 1) {
-      await pauseUntil(startedAt + sample * waitMs);
+      await delay(Math.max(0, startedAt + sample * waitMs - performance.now()));
       history.push(await sizesOf(world));
     }
     const sent = await flooded;
@@ -61,19 +62,11 @@ export const growth: FigureRun = {
 
 type FloodRequest = Omit<Prepared, 'headers'>;
 
-/** Each leaves rows of its own kind. */
+/** One request for each kind of row. */
 function floodRequests(client: RelyingClient): readonly [FloodRequest, ...FloodRequest[]] {
-  const query = new URLSearchParams({
-    client_id: client.clientId,
-    redirect_uri: client.redirectUri,
-    response_type: 'code',
-    scope: 'openid',
-    code_challenge: 'A'.repeat(43),
-    code_challenge_method: 'S256',
-  });
   const { appCode, clientId, redirectUri } = client;
   return [
-    { method: 'GET', path: `/vid/oidc/auth?${query.toString()}` },
+    { method: 'GET', path: `/vid/oidc/auth?${authorizationQuery(client, newPkce().challenge)}` },
     {
       method: 'POST',
       path: '/vid/ajax/apps/view/validateRedirectUrls',
@@ -98,7 +91,7 @@ async function flood(world: World, client: RelyingClient, end: number): Promise<
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Repeats a request over one connection. Each call of a page comes from a new browser, whose rows are its own. */
+/** Repeats a request over one connection. Each POST comes from a new browser, because a browser's rows are reused. */
 async function repeat(origin: string, request: FloodRequest, end: number): Promise<number> {
   const connection = openConnection(origin);
   let sent = 0;
@@ -123,11 +116,5 @@ function sizesOf(world: World): Promise<ReadonlyMap<string, Size>> {
       sizes.set(name, { rows: row?.rows ?? 0, bytes: Number(bytes) });
     }
     return sizes;
-  });
-}
-
-function pauseUntil(time: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, Math.max(0, time - performance.now()));
   });
 }

@@ -1,8 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startApplication, type Application } from '../harness/application.ts';
 import { phone, startChromium } from '../harness/chromium.ts';
 import { withConnection } from '../harness/postgres.ts';
+import {
+  authorizationQuery,
+  communityQuery,
+  newPkce,
+  registerPublicClient,
+  type PublicClient,
+} from '../harness/relying-client.ts';
 import { seededSessionToken } from '../harness/seed.ts';
 import { median, percentile, round } from '../harness/statistics.ts';
 import type { World } from '../harness/world.ts';
@@ -12,7 +18,6 @@ const protocols = ['community', 'openid'] as const;
 type Protocol = (typeof protocols)[number];
 type Arrival = { readonly milliseconds: number; readonly requests: number };
 
-const client = { appCode: 'arrival', clientId: 'arrival-web' };
 const runs = 15;
 const quickRuns = 5;
 const maxMilliseconds = 300;
@@ -28,7 +33,8 @@ export const ssoArrival: FigureRun = {
     bench.logProgress('single sign-on in Chromium');
     const count = bench.settings.isQuick ? quickRuns : runs;
     const application = await startApplication();
-    await register(world, application);
+    const client = { appCode: 'arrival', clientId: 'arrival-web', redirectUri: application.redirectUri };
+    await withConnection(world.database.target, (sql) => registerPublicClient(sql, client));
     const browser = await startChromium();
     try {
       for (const protocol of protocols) {
@@ -37,14 +43,14 @@ export const ssoArrival: FigureRun = {
         for (let index = 0; index < count; index += 1) {
           // A new context shares no cache and no connections with the previous one.
           const context = await signedIn(browser, world);
-          cold.push(await pass(await context.newPage(), world, application, protocol));
+          cold.push(await pass(await context.newPage(), addressOf(world, client, protocol), application));
           await context.close();
         }
         const context = await signedIn(browser, world);
         const page = await context.newPage();
         // The first pass fills the cache; from the second or third the browser also caches compiled scripts.
         for (let index = -3; index < count; index += 1) {
-          const passage = await pass(page, world, application, protocol);
+          const passage = await pass(page, addressOf(world, client, protocol), application);
           if (index >= 0) warm.push(passage);
         }
         await context.close();
@@ -66,17 +72,6 @@ export const ssoArrival: FigureRun = {
   },
 };
 
-async function register(world: World, { redirectUri }: Application): Promise<void> {
-  await withConnection(world.database.target, async (sql) => {
-    await sql`
-      insert into applications (id, code, name, is_first_party)
-      values ('app_arrival', ${client.appCode}, 'Arrival', true)`;
-    await sql`
-      insert into clients (id, application_id, kind, auth_method, redirect_uris)
-      values (${client.clientId}, 'app_arrival', 'spa', 'none', array[${redirectUri}])`;
-  });
-}
-
 /** VID at a host name and the application at an IP address, so that they are two sites, as in production. */
 const originOf = (world: World): string => `http://localhost:${world.server.port}`;
 
@@ -86,49 +81,29 @@ async function signedIn(browser: Browser, world: World): Promise<BrowserContext>
   return context;
 }
 
-function addressOf(world: World, { redirectUri }: Application, protocol: Protocol): string {
-  const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url');
-  const [path, query] =
-    protocol === 'community'
-      ? ['/vid/web/home', { ...client, redirectTo: redirectUri, codeChallenge: challenge, state: 'bench' }]
-      : [
-          '/vid/oidc/auth',
-          {
-            client_id: client.clientId,
-            response_type: 'code',
-            scope: 'openid profile',
-            redirect_uri: redirectUri,
-            code_challenge: challenge,
-            code_challenge_method: 'S256',
-            state: 'bench',
-          },
-        ];
-  return `${originOf(world)}${path}?${new URLSearchParams(query).toString()}`;
+function addressOf(world: World, client: PublicClient, protocol: Protocol): string {
+  const { challenge } = newPkce();
+  return protocol === 'community'
+    ? `${originOf(world)}/vid/web/home?${communityQuery(client, challenge)}`
+    : `${originOf(world)}/vid/oidc/auth?${authorizationQuery(client, challenge)}`;
 }
 
-/** Measures from leaving the application until its redirect address is requested. */
-async function pass(
-  page: Page,
-  world: World,
-  application: Application,
-  protocol: Protocol,
-): Promise<Arrival> {
+/** Measures from leaving the application for `address` until its redirect address is requested. */
+async function pass(page: Page, address: string, application: Application): Promise<Arrival> {
   await page.goto(`${application.origin}/`);
+  const { origin } = new URL(address);
   let requests = 0;
   const count = (sent: { url(): string }): void => {
-    if (sent.url().startsWith(originOf(world))) requests += 1;
+    if (new URL(sent.url()).origin === origin) requests += 1;
   };
   page.on('request', count);
   const arrival = application.nextArrival(timeoutMs);
-  const departure = await page.evaluate(
-    (address) => {
-      location.href = address;
-      return performance.timeOrigin + performance.now();
-    },
-    addressOf(world, application, protocol),
-  );
+  const departure = await page.evaluate((target) => {
+    location.href = target;
+    return performance.timeOrigin + performance.now();
+  }, address);
   const { at, hasCode } = await arrival;
-  if (!hasCode) throw new Error(`${protocol}: the redirect carried no code`);
+  if (!hasCode) throw new Error(`the redirect from ${address} carried no code`);
   await page.waitForURL(`${application.redirectUri}**`);
   page.off('request', count);
   return { milliseconds: at - departure, requests };

@@ -3,10 +3,12 @@ import type { Sql } from 'postgres';
 import { hashSecret } from './seed.ts';
 
 /** A first-party web client: a signed-in browser gets its code without any page in between. */
-export type RelyingClient = {
+export type RelyingClient = PublicClient & { readonly secret: string };
+
+/** A first-party client without a secret, such as a single-page application. */
+export type PublicClient = {
   readonly appCode: string;
   readonly clientId: string;
-  readonly secret: string;
   readonly redirectUri: string;
 };
 
@@ -21,17 +23,30 @@ export function newRelyingClient(appCode: string): RelyingClient {
 }
 
 export async function registerClient(sql: Sql, client: RelyingClient): Promise<void> {
-  const { appCode, clientId, secret, redirectUri } = client;
-  await sql`
-    insert into applications (id, code, name, is_first_party) values (${`app_${appCode}`}, ${appCode}, 'Bench', true)
-    on conflict do nothing`;
-  await sql`
-    insert into clients (id, application_id, kind, auth_method, redirect_uris)
-    values (${clientId}, ${`app_${appCode}`}, 'web', 'client_secret_basic', array[${redirectUri}])
-    on conflict do nothing`;
+  const { clientId, secret } = client;
+  await insertClient(sql, client, { kind: 'web', authMethod: 'client_secret_basic' });
   await sql`
     insert into client_secrets (id, client_id, secret_hash)
     values (${`cli_${secret.slice(0, 20)}`}, ${clientId}, ${hashSecret(secret)})`;
+}
+
+export async function registerPublicClient(sql: Sql, client: PublicClient): Promise<void> {
+  await insertClient(sql, client, { kind: 'spa', authMethod: 'none' });
+}
+
+async function insertClient(
+  sql: Sql,
+  { appCode, clientId, redirectUri }: PublicClient,
+  { kind, authMethod }: { readonly kind: string; readonly authMethod: string },
+): Promise<void> {
+  const applicationId = `app_${appCode}`;
+  await sql`
+    insert into applications (id, code, name, is_first_party) values (${applicationId}, ${appCode}, 'Bench', true)
+    on conflict do nothing`;
+  await sql`
+    insert into clients (id, application_id, kind, auth_method, redirect_uris)
+    values (${clientId}, ${applicationId}, ${kind}, ${authMethod}, array[${redirectUri}])
+    on conflict do nothing`;
 }
 
 /** Client authentication at the token endpoint (RFC 6749 section 2.3.1). */
@@ -70,13 +85,24 @@ export async function validateRequest(
   return [cookie, ...bound].join('; ');
 }
 
-/** Query string of an OpenID Connect authorization request with PKCE. */
-export function authorizationQuery(client: RelyingClient, challenge: string): string {
+/** Query string of the page that starts a sign-on of the community protocol. */
+export function communityQuery({ appCode, clientId, redirectUri }: PublicClient, challenge: string): string {
   return new URLSearchParams({
-    client_id: client.clientId,
+    appCode,
+    clientId,
+    redirectTo: redirectUri,
+    codeChallenge: challenge,
+    state: 'bench',
+  }).toString();
+}
+
+/** Query string of an OpenID Connect authorization request with PKCE. */
+export function authorizationQuery({ clientId, redirectUri }: PublicClient, challenge: string): string {
+  return new URLSearchParams({
+    client_id: clientId,
     response_type: 'code',
     scope: 'openid profile',
-    redirect_uri: client.redirectUri,
+    redirect_uri: redirectUri,
     code_challenge: challenge,
     code_challenge_method: 'S256',
   }).toString();

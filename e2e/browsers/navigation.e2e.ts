@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 // Firefox and WebKit abort the pending imports of a page as soon as it starts a navigation. Chromium lets them finish.
 const scripts = /\/assets\/.*\.js$/u;
 
-// Each in a browser of its own, because a second visit finds scripts in the cache.
+// Each in a new browser, because a second visit finds scripts in the cache.
 for (const count of [1, 2, 3, 4]) {
   test(`a page left while its script ${count} loads shows no error and does not come back`, async ({
     visitor,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { applyPatches } from './patches.mjs';
 import { root } from './paths.mjs';
 import { environment, run } from './run.mjs';
 import { say, ToolError, withProgress } from './say.mjs';
@@ -20,24 +21,22 @@ export async function ensureInstalled() {
   const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).update(patches).digest('hex')}\n`;
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
   const hidden = await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => '{}');
-  // After an npm install or npm ci by hand, npm's own record agrees although the stamp is missing.
-  if (!agrees(JSON.parse(lock), JSON.parse(hidden))) {
-    await withProgress('Installing packages (first run only, about a minute)', async () => {
+  // After an npm install or npm ci by hand, npm's own record agrees although the stamp is missing. A package that has an
+  // earlier version of its patch must be installed again.
+  const isCurrent = agrees(JSON.parse(lock), JSON.parse(hidden)) && (await applyPatches()).code === 0;
+  if (!isCurrent) {
+    await withProgress('Installing packages (about a minute)', async () => {
       const { code, output } = await npm(['ci', '--include=dev', '--include=optional', ...QUIET]);
       if (code === 0) return;
       throw new ToolError(
         `${output.trim()}\n\nThe packages could not be installed. The first run needs access to the npm registry.`,
       );
     });
+    // npm applies the patches too, unless install scripts are disabled.
+    const { code, output } = await applyPatches();
+    if (code !== 0)
+      throw new ToolError(`${output.trim()}\n\nA patch in patches/ does not apply to the installed package.`);
   }
-  // npm applies the patches too, unless install scripts are disabled. Applying them twice is harmless.
-  const { code, output } = await run(
-    process.execPath,
-    [join(root, 'node_modules', 'patch-package', 'index.js')],
-    {},
-  );
-  if (code !== 0)
-    throw new ToolError(`${output.trim()}\n\nA patch in patches/ does not apply to the installed package.`);
   await writeFile(stampFile, stamp).catch(() =>
     say('node_modules is not writable: the packages will be checked again at the next run.'),
   );

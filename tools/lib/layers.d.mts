@@ -7,7 +7,7 @@ export type Tree = {
   readonly layers: readonly (readonly string[])[];
   /** Matches the folder of a wing at the start of a path. Wings must not import each other. */
   readonly wing: RegExp | null;
-  /** Imports between wings that are allowed all the same. */
+  /** Imports between wings that are allowed as exceptions. */
   readonly exceptions: readonly Exception[];
 };
 

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 
 /**
- * @typedef {{ name?: string, version?: string, integrity?: string, link?: boolean, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[],
- *   optionalDependencies?: Record<string, string> }} Entry
+ * @typedef {{ name?: string, version?: string, integrity?: string, link?: boolean, dev?: boolean, optional?: boolean,
+ *   os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} Entry
  * @typedef {{ packages: Record<string, Entry> }} Lock
  * @typedef {{ parent: string, name: string, version: string, isDev: boolean }} Gap
  */
@@ -78,19 +78,28 @@ export function fillGaps(lock) {
  * @returns {{ name: string, version: string }[]}
  */
 export function listUnverified({ packages }) {
-  return Object.entries(packages).flatMap(([path, { name, version, link, integrity }]) =>
-    path.includes('node_modules/') && version !== undefined && !link && integrity === undefined
-      ? [{ name: name ?? path.replace(FOLDER, ''), version }]
-      : [],
-  );
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    const { version, link, integrity } = entry;
+    return path.includes('node_modules/') && version !== undefined && !link && integrity === undefined
+      ? [{ name: nameOf(path, entry), version }]
+      : [];
+  });
 }
 
 /**
  * @param {string} path
- * @param {Entry} entry has a name if its folder has another one
+ * @param {Entry} entry has a name if it differs from its folder's
  */
-function idOf(path, { name, version }) {
-  return `${name ?? path.replace(FOLDER, '')}@${version}`;
+function nameOf(path, { name }) {
+  return name ?? path.replace(FOLDER, '');
+}
+
+/**
+ * @param {string} path
+ * @param {Entry} entry
+ */
+function idOf(path, entry) {
+  return `${nameOf(path, entry)}@${entry.version}`;
 }
 
 /**

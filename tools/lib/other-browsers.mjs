@@ -11,7 +11,7 @@ export function findFirefox() {
 }
 
 /**
- * The path of an installed driver of WebKitGTK, if this machine has the screen that it needs.
+ * The path of an installed driver of WebKitGTK, if this machine has Xvfb, which provides the screen that it needs.
  * @returns {string | undefined}
  */
 export function findWebKit() {

@@ -4,7 +4,7 @@ import { say, withProgress } from './say.mjs';
 
 /**
  * Installs Debian packages, if this process is root on a system with apt.
- * @param {string} label what is being installed, for the person who waits
+ * @param {string} label what is being installed, for the progress line
  * @param {string[]} packages
  * @returns {Promise<string | undefined>} why they were not installed; undefined if they were
  */

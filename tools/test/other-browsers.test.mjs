@@ -31,7 +31,7 @@ async function provide(...names) {
 }
 
 describe('ensureOtherBrowsers', () => {
-  it('installs and says nothing where both browsers are', async () => {
+  it('installs nothing and prints nothing where both browsers are', async () => {
     await provide('firefox-esr', 'WebKitWebDriver', 'Xvfb');
     await ensureOtherBrowsers();
     expect([findFirefox(), findWebKit()]).toEqual([
@@ -41,7 +41,7 @@ describe('ensureOtherBrowsers', () => {
     expect(log).toBe('');
   });
 
-  it('says which tests are skipped where they cannot be installed', async () => {
+  it('says which tests are skipped where the browsers cannot be installed', async () => {
     // Without apt-get, as on another system. Without a screen, WebKitGTK cannot run.
     await provide('firefox', 'WebKitWebDriver');
     vi.spyOn(process, 'getuid').mockReturnValue(0);

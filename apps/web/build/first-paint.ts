@@ -13,7 +13,7 @@ export function paintAfterMs(bytes: number): number {
   return latencyMs + (bytes * 8) / kbitPerSecond + renderMs;
 }
 
-/** The same for a built page, which the server compresses at a low level. `paintProblems` finds what else delays it. */
+/** The first paint of a built page, compressed at the server's low level. `paintProblems` finds other delays. */
 export function firstPaintMs(html: string): number {
   return paintAfterMs(gzipSync(html, { level: 4 }).length + bootBytes);
 }

@@ -22,7 +22,7 @@ export type Tally = {
   serverErrors: number;
   /** Uses that received no answer. */
   broken: number;
-  /** Statuses of the first wrong round. */
+  /** Response statuses of the first wrong round. */
   firstWrong?: string;
 };
 

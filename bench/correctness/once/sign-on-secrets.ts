@@ -14,7 +14,7 @@ type Deps = {
   readonly races: Races;
   readonly home: string;
   readonly client: RelyingClient;
-  /** Number of seeded sessions; each round uses another one. */
+  /** Number of seeded sessions; each round uses a different one. */
   readonly sessions: number;
 };
 

@@ -1,4 +1,4 @@
-/** A browser with empty storage, driven by a protocol of its own. */
+/** A browser with empty storage, driven over WebDriver BiDi or classic WebDriver. */
 export interface Driver {
   /** The open windows, oldest first. */
   windows(): Promise<readonly DriverWindow[]>;

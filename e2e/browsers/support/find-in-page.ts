@@ -4,7 +4,7 @@ declare global {
   var TestingLibraryDom: typeof testingLibrary | undefined;
 }
 
-/** What to look for, and in what. */
+/** How to find an element. */
 export type Target =
   | { by: 'role'; role: string; name?: string; exact?: boolean; level?: number }
   | { by: 'label'; text: string; exact?: boolean }

@@ -12,7 +12,7 @@ export async function startFirefox(executable: string, proxyPort: number) {
     headless: true,
     extraPrefsFirefox: {
       'intl.accept_languages': 'vi-VN, vi',
-      // All traffic, also to localhost, goes to the proxy, which reaches nothing but this machine.
+      // All traffic, including to localhost, goes to the proxy, which reaches nothing but this machine.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': proxyPort,

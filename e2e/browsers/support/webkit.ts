@@ -25,7 +25,7 @@ export async function startWebKit(executable: string, proxyPort: number) {
   };
   try {
     const home = await mkdtemp(join(tmpdir(), 'vid-webkit-'));
-    // The browser may still write while it ends.
+    // The browser may still be writing files as it exits.
     started.push(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
     const screen = await startScreen();
     started.push(() => screen.stop());

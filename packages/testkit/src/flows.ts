@@ -90,7 +90,7 @@ export async function requestOtp(
   };
 }
 
-/** Runs captcha, request and validation for an E.164 phone. Returns the otpToken, also set as the `vid_flow` cookie. */
+/** Runs captcha, request and validation for an E.164 phone. Returns the otpToken, which is also set as the `vid_flow` cookie. */
 export async function verifyPhone(
   browser: TestBrowser,
   server: TestServer,

@@ -163,7 +163,7 @@ function evaluationProblems(read: Partial<Values>): string[] {
   return problems;
 }
 
-/** Whether a host name or address, also in brackets, is this machine's loopback. */
+/** Whether a host name or address, with or without brackets, is this machine's loopback. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/u, '$1');
   // isIP refuses the short forms that ipaddr.js accepts, such as 127.1.

@@ -52,7 +52,7 @@ export class DialledSocket extends Duplex {
   /** For a subclass: each chunk that the server sends. */
   protected onData(_chunk: Buffer): void {}
 
-  /** pg calls these. Dialling begins with the construction. */
+  /** pg calls these. The constructor has already started dialling. */
   connect(): this {
     return this;
   }
@@ -135,7 +135,7 @@ export class DialledSocket extends Duplex {
           new ReadOnlyServer(name === 'in_hot_standby' ? 'standby' : 'setting', host && nameOfHost(host)),
         );
       }
-      // ReadyForQuery ends the report.
+      // ReadyForQuery ends the server's start-up messages.
       if (name !== undefined || report.includes('Z\0\0\0\u0005') || report.length > reportBytes)
         socket.off('data', read);
     };

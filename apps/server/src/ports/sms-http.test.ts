@@ -91,7 +91,7 @@ describe('HTTP SMS gateway', () => {
     await expect(send(2_000, closed.url)).resolves.toBe('refused');
   });
 
-  it('a stalled TLS handshake times out and means refused', async () => {
+  it('a stalled TLS handshake times out and counts as refused', async () => {
     const silent = createServer((socket) => {
       socket.on('error', () => undefined).resume();
     });

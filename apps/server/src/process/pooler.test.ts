@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a pooler in transaction mode ends the start with code 78 and an explanation', async () => {
+it('VID exits with code 78 and an explanation behind a pooler in transaction mode', async () => {
   const vid = startVid(environment);
   expect(await vid.exitCode()).toBe(78);
   expect(vid.lines.join('\n')).toContain('A pooler gives VID another session for each transaction');
@@ -37,7 +37,7 @@ it('a pooler in transaction mode ends the start with code 78 and an explanation'
 it('the doctor reports it, and a command refuses', async () => {
   const doctor = await runVid(['doctor'], environment);
   expect(doctor.code).toBe(1);
-  expect(doctor.text).toMatch(/^fail +VID has no database session of its own$/mu);
+  expect(doctor.text).toMatch(/^fail +a pooler shares or changes VID’s database sessions$/mu);
   const command = await runVid(['create-admin', '0912345678'], environment);
   expect(command.code).not.toBe(0);
   expect(command.text).toContain('A pooler gives VID another session for each transaction');

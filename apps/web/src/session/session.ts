@@ -18,7 +18,7 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => endListeners.delete(listener);
 }
 
-/** Clears the account data outside the slices, also of modules that are not loaded. */
+/** Clears the account data outside the slices, including that of modules that are not loaded. */
 function forgetAccount(): void {
   for (const listener of endListeners) listener();
   endDraft();

@@ -51,7 +51,7 @@ export const answerNames = ['authCode', 'code', 'iss', 'error', 'error_descripti
 /** The name as some servers read it: case-insensitive, and as a list (`AuthCode`, `authCode[]`). */
 const plainName = (name: string): string => name.toLowerCase().replace(/\[.*$/s, '');
 
-/** Whether some server would read the parameter as one of `names`. */
+/** Whether a lenient server would read the parameter as one of `names`. */
 export function isNameOf(names: readonly string[], name: string): boolean {
   return names.some((one) => one.toLowerCase() === plainName(name));
 }

@@ -90,7 +90,7 @@ export function createHashGate(limits: Limits) {
 
 type Pool = ReturnType<typeof createPool>;
 
-/** Counts what is taken, in total and for each address. */
+/** Counts the places in use, in total and for each address. */
 function createPool(limits: { readonly total: number; readonly perAddress: number }) {
   const byAddress = new Map<string, number>();
   let taken = 0;

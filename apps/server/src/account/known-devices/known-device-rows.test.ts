@@ -56,7 +56,7 @@ describe.each(endings)('P5 a device when %s', (_when, columns) => {
     expect(await findAnyDevice(server.deps.sql, [known.hash.toString('hex')])).toBeUndefined();
   });
 
-  it('counts wrong codes as a stranger, also of a code that it requested before', async () => {
+  it('counts wrong codes as a stranger, including tries of a code that it requested before', async () => {
     const known = await knownBrowser();
     const { phone } = known.account;
     const { otpRequestId, code } = await requestOtp(known.browser, server, phone, 'signin');

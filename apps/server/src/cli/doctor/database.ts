@@ -39,7 +39,9 @@ export async function* checkDatabase(config: Config, context: Context): AsyncGen
     findings = await context.withDatabase(async (target) => {
       const problem = await findSessionProblem(target);
       if (problem !== undefined)
-        return [{ state: 'fail', what: 'VID has no database session of its own', advice: problem }];
+        return [
+          { state: 'fail', what: 'a pooler shares or changes VID’s database sessions', advice: problem },
+        ];
       const { sql, close } = connect(target, {
         max: 1,
         applicationName: 'vid-doctor',

@@ -11,7 +11,7 @@ export type Refused = { readonly statement: string; readonly reason: string };
  */
 export async function createDescribeOnly(sql: Sql) {
   const columnsOf = await listColumns(sql);
-  /** The dummies that a call returned, with the first argument. */
+  /** The first argument of the call that returned each dummy. */
   const calls = new WeakMap<object, unknown>();
   const dummies = new WeakSet<object>();
   /** The templates of a query and of its fragments. */

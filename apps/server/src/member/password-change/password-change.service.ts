@@ -90,7 +90,7 @@ export function createPasswordChangeService(deps: Deps) {
      * repeat of a change that this session made, after its response was lost or while it runs, changes nothing and
      * succeeds (D4).
      * @throws AppError VALIDATION_FAILED, PASSWORD_*, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, PASSWORD_REUSED,
-     *   TOKEN_INVALID if the session ends, also after its last wrong password
+     *   TOKEN_INVALID if the session ends, for example after its last wrong password
      */
     async change(input: {
       session: CurrentSession;

@@ -61,7 +61,7 @@ describe('a change of the profile', () => {
     expect(read({ object: null }).account).toStrictEqual({ memberObject: null });
   });
 
-  it('stores a tax code in its plain form, also with a wrong check digit', () => {
+  it('stores a tax code in its plain form, even with a wrong check digit', () => {
     expect(read({ enterprise: { taxCode: '0314409058-002' } }).enterprise).toStrictEqual({
       taxCode: '0314409058002',
     });

@@ -38,7 +38,7 @@ export function watchJobs({ sql, availability, stalledMs, longestJobMs }: Deps) 
   };
   const tick = (): void => {
     const { isUp, areWritesStalled } = availability.state();
-    // Jobs cannot run during an outage or without commits, which readiness reports by itself.
+    // Jobs cannot run during an outage or without commits, which readiness reports separately.
     if (!isUp || areWritesStalled || isBusy()) fineAt = performance.now();
     if (ticks % sampleEveryTicks === 0 && isUp) sampling = sample();
     ticks += 1;

@@ -10,7 +10,7 @@ const endMs = 2_000;
 
 export type JobsPool = {
   readonly pool: Pool;
-  /** Closes every connection, also those that are in use or do not answer. */
+  /** Closes every connection, including those that are in use or do not answer. */
   readonly close: () => Promise<void>;
 };
 

@@ -55,7 +55,7 @@ export function createCompleteService(deps: Deps) {
      * Writes the session in `tx`, the transaction that redeemed the evidence, or the pool if the proof contains its
      * evidence. An administrator needs two proofs, in either order: the first one gives no session, only the demand for
      * the other.
-     * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND also if the evidence no longer holds
+     * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND, including when the evidence no longer holds
      */
     async complete(tx: Queryable, proof: Proof): Promise<SignInResult> {
       const { method, caller, browser } = proof;

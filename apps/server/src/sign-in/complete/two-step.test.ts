@@ -102,7 +102,7 @@ describe('an administrator proves password and code', () => {
 });
 
 describe('nothing else counts as a proof', () => {
-  it('P1 a wrong password or code answers as for a member, also after the first proof', async () => {
+  it('P1 a wrong password or code answers as for a member, even after the first proof', async () => {
     const shapes: string[] = [];
     for (const role of ['user', 'admin'] as const) {
       const [account, browser] = [await createAccount(server, { role }), newBrowser()];

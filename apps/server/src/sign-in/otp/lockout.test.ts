@@ -83,7 +83,7 @@ async function signInByCode(browser: TestBrowser, phone: string) {
   return browser.post(otpPath, { phone, otpToken });
 }
 
-describe('P5 O3 O9 strangers cannot close an owner’s ways in', () => {
+describe('P5 O3 O9 strangers cannot lock an owner out', () => {
   it('P5 O3 O9 an owner on a new device signs in by password and by code and resets the password', async () => {
     const { phone } = await createAccount(server);
     await attack(phone);

@@ -134,7 +134,7 @@ describe('a repeat after a lost answer, with the connection cut after any statem
       expect(sentTo(phone)).toHaveLength(1);
       expect(await countRows('otp_codes', phone)).toBe(1);
     });
-    // The captcha, the limits, the code and the claim to send it, which is asked for again.
+    // Cut at the captcha, the limits, the code and the claim to send it, which is tried again; then not cut.
     expect(statuses).toEqual([503, 503, 503, 200, 200]);
   });
 

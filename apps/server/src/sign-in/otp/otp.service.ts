@@ -144,7 +144,7 @@ export function createOtpService(deps: Deps) {
     }
   };
 
-  /** The token of a repeatable exchange follows from its inputs, so that a repeat gets the same one. */
+  /** The token of a repeatable exchange is derived from its inputs, so that a repeat gets the same one. */
   const tokenOf = (attemptHash: Buffer | null): string =>
     attemptHash === null
       ? newSecret()

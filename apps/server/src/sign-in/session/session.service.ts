@@ -87,7 +87,7 @@ export function createSessionService(deps: Deps) {
       });
     },
 
-    /** @throws AppError SESSION_NOT_FOUND, also for another account's session */
+    /** @throws AppError SESSION_NOT_FOUND, including for another account's session */
     async endOne(accountId: string, sessionId: string, caller: Caller): Promise<void> {
       await sql.begin(async (tx) => {
         if (!(await repo.deleteOne(tx, accountId, sessionId))) throw new AppError('SESSION_NOT_FOUND');

@@ -4,7 +4,7 @@ import { checkClientId } from './client-id.policy.ts';
 
 describe('client ids', () => {
   it.each(['a', 'shop-web', 'vn.example.shop', 'Shop_2', '7', 'vid-web-2', 'x'.repeat(128)])(
-    'accepts %s, also in a request',
+    'accepts %s, including in a request',
     (id) => {
       expect(checkClientId(id)).toBeUndefined();
       expect(isClientId(id)).toBe(true);

@@ -39,7 +39,7 @@ export function createConsentService({ repo, applications }: Deps) {
     },
 
     /**
-     * Ends an application's access to the account's data, also by the tokens it has. Repeating it changes nothing.
+     * Ends an application's access to the account's data, including by tokens it holds. Repeating it changes nothing.
      * @throws AppError NOT_FOUND for an unknown application, and for a first-party one, which has no consent
      */
     async withdraw(input: { accountId: string; appCode: string; caller: Caller }): Promise<true> {

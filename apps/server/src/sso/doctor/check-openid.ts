@@ -52,7 +52,7 @@ const single: readonly string[] = [
   'ui_locales',
 ];
 
-/** Malformed parameters, also in pushed requests. */
+/** Malformed parameters, including those of pushed requests. */
 export function checkForm({ query }: Parameters, say: Say): void {
   for (const name of single)
     if (query.getAll(name).length > 1) say.refused(name, 'it appears more than once', 'send it once');

@@ -154,7 +154,7 @@ describe('codes and tokens', () => {
       expect((await redeem(other, old.verifier)).body['error']).toBe('invalid_grant');
   });
 
-  it('S7 rotates refresh tokens; reuse revokes the family, also after a restart', async () => {
+  it('S7 rotates refresh tokens; reuse revokes the family, even after a restart', async () => {
     const { browser } = await signedIn(server);
     const first = await tokensFor(browser);
     const second = await refresh(first['refresh_token']);
@@ -294,7 +294,7 @@ describe('codes and tokens', () => {
   };
 
   it.each(Object.keys(ends))(
-    'P10 invalidates codes, device codes and refresh tokens, also offline ones, after %s',
+    'P10 invalidates codes, device codes and refresh tokens, including offline ones, after %s',
     async (name) => {
       const account = await createAccount(server);
       const { browser } = await signedIn(server, { accountId: account.id });

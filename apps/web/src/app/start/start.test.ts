@@ -111,7 +111,7 @@ describe('start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, user: { role: 'user' } });
   });
 
-  test('a cookie without a stored user waits for me', async () => {
+  test('a cookie without a stored user waits for the profile request', async () => {
     boot({ params, hasSession: true });
     server.on('GET /vid/ajax/auth/me', () => data(person));
     await start();

@@ -42,7 +42,7 @@ test.each<[string, MouseEventInit, Partial<LinkProps>]>([
   expect(address()).toBe('/');
 });
 
-test('nobody follows a click that its listener has prevented', async () => {
+test('neither the router nor the browser follows a click whose default is prevented', async () => {
   const link = await renderLink({ onClick: (click) => click.preventDefault() });
   expect(fireEvent.click(link)).toBe(false);
   expect(address()).toBe('/');

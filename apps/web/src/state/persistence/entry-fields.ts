@@ -19,7 +19,7 @@ function writeShownEntry(): void {
   try {
     history.replaceState({ ...history.state, [property]: kept }, '');
   } catch {
-    // Safari allows 100 calls in 10 seconds. The next change is stored again.
+    // Safari throws after 100 calls in 10 seconds. The next change writes the current fields.
   }
 }
 

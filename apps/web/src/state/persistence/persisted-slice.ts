@@ -115,7 +115,7 @@ function storageOf({ perTab, perEntry, ownedBy }: Areas, known: Known): PersistS
   const save = (area: () => Storage, key: string, fields: Record<string, unknown>, version: number): void => {
     const before = read(area, key);
     const changed = pick(fields, (name) => !sameValue(fields[name], known.fields[name]));
-    // A value of another version, or none, holds nothing to preserve.
+    // A stored value of another version is replaced as a whole.
     // Fields that only an older release knew end here, such as a phone that may no longer be stored.
     const isKnown = (name: string): boolean => Object.hasOwn(fields, name);
     const state = before?.version === version ? { ...pick(before.state, isKnown), ...changed } : fields;

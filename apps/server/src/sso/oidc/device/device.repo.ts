@@ -7,7 +7,7 @@ type RequestedClaims = {
   readonly id_token: Readonly<Record<string, { readonly essential?: boolean } | null>>;
 };
 
-/** The person's decision, as the library stores it in a device code. */
+/** The user's decision, as the library stores it in a device code. */
 export type DeviceDecision =
   | { readonly error: 'access_denied'; readonly errorDescription: string }
   | {

@@ -62,7 +62,7 @@ describe('logout that an application begins', () => {
     expect(await ask(browser, { ...hint, client_id: 'shop-spa' })).toMatchObject(known);
   });
 
-  it('needs confirmation without an id token, also right after a request with one', async () => {
+  it('needs confirmation without an id token, even right after a request with one', async () => {
     const { browser } = await signedIn(server);
     const hint = { id_token_hint: await idTokenOf(browser) };
     for (const request of [{ client_id: 'shop-spa' }, {}]) {

@@ -5,7 +5,7 @@ import { hashId } from './rows.ts';
 
 /** Added to the interval with every `slow_down`, for this and all later requests (RFC 8628 section 3.5). */
 const stepSeconds = 5;
-/** A device that keeps the interval may arrive early, because two requests take different times. */
+/** A device that waits for the interval may still seem early, because network delays vary. */
 const jitterSeconds = 1;
 
 type TokenRequest = Pick<KoaContextWithOIDC, 'path' | 'body'> & {

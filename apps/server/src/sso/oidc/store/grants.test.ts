@@ -111,7 +111,7 @@ describe('grant of a session for a client', () => {
     expect(await sid()).toBe(before);
   });
 
-  it('writes only the entry of its own client and keeps those of others', async () => {
+  it('writes only its client’s entry and keeps those of others', async () => {
     const { sql } = server.deps;
     const { browser, sessionId } = await signedIn(server);
     await visit(browser, 'bank-spa');

@@ -35,7 +35,7 @@ export function createTokenExchange(sql: Sql): (ctx: TokenResponse) => Promise<v
 /**
  * Consumes codes or refresh tokens, stores the tokens issued for them, and returns for each whether it was consumed.
  *
- * The update decides the race. Of parallel requests with the same code, only one changes the row, also when they are in
+ * The update decides the race. Of parallel requests with the same code, only one changes the row, even when they are in
  * the same batch (RFC 6749 section 4.1.2). The same statement stores the tokens, so an outage affects both or neither.
  * If a code could be consumed without storing its tokens, every retry would look like theft and end the grant. A retry
  * after a lost reply still does (see sso/README.md). Rows are locked in the order of their ids, so that batches of two

@@ -31,7 +31,7 @@ export function keepDraft(sessionToken: string, values: ProfileValues): void {
   try {
     sessionStorage.setItem(profileDraftKey, JSON.stringify({ sessionToken, values }));
   } catch {
-    // Storage is forbidden or full, so the draft lasts as long as the page.
+    // Storage is disabled or full, so the draft lasts as long as the page.
   }
 }
 

@@ -77,7 +77,7 @@ test('A8 shows no consent screen for a first-party application unless the server
   network().on(validate, () => data({ ...own, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
   await validateRequest(ignore);
-  // The operator has made the application a third party since.
+  // The operator has since made the application third-party.
   network().on(validate, () => data({ ...third, redirectUrls: [redirectTo] }));
   sessionStarted(person);
   visit('/home');
