@@ -1,4 +1,5 @@
 import { createEmptyDatabases } from '@vid/testkit/database';
+import { productionSettings } from '@vid/testkit/production';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Door } from './testing/door.ts';
 import { makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
@@ -32,13 +33,8 @@ function start(environment: Readonly<Record<string, string>>): VidProcess {
 }
 
 const production = () => ({
-  VID_MODE: 'production',
-  VID_PUBLIC_URL: 'https://id.example.vn',
+  ...productionSettings,
   VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${database}`,
-  VID_MASTER_KEY: 'ab'.repeat(32),
-  VID_SMS_URL: 'http://127.0.0.1:9/send',
-  VID_PASSWORD_MEMORY_KIB: '19456',
-  VID_PASSWORD_ITERATIONS: '2',
 });
 
 const probe = async (port: number, path: string): Promise<number> =>
