@@ -61,7 +61,7 @@ export const growth: FigureRun = {
 
 type FloodRequest = Omit<Prepared, 'headers'>;
 
-/** Each leaves rows of its own kind. */
+/** Each adds rows to different tables. */
 function floodRequests(client: RelyingClient): readonly [FloodRequest, ...FloodRequest[]] {
   const query = new URLSearchParams({
     client_id: client.clientId,

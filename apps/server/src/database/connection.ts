@@ -118,7 +118,7 @@ type DriverAddress = Pick<
   readonly socket?: () => DialledSocket;
 };
 
-/** One host without TLS needs no socket of our own, which would copy every chunk. */
+/** One host without TLS needs no `DialledSocket`, which would copy every chunk. */
 function driverAddress(address: DatabaseAddress, options: DialOptions): DriverAddress {
   const { hosts, database, user, password, tls } = address;
   const [{ host, port } = { host: 'localhost', port: 5432 }] = hosts;

@@ -1,7 +1,7 @@
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
 
 const advice =
-  'VID needs a session of its own for each connection. Let VID_DATABASE_URL name PostgreSQL itself, or a TCP balancer such as HAProxy. VID has its own pool.';
+  'VID needs a separate session for each connection. Let VID_DATABASE_URL name PostgreSQL itself, or a TCP balancer such as HAProxy. VID has its own pool.';
 
 type Settings = { readonly statementTimeout: string; readonly lockTimeout: string; readonly pid: number };
 
@@ -22,7 +22,7 @@ export async function findSessionProblem(target: ConnectionTarget): Promise<stri
     const [row] = rows;
     if (row?.statementTimeout !== '3s' || row.lockTimeout !== '2800ms')
       return `A pooler drops the time limits of VID's session (statement_timeout is ${row?.statementTimeout ?? 'unknown'} instead of 3s). ${advice}`;
-    // A pooler announces a process id of its own. PostgreSQL announces the real one.
+    // A pooler announces its own process id, PostgreSQL the real one.
     if (rows.state.pid === row.pid) return undefined;
     return (await isShared(sql, target))
       ? `A pooler gives VID another session for each transaction (PgBouncer: pool_mode = transaction or statement). ${advice}`

@@ -30,7 +30,7 @@ it('a pooler in transaction mode ends the start with code 78 and an explanation'
 it('the doctor reports it, and a command refuses', async () => {
   const doctor = await runVid(['doctor'], environment);
   expect(doctor.code).toBe(1);
-  expect(doctor.text).toMatch(/^fail +VID has no database session of its own$/mu);
+  expect(doctor.text).toMatch(/^fail +VID has no separate database session for each connection$/mu);
   const command = await runVid(['create-admin', '0912345678'], environment);
   expect(command.code).not.toBe(0);
   expect(command.text).toContain('A pooler gives VID another session for each transaction');

@@ -39,7 +39,13 @@ export async function* checkDatabase(config: Config, context: Context): AsyncGen
     findings = await context.withDatabase(async (target) => {
       const problem = await findSessionProblem(target);
       if (problem !== undefined)
-        return [{ state: 'fail', what: 'VID has no database session of its own', advice: problem }];
+        return [
+          {
+            state: 'fail',
+            what: 'VID has no separate database session for each connection',
+            advice: problem,
+          },
+        ];
       const { sql, close } = connect(target, {
         max: 1,
         applicationName: 'vid-doctor',

@@ -27,7 +27,7 @@ export const limitSettings = {
     'VID_LIMIT_OTP_PREFIX_HOUR',
     integer(1, 1_000_000),
     '20',
-    'Codes per hour to numbers that differ only in their last four digits; those of them under attack get five times as many of their own.',
+    'Codes per hour to numbers that differ only in their last four digits; numbers under attack are counted separately and get five times as many.',
   ),
   otpAllDay: define('VID_LIMIT_OTP_ALL_DAY', integer(1, 100_000_000), '5000', 'Codes per day to all phones.'),
   otpStrangersDay: define(

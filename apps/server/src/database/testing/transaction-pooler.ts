@@ -10,7 +10,7 @@ type Mode = 'transaction' | 'session' | 'other-limits';
 
 /**
  * A pooler that gives each transaction the one server connection it has, as PgBouncer does with `pool_mode = transaction`
- * and `ignore_startup_parameters`. `session` mode gives each client a connection of its own, and `other-limits` then
+ * and `ignore_startup_parameters`. `session` mode gives each client its own connection, and `other-limits` then
  * replaces the client's time limit.
  */
 export class TransactionPooler {

@@ -109,7 +109,7 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
     },
 
     /**
-     * Ends every pending code and token of a phone (P10). Codes go first, in a statement of their own: it waits for an
+     * Ends every pending code and token of a phone (P10). Codes go first, in a separate statement: it waits for an
      * exchange in progress, and only a later statement sees the token of that exchange.
      */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {

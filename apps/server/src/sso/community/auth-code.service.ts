@@ -78,7 +78,7 @@ export function createAuthCodeService({ getProvider, requests, grants, consents,
           reason: 'code_challenge',
         });
       const { found, wanted, redirectUri } = await admit(input);
-      // As with OpenID Connect, the session needs a grant of its own (A8). `agree` records both.
+      // As with OpenID Connect, the session needs its own grant (A8). `agree` records both.
       if (!found.mayReceive || (!found.isFirstParty && found.grantId === null)) throw consentRequired();
 
       const provider = await getProvider();
