@@ -41,11 +41,11 @@ const rowOf = async ({ hash }: Pick<Known, 'hash'>) => {
 /** Each way in which a device stops being known. */
 const endings: readonly [string, Record<string, unknown>][] = [
   ['a year has passed', { expiresAt: new Date(Date.now() - 1_000) }],
-  ['it has failed ten passwords', { passwordFailures: knownDevicePolicy.maxPasswordFailures }],
-  ['it has failed fifteen codes', { codeFailures: knownDevicePolicy.maxCodeFailures }],
+  ['it has entered ten wrong passwords', { passwordFailures: knownDevicePolicy.maxPasswordFailures }],
+  ['it has entered fifteen wrong codes', { codeFailures: knownDevicePolicy.maxCodeFailures }],
 ];
 
-describe.each(endings)('P5 a device when %s', (_when, columns) => {
+describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
   it('has a stranger’s limits', async () => {
     const known = await knownDevice();
     const { phone } = known.account;

@@ -130,7 +130,7 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     await signIn(browse(), { phone: account.phone, password: otherPassword });
   });
 
-  it('A3 S7 D2 a refresh without an answer is not repeated; signing on again needs no prompt', async () => {
+  it('A3 S7 D2 a refresh whose answer is lost cannot be repeated; signing on again needs no prompt', async () => {
     const redirectUrl = 'https://shop.example.vn/callback';
     const { applications } = sso.deps;
     await applications.add({ code: 'shop', name: 'Shop', isFirstParty: true, access: 'open' });

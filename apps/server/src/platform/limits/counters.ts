@@ -7,7 +7,7 @@ export type HitResult = Hit & {
   readonly isOver: boolean;
   readonly resetsInSeconds: number;
 };
-/** Distinguishes the calls of one repeatable request from others. */
+/** Identifies the calls of one repeatable request. */
 export type Mark = Pick<Hit, 'key' | 'windowSeconds'>;
 type CountedRow = { readonly key: string; readonly points: number; readonly seconds: number };
 

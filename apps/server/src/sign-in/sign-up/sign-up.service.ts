@@ -74,7 +74,7 @@ export function createSignUpService(deps: Deps) {
   /** All checks that do not need the token. */
   const check = async (input: SignUp): Promise<Checked> => {
     const checkedPhone = attempt(() => requirePhone(input.phone, deps.config));
-    // Report the password, too, if the phone is invalid. A fragment of a number must not forbid its digits.
+    // If the phone is invalid, check the password too, but not for the digits of a fragment of a number.
     const knownPhone = checkedPhone.catch(() => undefined);
     const [phone, password, , campaign, name, referrerId] = await checkFields([
       checkedPhone,
