@@ -9,7 +9,7 @@ type Settings = { readonly statementTimeout: string; readonly lockTimeout: strin
 const marksRead = 25;
 
 /**
- * Returns what is wrong if a pooler such as PgBouncer stands between VID and PostgreSQL and drops the session's settings,
+ * Returns what is wrong if a pooler such as PgBouncer is between VID and PostgreSQL and drops the session's settings,
  * without which statements have no time limit, or shares the session (transaction and statement mode). The driver's
  * prepared statements and session settings would then be another client's.
  */
@@ -32,7 +32,7 @@ export async function findSessionProblem(target: ConnectionTarget): Promise<stri
   }
 }
 
-/** Whether a setting made on one connection is visible on another, or is lost on its own. */
+/** Whether a setting made on one connection is visible on another, or is lost on the first. */
 async function isShared(sql: Sql, target: ConnectionTarget): Promise<boolean> {
   const mark = crypto.randomUUID();
   await sql.unsafe(`set vid.mark = '${mark}'`);
