@@ -99,7 +99,7 @@ export function createCounters(sql: Sql) {
       const all = [...keys, ...cleared];
       if (all.length === 0) return;
       // Lock rows in the same order as `hit`, to avoid deadlocks. A plain update locks them in any order. Does not wait
-      // for the disk either, see `countHits`: `locked` reads `commit`, because PostgreSQL runs no query that nothing reads.
+      // for the disk either, see `countHits`. `locked` reads `commit`: PostgreSQL skips a `select` whose rows it does not need.
       await sql`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), locked as materialized (
