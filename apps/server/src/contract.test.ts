@@ -5,6 +5,7 @@ import { commonErrors, type Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { errorRegistry } from '@vid/contract/errors';
 import { TestBrowser } from '@vid/testkit/browser';
+import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { exampleOf } from './operations/docs/example.ts';
 import { toJsonSchema } from './operations/docs/json-schema.ts';
@@ -100,15 +101,7 @@ describe('V3 an unexpected error', () => {
 describe('F7 leftovers', () => {
   it('F7 production serves no development route', async () => {
     const production = await startTestServer(inject('cluster'), {
-      environment: {
-        VID_MODE: 'production',
-        VID_PUBLIC_URL: 'https://id.example.vn',
-        VID_DATABASE_URL: 'postgres://localhost/unused',
-        VID_MASTER_KEY: 'ab'.repeat(32),
-        VID_SMS_URL: 'https://sms.example.vn/send',
-        VID_PASSWORD_MEMORY_KIB: '19456',
-        VID_PASSWORD_ITERATIONS: '2',
-      },
+      environment: productionSettings,
     });
     const browser = new TestBrowser(production.app);
     for (const url of ['/vid/dev/outbox', '/vid/dev/outbox.json', '/vid/dev']) {

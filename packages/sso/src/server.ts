@@ -77,8 +77,8 @@ export async function exchangeCode(
 }
 
 /**
- * Refreshes the tokens. The refresh token rotates: using an old one again ends the sign-in. If the answer is lost or a
- * 503, the token may have been used, so start a new sign-on instead of repeating the call.
+ * Refreshes the tokens. The refresh token rotates: using an old one again ends the sign-in. If the response is
+ * lost or is a 503, the token may have been used: start a new sign-on instead of repeating the call.
  */
 export async function refreshTokens(client: VidClient, refreshToken: string): Promise<VidTokens> {
   return requestTokens(client, { grant_type: 'refresh_token', refresh_token: refreshToken });

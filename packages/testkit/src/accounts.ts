@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { newId, newSecret } from '@vid/server/lib/ids';
-import type { TestBrowser } from './browser.ts';
+import { throttleHash } from '@vid/server/account/credentials/code-demand';
+import { TestBrowser } from './browser.ts';
 import { freshPhone, type OtpPurpose } from './flows.ts';
 import type { TestServer } from './server.ts';
 
@@ -78,6 +79,19 @@ export async function insertOtpToken(
   return token;
 }
 
+/** Sets how often strangers entered a wrong password for a phone. From 100 on, they need a code as well. */
+export async function setPasswordFailures(
+  server: TestServer,
+  phone: string,
+  failures: number,
+): Promise<void> {
+  const { sql, keys } = server.deps;
+  await sql`
+    insert into password_throttles (phone_hash, failures, blocked_until)
+    values (${throttleHash(keys, phone)}, ${failures}, now())
+    on conflict (phone_hash) do update set failures = excluded.failures`;
+}
+
 type SignInAnswer = Awaited<ReturnType<TestBrowser['post']>>;
 
 /** Signs a browser in by password. Throws if the server refuses. */
@@ -86,6 +100,15 @@ export async function signIn(
   account: { phone: string; password: string },
 ): Promise<SignInAnswer> {
   return requireSignedIn(await sendPassword(browser, account));
+}
+
+/** A browser that signed in to a new account and signed out again, which makes it a known device. */
+export async function knownBrowser(server: TestServer) {
+  const account = await createAccount(server);
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, account);
+  await browser.post('/vid/ajax/auth/logout', {});
+  return { account, browser };
 }
 
 /** Signs an administrator in by password and one-time code. */

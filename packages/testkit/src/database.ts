@@ -118,7 +118,8 @@ export async function holdTransaction(
     held.resolve();
     await release.promise;
   });
-  await held.promise;
+  // Rejects if the work fails.
+  await Promise.race([held.promise, transaction]);
   return async () => {
     release.resolve();
     await transaction;

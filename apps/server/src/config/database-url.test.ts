@@ -79,7 +79,7 @@ describe('the database URL', () => {
     ['postgres://vid@db/vid?target_session_attrs=any', 'VID needs the primary'],
     ['postgres://vid@db/vid?channel_binding=require', 'does not support'],
     ['postgres://vid@db/vid?options=-cfsync%3Doff', 'has the parameter options, which VID does not support'],
-  ])('refuses %s in words', (url, words) => {
+  ])('refuses %s and explains why', (url, words) => {
     expect(() => parseDatabaseUrl(url)).toThrow(words);
   });
 });

@@ -57,7 +57,7 @@ it('D10 the migration of many tables does not hold the busy ones while it waits 
   expect(await applied).toEqual([migration]);
 });
 
-/** Applies the migration in the background. */
+/** Applies the migration without waiting for it. */
 function startMigration() {
   const logLines: string[] = [];
   const applied = bringUpDatabase({
@@ -69,7 +69,6 @@ function startMigration() {
   return { applied, logLines };
 }
 
-/** Undoes the migration. */
 async function undoMigration(): Promise<void> {
   const { sql } = pool;
   await sql`delete from schema_migrations where name = ${migration}`;

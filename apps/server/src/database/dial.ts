@@ -14,7 +14,7 @@ const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
  * Connects to one host, with TLS according to its settings.
- * @throws TlsFault in words, or the network's error
+ * @throws TlsFault with an explanation, or the network's error
  */
 export async function dialHost(
   target: Host,

@@ -110,7 +110,7 @@ describe.each(both)('TLS with %s', (driver) => {
       'absent.pem of sslrootcert in VID_DATABASE_URL (ENOENT)',
     ],
     ['127.0.0.1', 'sslmode=verify-ca&sslrootcert=no.pem', 'is not in PEM format'],
-  ])('refuses %s with %s in words', async (host, query, words) => {
+  ])('refuses %s with %s and explains why', async (host, query, words) => {
     await expect(drivers[driver](urlOf(`${host}:${primary.port}`, query))).rejects.toThrow(words);
   });
 });
@@ -119,7 +119,7 @@ describe('a TLS fault at the start', () => {
   it.each([
     ['sslmode=verify-full', 'does not trust'],
     ['sslmode=disable', 'or a connection without TLS (see its pg_hba.conf)'],
-  ])('with %s is a problem in words', async (query, words) => {
+  ])('with %s is explained', async (query, words) => {
     const problem = bringUp(urlOf(`127.0.0.1:${primary.port}`, query));
     await expect(problem).rejects.toThrow(DatabaseProblem);
     await expect(problem).rejects.toThrow(words);

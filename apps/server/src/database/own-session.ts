@@ -1,7 +1,7 @@
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
 
 const advice =
-  'Each connection of VID needs its own database session. Let VID_DATABASE_URL name PostgreSQL itself, or a TCP balancer such as HAProxy. VID has its own pool.';
+  'VID needs a separate session for each connection. Let VID_DATABASE_URL name PostgreSQL itself, or a TCP balancer such as HAProxy. VID has its own pool.';
 
 type Settings = { readonly statementTimeout: string; readonly lockTimeout: string; readonly pid: number };
 
@@ -9,7 +9,7 @@ type Settings = { readonly statementTimeout: string; readonly lockTimeout: strin
 const marksRead = 25;
 
 /**
- * Returns what is wrong if a pooler such as PgBouncer stands between VID and PostgreSQL and drops the session's settings,
+ * Returns what is wrong if a pooler such as PgBouncer is between VID and PostgreSQL and drops the session's settings,
  * without which statements have no time limit, or shares the session (transaction and statement mode). The driver's
  * prepared statements and session settings would then be another client's.
  */
@@ -22,7 +22,7 @@ export async function findSessionProblem(target: ConnectionTarget): Promise<stri
     const [row] = rows;
     if (row?.statementTimeout !== '3s' || row.lockTimeout !== '2800ms')
       return `A pooler drops the time limits of VID's session (statement_timeout is ${row?.statementTimeout ?? 'unknown'} instead of 3s). ${advice}`;
-    // A pooler announces a different process id. PostgreSQL announces the real one.
+    // A pooler announces its own process id, PostgreSQL the real one.
     if (rows.state.pid === row.pid) return undefined;
     return (await isShared(sql, target))
       ? `A pooler gives VID another session for each transaction (PgBouncer: pool_mode = transaction or statement). ${advice}`
@@ -32,7 +32,7 @@ export async function findSessionProblem(target: ConnectionTarget): Promise<stri
   }
 }
 
-/** Whether a setting made on one connection is visible on another, or is lost on its own. */
+/** Whether a setting made on one connection is visible on another, or is lost on the first. */
 async function isShared(sql: Sql, target: ConnectionTarget): Promise<boolean> {
   const mark = crypto.randomUUID();
   await sql.unsafe(`set vid.mark = '${mark}'`);

@@ -23,7 +23,7 @@ export function openPools(target: ConnectionTarget, { max, onChange }: PoolOptio
   };
   const main = connect(target, { max, applicationName: 'vid', byKey: true, onReply });
   const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', byKey: true, onReply });
-  // The probe has its own limit, and dialling several hosts takes longer than a request may.
+  // The probe has its own time limit, and dialling several hosts takes longer than a request may.
   const probe = connect(target, { max: 1, applicationName: 'vid-probe', deadlineMs: 30_000 });
   const availability = watchDatabase({
     probe: createProbe(probe.sql, () => lastReplyAt),

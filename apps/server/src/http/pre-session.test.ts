@@ -80,7 +80,7 @@ describe('pre-sessions', () => {
     expect(await find(value)).toBeNull();
   });
 
-  it('R8 of another release are known, with the same master key', async () => {
+  it('R8 from another release are accepted if the master key is the same', async () => {
     const id = 'A'.repeat(43);
     expect(await find(`${id}.t85sp0.fJt72t0D8N6HQf1ogUfAia`)).toBe(id);
   });

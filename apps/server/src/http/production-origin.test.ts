@@ -1,3 +1,4 @@
+import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -5,15 +6,7 @@ describe('a production server', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(inject('cluster'), {
-      environment: {
-        VID_MODE: 'production',
-        VID_PUBLIC_URL: 'https://id.example.vn',
-        VID_DATABASE_URL: 'postgres://u:p@127.0.0.1/vid',
-        VID_MASTER_KEY: 'ab'.repeat(32),
-        VID_SMS_URL: 'https://sms.example.vn/send',
-        VID_PASSWORD_MEMORY_KIB: '19456',
-        VID_PASSWORD_ITERATIONS: '2',
-      },
+      environment: productionSettings,
     });
   });
   afterAll(() => server.close());

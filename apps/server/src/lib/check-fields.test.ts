@@ -16,8 +16,10 @@ describe('checkFields', () => {
   });
 
   it('throws the only failure unchanged', async () => {
-    const [failure] = [await failureOf([refusal('PASSWORD_COMMON', 'password'), 1])];
-    expect(failure).toMatchObject({ code: 'PASSWORD_COMMON', fields: { password: 'format' } });
+    expect(await failureOf([refusal('PASSWORD_COMMON', 'password'), 1])).toMatchObject({
+      code: 'PASSWORD_COMMON',
+      fields: { password: 'format' },
+    });
   });
 
   it('throws one error with the fields of several failures', async () => {
@@ -28,7 +30,7 @@ describe('checkFields', () => {
     });
   });
 
-  it('throws an outage, not the field errors beside it', async () => {
+  it('throws an outage rather than the field errors', async () => {
     const outage = new Error('connection lost');
     expect(await failureOf([refusal('PASSWORD_COMMON', 'password'), Promise.reject(outage)])).toBe(outage);
   });

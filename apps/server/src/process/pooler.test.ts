@@ -1,4 +1,5 @@
 import { createTestDatabase } from '@vid/testkit/database';
+import { productionSettings } from '@vid/testkit/production';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { TransactionPooler } from '#database/testing/transaction-pooler.ts';
 import { runVid, startVid } from './testing/vid-process.ts';
@@ -13,15 +14,7 @@ beforeAll(async () => {
   pooler = new TransactionPooler(host, 'transaction');
   const port = await pooler.listen();
   const name = 'database' in database.target ? database.target.database : '';
-  environment = {
-    VID_MODE: 'production',
-    VID_PUBLIC_URL: 'https://id.example.vn',
-    VID_DATABASE_URL: `postgres://${user}@127.0.0.1:${port}/${name}`,
-    VID_MASTER_KEY: 'ab'.repeat(32),
-    VID_SMS_URL: 'http://127.0.0.1:9/send',
-    VID_PASSWORD_MEMORY_KIB: '19456',
-    VID_PASSWORD_ITERATIONS: '2',
-  };
+  environment = { ...productionSettings, VID_DATABASE_URL: `postgres://${user}@127.0.0.1:${port}/${name}` };
 });
 afterAll(async () => {
   await pooler.close();

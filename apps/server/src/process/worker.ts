@@ -102,8 +102,8 @@ type Opening = {
 };
 
 /**
- * The primary migrates; the worker polls the database until the schema is current. Returns false if it was stopped
- * before. An error that is not an outage ends the worker, because otherwise it would accept connections and answer
+ * The primary migrates; the worker polls the database until the schema is current. Returns false if it is stopped
+ * first. An error that is not an outage ends the worker, because otherwise it would accept connections and answer
  * each with 503. The primary starts another.
  */
 async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<boolean> {

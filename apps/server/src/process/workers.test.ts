@@ -1,4 +1,5 @@
 import { createEmptyDatabases } from '@vid/testkit/database';
+import { productionSettings } from '@vid/testkit/production';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startVid, type VidProcess } from './testing/vid-process.ts';
 import { Door } from './testing/door.ts';
@@ -33,13 +34,8 @@ async function readiness(port: number): Promise<readonly number[]> {
 
 it('D1 a worker whose schema check fails is replaced until one can serve', async () => {
   vid = startVid({
-    VID_MODE: 'production',
-    VID_PUBLIC_URL: 'https://id.example.vn',
+    ...productionSettings,
     VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${database}`,
-    VID_MASTER_KEY: 'ab'.repeat(32),
-    VID_SMS_URL: 'http://127.0.0.1:9/send',
-    VID_PASSWORD_MEMORY_KIB: '19456',
-    VID_PASSWORD_ITERATIONS: '2',
     VID_WORKERS: '2',
   });
   const port = await vid.port();

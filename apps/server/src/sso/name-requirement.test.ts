@@ -1,18 +1,18 @@
-import { callOidc, pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
+import {
+  authorizationPath,
+  callOidc,
+  pkce,
+  signedIn,
+  startSsoServer,
+  textAt,
+  type SsoServer,
+} from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
 
 const address = (client: string, more: Readonly<Record<string, string>> = {}) =>
-  `/vid/oidc/auth?${new URLSearchParams({
-    client_id: client,
-    response_type: 'code',
-    scope: 'openid',
-    redirect_uri: callback,
-    code_challenge: pkce().challenge,
-    code_challenge_method: 'S256',
-    ...more,
-  }).toString()}`;
+  authorizationPath({ clientId: client, redirectUri: callback }, more);
 
 describe('a client that requires a name', () => {
   let server: SsoServer;
@@ -86,7 +86,7 @@ describe('a client that requires a name', () => {
     expect(again.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('gets interaction_required for prompt=none; a client that requires nothing gets a code', async () => {
+  it('gets interaction_required for prompt=none; a client without the requirement gets a code', async () => {
     const { browser } = await nameless();
     const back = await browser.visit(address('named', { prompt: 'none' }));
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([

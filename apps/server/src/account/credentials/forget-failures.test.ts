@@ -2,6 +2,7 @@ import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { throttleHash } from './code-demand.ts';
 import { forgetAllFailures } from './forget-failures.ts';
 
 let server: TestServer;
@@ -12,7 +13,7 @@ afterAll(() => server.close());
 
 it('forgetting all failures locks the networks’ rows before the phone’s, as counting does', async () => {
   const { sql, keys } = server.deps;
-  const phoneHash = keys.pepper('password-throttle', freshPhone());
+  const phoneHash = throttleHash(keys, freshPhone());
   await sql`
     insert into password_failures (phone_hash, address, failures, blocked_until)
     values (${phoneHash}, ${freshAddress()}, 1, now())`;

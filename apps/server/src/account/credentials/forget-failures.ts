@@ -39,8 +39,8 @@ export function forgetFailures(
 
 /**
  * Two CTEs that clear all failures of a phone, for each row of `source`. Its owner has proved password and code.
- * The second reads the first, because PostgreSQL runs unread ones in reverse order, and locks in the opposite order
- * of `count` can deadlock.
+ * The second reads the first, because PostgreSQL runs CTEs that nothing reads in reverse order, and locking in the
+ * opposite order of `count` can deadlock.
  */
 export function forgetAllFailures(sql: Queryable, phoneHash: Buffer, source: Fragment): Fragment {
   return sql`

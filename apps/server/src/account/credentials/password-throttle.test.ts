@@ -1,10 +1,18 @@
-import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  goodPassword,
+  insertOtpToken,
+  otherPassword,
+  setPasswordFailures,
+  signIn,
+} from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { throttleHash } from './code-demand.ts';
 import { waitAfter, waitTable, workLevel } from './password-throttle.policy.ts';
 
 const path = '/vid/ajax/auth/login/phone';
@@ -14,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const hashOf = (phone: string) => server.deps.keys.pepper('password-throttle', phone);
+const hashOf = (phone: string) => throttleHash(server.deps.keys, phone);
 /** The failures of a phone, and the longest wait of a network. */
 const stateOf = async (phone: string) => {
   const [row] = await server.deps.sql<{ failures: number; wait: number }[]>`
@@ -58,9 +66,6 @@ const codes = async (phone: string) => {
     list.push((await attempt(phone, otherPassword, { address })).code);
   return list;
 };
-/** Failures of a phone from other networks. */
-const insertFailures = (phone: string, failures: number) => server.deps.sql`
-  insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, ${failures}, now())`;
 
 describe('waits', () => {
   it('allow five attempts of a network, then one after 30 s, 1, 5 and 15 minutes, then one in 15 minutes', () => {
@@ -186,7 +191,7 @@ describe('attacks', () => {
 
   it('P5 a hundred failures from many networks: a stranger needs the code as well as the password', async () => {
     for (const phone of [(await createAccount(server)).phone, freshPhone()]) {
-      await insertFailures(phone, 99);
+      await setPasswordFailures(server, phone, 99);
       expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
       await elapse(phone, 10 * 86_400);
       for (const password of [goodPassword, otherPassword]) {
@@ -199,7 +204,7 @@ describe('attacks', () => {
 
   it('P5 with the code a wrong password is refused and counted, and the right one signs in', async () => {
     const { phone } = await createAccount(server);
-    await insertFailures(phone, 100);
+    await setPasswordFailures(server, phone, 100);
     const browser = new TestBrowser(server.app);
     const otpToken = await insertOtpToken(server, browser, phone, 'signin');
     const forged = await browser.post(path, { phone, password: goodPassword, otpToken: 'x'.repeat(43) });
@@ -219,7 +224,7 @@ describe('attacks', () => {
 
   it('P5 a reset ends the demand for a code', async () => {
     const { phone } = await createAccount(server);
-    await insertFailures(phone, 100);
+    await setPasswordFailures(server, phone, 100);
     const browser = new TestBrowser(server.app);
     const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
     const reset = await browser.post('/vid/api/users/password/forget', {
@@ -234,7 +239,7 @@ describe('attacks', () => {
   it('P5 the more failures a phone has, the harder the proof of work of the next stranger', async () => {
     expect([0, 9, 10, 29, 30, 59, 60, 99].map(workLevel)).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     const { phone } = await createAccount(server);
-    await insertFailures(phone, 30);
+    await setPasswordFailures(server, phone, 30);
     const owe = async (level: number) => {
       const browser = new TestBrowser(server.app);
       const captchaToken = await insertCaptchaToken(server, browser, 'signin');
@@ -255,7 +260,7 @@ describe('attacks', () => {
 
   it('P6 parallel attempts from many networks are compared without a code up to the hundredth failure only', async () => {
     const { phone } = await createAccount(server);
-    await insertFailures(phone, 90);
+    await setPasswordFailures(server, phone, 90);
     const results = await Promise.all(
       Array.from({ length: 40 }, async () => (await attempt(phone, otherPassword)).code),
     );

@@ -56,7 +56,7 @@ type Deps = {
  * Counts each password attempt with one committed conditional statement before comparing it, so parallel attempts in
  * any number of processes cannot exceed the limit. Phones without an account are counted in the same way (P1).
  *
- * A browser that signed in to the account before is counted by itself, and no limit of strangers applies to it. For all
+ * A browser that signed in to the account before is counted separately, and no limit of strangers applies to it. For all
  * others, waits follow the failures of their network, and the captcha and the demand for a code follow the failures of
  * all networks together.
  *

@@ -5,6 +5,7 @@ import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { throttleHash } from './code-demand.ts';
 import { explainRefusal, keysOf, type PasswordAttempt } from './explain-refusal.ts';
 import type { CountedAttempt } from './password-throttle.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const hashOf = (phone: string) => server.deps.keys.pepper('password-throttle', phone);
+const hashOf = (phone: string) => throttleHash(server.deps.keys, phone);
 const fresh = (change: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
   phone: freshPhone(),
   address: freshAddress(),

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { about } from '@vid/testkit/about';
-import { createAccount, goodPassword, signIn } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  goodPassword,
+  knownBrowser,
+  setPasswordFailures,
+  signIn,
+} from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { requestOtp } from '@vid/testkit/flows';
 import { tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
@@ -15,16 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A browser that signed in to a new account and signed out again. */
-async function knownBrowser() {
-  const account = await createAccount(server);
-  const browser = new TestBrowser(server.app);
-  await signIn(browser, account);
-  await browser.post('/vid/ajax/auth/logout', {});
+/** A known device, with the hash of its token. */
+async function knownDevice() {
+  const { account, browser } = await knownBrowser(server);
   const token = browser.cookies.get('vid_dev') ?? '';
   return { account, browser, hash: server.deps.keys.hashSecret(token) };
 }
-type Known = Awaited<ReturnType<typeof knownBrowser>>;
+type Known = Awaited<ReturnType<typeof knownDevice>>;
 
 const change = ({ hash }: Known, columns: Record<string, unknown>) => server.deps.sql`
   update known_devices set ${server.deps.sql(columns)} where token_hash = ${hash}`;
@@ -38,26 +41,23 @@ const rowOf = async ({ hash }: Pick<Known, 'hash'>) => {
 /** Each way in which a device stops being known. */
 const endings: readonly [string, Record<string, unknown>][] = [
   ['a year has passed', { expiresAt: new Date(Date.now() - 1_000) }],
-  ['it has failed ten passwords', { passwordFailures: knownDevicePolicy.maxPasswordFailures }],
-  ['it has failed fifteen codes', { codeFailures: knownDevicePolicy.maxCodeFailures }],
+  ['it has entered ten wrong passwords', { passwordFailures: knownDevicePolicy.maxPasswordFailures }],
+  ['it has entered fifteen wrong codes', { codeFailures: knownDevicePolicy.maxCodeFailures }],
 ];
 
-describe.each(endings)('P5 a device when %s', (_when, columns) => {
+describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
   it('has a stranger’s limits', async () => {
-    const known = await knownBrowser();
+    const known = await knownDevice();
     const { phone } = known.account;
     await change(known, columns);
-    await server.deps.sql`
-      insert into password_throttles (phone_hash, failures, blocked_until)
-      values (${server.deps.keys.pepper('password-throttle', phone)}, 100, now())
-      on conflict (phone_hash) do update set failures = 100`;
+    await setPasswordFailures(server, phone, 100);
     const answer = await known.browser.post('/vid/ajax/auth/login/phone', { phone, password: goodPassword });
     expect(answer.code).toBe('OTP_REQUIRED');
     expect(await findAnyDevice(server.deps.sql, [known.hash.toString('hex')])).toBeUndefined();
   });
 
   it('counts wrong codes as a stranger, including tries of a code that it requested before', async () => {
-    const known = await knownBrowser();
+    const known = await knownDevice();
     const { phone } = known.account;
     const { otpRequestId, code } = await requestOtp(known.browser, server, phone, 'signin');
     await change(known, columns);
@@ -67,7 +67,7 @@ describe.each(endings)('P5 a device when %s', (_when, columns) => {
   });
 
   it('gets a new token with the next sign-in', async () => {
-    const known = await knownBrowser();
+    const known = await knownDevice();
     await change(known, columns);
     await signIn(known.browser, known.account);
     const tokens = (known.browser.cookies.get('vid_dev') ?? '').split('.');
@@ -80,7 +80,7 @@ describe.each(endings)('P5 a device when %s', (_when, columns) => {
 
 describe('P5 a known device', () => {
   it('is found by its token, and no other is', async () => {
-    const { hash } = await knownBrowser();
+    const { hash } = await knownDevice();
     const [own, other] = [hash.toString('hex'), randomBytes(32).toString('hex')];
     expect(await findAnyDevice(server.deps.sql, [other, own])).toBe(own);
     expect(await findAnyDevice(server.deps.sql, [other])).toBeUndefined();
@@ -88,7 +88,7 @@ describe('P5 a known device', () => {
   });
 
   it('is known for another year after each sign-in, with no failures', async () => {
-    const known = await knownBrowser();
+    const known = await knownDevice();
     await change(known, {
       passwordFailures: 8,
       codeFailures: 14,
@@ -103,7 +103,7 @@ describe('P5 a known device', () => {
   });
 
   it('takes back the count of a right code, and keeps that of a wrong one', async () => {
-    const known = await knownBrowser();
+    const known = await knownDevice();
     const { otpRequestId, code } = await requestOtp(known.browser, server, known.account.phone, 'signin');
     await tryValidateOtp(known.browser, otpRequestId, wrongCode(code));
     expect((await tryValidateOtp(known.browser, otpRequestId, code)).status).toBe(200);

@@ -1,9 +1,18 @@
-import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  goodPassword,
+  insertOtpToken,
+  knownBrowser,
+  otherPassword,
+  setPasswordFailures,
+  signIn,
+} from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { throttleHash } from '#account/credentials/code-demand.ts';
 import { knownDevicePolicy } from './known-device.policy.ts';
 
 const passwordPath = '/vid/ajax/auth/login/phone';
@@ -21,23 +30,8 @@ const devicesOf = (accountId: string) =>
     select token_hash, password_failures, code_failures from known_devices where account_id = ${accountId}
     order by created_at`;
 
-/** A browser that signed in to a new account and signed out again. */
-async function knownBrowser() {
-  const account = await createAccount(server);
-  const browser = newBrowser();
-  await signIn(browser, account);
-  await browser.post('/vid/ajax/auth/logout', {});
-  return { account, browser };
-}
-
 const tryPassword = (browser: TestBrowser, phone: string, password: string) =>
   browser.post(passwordPath, { phone, password }, { address: freshAddress() });
-
-/** Strangers' failures of a phone, which demand a code. */
-const insertFailures = (phone: string) => server.deps.sql`
-  insert into password_throttles (phone_hash, failures, blocked_until)
-  values (${server.deps.keys.pepper('password-throttle', phone)}, 100, now())
-  on conflict (phone_hash) do update set failures = 100`;
 
 describe('the device cookie', () => {
   it('is set by every method of signing in, for a year, HttpOnly, and stored hashed', async () => {
@@ -88,7 +82,7 @@ describe('the device cookie', () => {
   });
 
   it('stays the same when the browser signs in again, and knows up to five accounts', async () => {
-    const { account, browser } = await knownBrowser();
+    const { account, browser } = await knownBrowser(server);
     const first = browser.cookies.get('vid_dev');
     await signIn(browser, account);
     expect(browser.cookies.get('vid_dev')).toBe(first);
@@ -102,16 +96,16 @@ describe('the device cookie', () => {
     expect(tokens).toHaveLength(knownDevicePolicy.accountsPerBrowser);
     expect(tokens).not.toContain(first);
     for (const { phone } of others) {
-      await insertFailures(phone);
+      await setPasswordFailures(server, phone, 100);
       expect((await tryPassword(browser, phone, goodPassword)).status).toBe(200);
     }
   });
 
   it('S2 ignores altered, foreign and oversized values', async () => {
-    const { account, browser } = await knownBrowser();
-    await insertFailures(account.phone);
+    const { account, browser } = await knownBrowser(server);
+    await setPasswordFailures(server, account.phone, 100);
     const token = browser.cookies.get('vid_dev') ?? '';
-    const other = (await knownBrowser()).browser.cookies.get('vid_dev') ?? '';
+    const other = (await knownBrowser(server)).browser.cookies.get('vid_dev') ?? '';
     for (const value of [`${token}x`, token.slice(1), other, 'x'.repeat(2_000), '.'.repeat(500), '']) {
       browser.cookies.set('vid_dev', value);
       expect((await tryPassword(browser, account.phone, goodPassword)).code).toBe('OTP_REQUIRED');
@@ -128,7 +122,7 @@ describe('the device cookie', () => {
   });
 
   it('P10 ends with a password reset, a password change and a lock', async () => {
-    const reset = await knownBrowser();
+    const reset = await knownBrowser(server);
     const otpToken = await insertOtpToken(server, reset.browser, reset.account.phone, 'forget-password');
     const { phone } = reset.account;
     await reset.browser.post('/vid/api/users/password/forget', {
@@ -136,14 +130,14 @@ describe('the device cookie', () => {
       otpToken,
       newPassword: otherPassword,
     });
-    const change = await knownBrowser();
+    const change = await knownBrowser(server);
     await signIn(change.browser, change.account);
     const changed = await change.browser.post('/vid/api/users/password/change', {
       currentPassword: goodPassword,
       newPassword: otherPassword,
     });
     expect(changed.status).toBe(200);
-    const lock = await knownBrowser();
+    const lock = await knownBrowser(server);
     const caller = { address: '127.0.0.1', requestId: 'r' };
     await server.deps.accountAdmin.lock(lock.account.id, { actorId: null, caller });
     for (const { account } of [reset, change, lock]) expect(await devicesOf(account.id)).toEqual([]);
@@ -152,22 +146,22 @@ describe('the device cookie', () => {
 
 describe('P5 the counts of a known device', () => {
   it('P5 strangers’ failures do not touch it, and its own do not touch theirs', async () => {
-    const { account, browser } = await knownBrowser();
-    await insertFailures(account.phone);
+    const { account, browser } = await knownBrowser(server);
+    await setPasswordFailures(server, account.phone, 100);
     expect((await tryPassword(newBrowser(), account.phone, goodPassword)).code).toBe('OTP_REQUIRED');
     for (let count = 0; count < 8; count += 1)
       expect((await tryPassword(browser, account.phone, otherPassword)).code).toBe('AUTH_FAILED');
     const [throttle] = await server.deps.sql`
       select failures from password_throttles
-      where phone_hash = ${server.deps.keys.pepper('password-throttle', account.phone)}`;
+      where phone_hash = ${throttleHash(server.deps.keys, account.phone)}`;
     expect(throttle?.['failures']).toBe(100);
     expect((await tryPassword(browser, account.phone, goodPassword)).status).toBe(200);
     expect(await devicesOf(account.id)).toMatchObject([{ passwordFailures: 0 }]);
   });
 
   it('P5 P6 counts ten of 40 parallel wrong passwords as its own; then it is a stranger', async () => {
-    const { account, browser } = await knownBrowser();
-    await insertFailures(account.phone);
+    const { account, browser } = await knownBrowser(server);
+    await setPasswordFailures(server, account.phone, 100);
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => tryPassword(browser, account.phone, otherPassword)),
     );
@@ -177,7 +171,7 @@ describe('P5 the counts of a known device', () => {
   });
 
   it('O9 it has its own resend wait and its own limit of codes', async () => {
-    const { account, browser } = await knownBrowser();
+    const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     const ask = (from: TestBrowser) => tryRequestOtp(from, server, { phone, purpose: 'signin' });
     for (let count = 0; count < 5; count += 1) {
@@ -195,7 +189,7 @@ describe('P5 the counts of a known device', () => {
   });
 
   it('O3 fifteen wrong codes make it a stranger, without touching the count of strangers before', async () => {
-    const { account, browser } = await knownBrowser();
+    const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     for (let round = 0; round < 3; round += 1) {
       await endResendWait(server);
@@ -206,7 +200,7 @@ describe('P5 the counts of a known device', () => {
     }
     expect(await devicesOf(account.id)).toMatchObject([{ codeFailures: 15 }]);
     expect(await server.deps.sql`select from otp_failures where phone = ${phone}`).toHaveLength(0);
-    await insertFailures(phone);
+    await setPasswordFailures(server, phone, 100);
     expect((await tryPassword(browser, phone, goodPassword)).code).toBe('OTP_REQUIRED');
   });
 });

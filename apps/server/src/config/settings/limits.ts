@@ -3,8 +3,18 @@ import { define } from './setting.ts';
 
 /** How often a phone, a network address or a browser may do something, and what the phone check reveals. */
 export const limitSettings = {
-  otpPhoneHour: define('VID_LIMIT_OTP_PHONE_HOUR', integer(1, 1_000_000), '5', 'Codes per phone and hour.'),
-  otpPhoneDay: define('VID_LIMIT_OTP_PHONE_DAY', integer(1, 1_000_000), '10', 'Codes per phone and day.'),
+  otpPhoneHour: define(
+    'VID_LIMIT_OTP_PHONE_HOUR',
+    integer(1, 1_000_000),
+    '5',
+    'Codes per phone and hour; each known device is counted separately.',
+  ),
+  otpPhoneDay: define(
+    'VID_LIMIT_OTP_PHONE_DAY',
+    integer(1, 1_000_000),
+    '10',
+    'Codes per phone and day; each known device is counted separately, and all those of a phone together get twice as many.',
+  ),
   otpPhoneFailuresDay: define(
     'VID_LIMIT_OTP_PHONE_FAILURES_DAY',
     integer(1, 1_000_000),
@@ -27,9 +37,14 @@ export const limitSettings = {
     'VID_LIMIT_OTP_PREFIX_HOUR',
     integer(1, 1_000_000),
     '20',
-    'Codes per hour to numbers that differ only in their last four digits; those under attack have a separate limit, five times as high.',
+    'Codes per hour to numbers that differ only in their last four digits; numbers under attack are counted separately and get five times as many.',
   ),
-  otpAllDay: define('VID_LIMIT_OTP_ALL_DAY', integer(1, 100_000_000), '5000', 'Codes per day to all phones.'),
+  otpAllDay: define(
+    'VID_LIMIT_OTP_ALL_DAY',
+    integer(1, 100_000_000),
+    '5000',
+    'Codes per day to all phones, except those that known devices request.',
+  ),
   otpStrangersDay: define(
     'VID_LIMIT_OTP_STRANGERS_DAY',
     integer(1, 100_000_000),

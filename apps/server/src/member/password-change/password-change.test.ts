@@ -234,7 +234,7 @@ describe('password change', () => {
     expect((await browser.post(path, change)).code).toBe('CURRENT_PASSWORD_WRONG');
   });
 
-  it('P9 repeats let a stolen session guess three passwords more, and each guess counts', async () => {
+  it('P9 repeats let a stolen session guess three more passwords, and each guess counts', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');

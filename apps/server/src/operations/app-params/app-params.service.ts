@@ -17,8 +17,9 @@ type Deps = {
 const cacheTtlMs = 5_000;
 
 /**
- * Application parameters: the built-in ones and the settings, overridden by rows of `app_params`. A row's name is the path of the value it
- * replaces (`configurations.slides`). A value that does not match the contract is ignored and logged.
+ * Application parameters: the built-in ones and the settings, overridden by rows of `app_params`. A row's name is the
+ * path of the value it replaces (`configurations.slides`). A value that does not match the contract is ignored and
+ * logged.
  */
 export function createAppParamsService(deps: Deps) {
   let cached: { params: AppParams; at: number } | undefined;

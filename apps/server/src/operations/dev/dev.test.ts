@@ -1,3 +1,4 @@
+import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seedExamples } from '#sso/applications/seed-examples.ts';
@@ -62,15 +63,7 @@ describe('the start page of evaluation mode', () => {
 
   it('does not exist in production', async () => {
     const production = await startTestServer(inject('cluster'), {
-      environment: {
-        VID_MODE: 'production',
-        VID_PUBLIC_URL: 'https://id.example.vn',
-        VID_DATABASE_URL: 'postgres://nobody@localhost/none',
-        VID_MASTER_KEY: '11'.repeat(32),
-        VID_SMS_URL: 'https://sms.example.vn/send',
-        VID_PASSWORD_MEMORY_KIB: '19456',
-        VID_PASSWORD_ITERATIONS: '2',
-      },
+      environment: productionSettings,
     });
     const answer = await production.app.inject({ url: '/vid/dev/', headers: { host: 'id.example.vn' } });
     expect(answer.statusCode).toBe(404);

@@ -3,6 +3,7 @@ import type { Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { errorRegistry } from '@vid/contract/errors';
 import { TestBrowser } from '@vid/testkit/browser';
+import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -113,21 +114,13 @@ describe('the reference page', () => {
   });
 
   it('is not served in production unless switched on', async () => {
-    const environment = {
-      VID_MODE: 'production',
-      VID_PUBLIC_URL: 'https://id.example.vn',
-      VID_DATABASE_URL: 'postgres://localhost/unused',
-      VID_MASTER_KEY: 'ab'.repeat(32),
-      VID_SMS_URL: 'https://sms.example.vn/send',
-      VID_PASSWORD_MEMORY_KIB: '47104',
-    };
     const headers = { host: 'id.example.vn' };
     for (const [added, status] of [
       [{}, 404],
       [{ VID_DOCS: 'on' }, 200],
     ] as const) {
       const production = await startTestServer(inject('cluster'), {
-        environment: { ...environment, ...added },
+        environment: { ...productionSettings, ...added },
       });
       for (const url of ['/vid/docs', '/vid/docs/openapi.json'])
         expect((await new TestBrowser(production.app).get(url, { headers })).status).toBe(status);

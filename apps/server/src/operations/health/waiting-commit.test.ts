@@ -130,7 +130,19 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     await signIn(browse(), { phone: account.phone, password: otherPassword });
   });
 
-  it('A3 S7 D2 a refresh without an answer is not repeated; signing on again needs no prompt', async () => {
+  it('D4 counters change without waiting for the standby', async () => {
+    const { counters } = server.deps;
+    const hit = { key: freshPhone(), windowSeconds: 60, limit: 5 };
+    await standby.lose();
+    // A call whose commit waits is rejected.
+    await counters.hit([hit]);
+    await counters.refund([hit.key]);
+    await counters.hitMarked([hit], { key: `${hit.key}-mark`, windowSeconds: 60 });
+    await counters.refund([], [hit.key]);
+    expect((await counters.peek([hit.key])).size).toBe(0);
+  });
+
+  it('A3 S7 D2 a refresh whose answer is lost cannot be repeated; signing on again needs no prompt', async () => {
     const redirectUrl = 'https://shop.example.vn/callback';
     const { applications } = sso.deps;
     await applications.add({ code: 'shop', name: 'Shop', isFirstParty: true, access: 'open' });

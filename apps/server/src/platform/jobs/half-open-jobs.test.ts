@@ -62,7 +62,7 @@ describe('half-open connections of the job runner', () => {
     await addJob();
     await until(() => expect(runs).toBe(2));
     expect(performance.now() - frozenAt).toBeLessThan(10_000);
-    // The connection that listens asks nothing, so it cannot notice by itself. The server still has the frozen one.
+    // The connection that listens sends no queries, so it cannot notice by itself. The server still has the frozen one.
     await until(async () => expect(await findListeners()).toHaveLength(2));
     expect(server.logLines.join('')).not.toContain('job runner stopped');
   });

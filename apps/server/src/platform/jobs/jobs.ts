@@ -145,8 +145,8 @@ export function createJobs(deps: Deps): Jobs {
 function ignore(): void {}
 
 /**
- * Returns at once while an earlier call runs, which does the same work. With a slow gateway, one run takes longer than
- * a minute, and each minute's job would occupy another worker until none is left for logout notices.
+ * Returns immediately while an earlier call runs, because that one does the same work. With a slow gateway, one run
+ * takes longer than a minute, and each minute's job would occupy another worker until none is left for logout notices.
  */
 function skipOverlaps(task: () => Promise<unknown>): () => Promise<void> {
   let isRunning = false;

@@ -7,7 +7,7 @@ export type HitResult = Hit & {
   readonly isOver: boolean;
   readonly resetsInSeconds: number;
 };
-/** Distinguishes the calls of one repeatable request from others. */
+/** Identifies the calls of one repeatable request. */
 export type Mark = Pick<Hit, 'key' | 'windowSeconds'>;
 type CountedRow = { readonly key: string; readonly points: number; readonly seconds: number };
 
@@ -98,17 +98,17 @@ export function createCounters(sql: Sql) {
     async refund(keys: readonly string[], cleared: readonly string[] = []): Promise<void> {
       const all = [...keys, ...cleared];
       if (all.length === 0) return;
-      // Lock rows in the same order as `hit`, to avoid deadlocks. A plain update locks them in any order.
-      // Does not wait for the disk either, see `countHits`.
+      // Lock rows in the same order as `hit`, to avoid deadlocks. A plain update locks them in any order. Does not wait
+      // for the disk either, see `countHits`. `locked` reads `commit`: PostgreSQL skips a `select` whose rows it does not need.
       await sql`
-        with commit as (select set_config('synchronous_commit', 'off', true)
+        with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), locked as materialized (
-          select key from counters where key = any(${all}::text[]) and expires_at > now()
-          order by key collate "C" for update
+          select key from commit, counters where key = any(${all}::text[]) and expires_at > now()
+          order by key collate "C" for update of counters
         ), forgotten as (
           delete from counters c using locked l where c.key = l.key and l.key = any(${[...cleared]}::text[])
         )
-        update counters c set points = greatest(0, c.points - 1) from commit, locked l
+        update counters c set points = greatest(0, c.points - 1) from locked l
         where c.key = l.key and l.key <> all(${[...cleared]}::text[])`;
     },
     async deleteExpired(limit: number): Promise<number> {

@@ -1,5 +1,6 @@
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, requestOtp, solveCaptcha } from '@vid/testkit/flows';
+import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -89,15 +90,7 @@ describe('outbox in evaluation mode', () => {
 describe('outbox in production', () => {
   it('does not exist: no route, no rows', async () => {
     const server = await startTestServer(inject('cluster'), {
-      environment: {
-        VID_MODE: 'production',
-        VID_PUBLIC_URL: 'https://localhost:8080',
-        VID_DATABASE_URL: 'postgres://localhost/unused',
-        VID_MASTER_KEY: '07'.repeat(32),
-        VID_SMS_URL: 'http://127.0.0.1:9/',
-        VID_PASSWORD_MEMORY_KIB: '19456',
-        VID_PASSWORD_ITERATIONS: '2',
-      },
+      environment: { ...productionSettings, VID_PUBLIC_URL: 'https://localhost:8080' },
     });
     try {
       const browser = new TestBrowser(server.app);

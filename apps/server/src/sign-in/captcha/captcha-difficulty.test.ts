@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
-import { createAccount, signIn } from '@vid/testkit/accounts';
+import { knownBrowser } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -44,14 +44,6 @@ async function takePicture(browser: TestBrowser, address: string) {
   const captchaId = String(made.data['captchaId']);
   const entry = (await readOutbox(browser)).find(({ to }) => to === captchaId);
   return { captchaId, captchaValue: entry?.code ?? '' };
-}
-
-/** A browser that has signed in before. */
-async function knownBrowser(): Promise<TestBrowser> {
-  const browser = new TestBrowser(server.app);
-  await signIn(browser, await createAccount(server));
-  await browser.post('/vid/ajax/auth/logout', {});
-  return browser;
 }
 
 const statusOf = async (browser: TestBrowser, address: string) =>
@@ -129,7 +121,7 @@ describe('a busy network', () => {
 
   it('C5 neither refuses a known device nor makes its captchas harder', async () => {
     const address = await busyAddress(100);
-    const browser = await knownBrowser();
+    const { browser } = await knownBrowser(server);
     const flooder = new TestBrowser(server.app);
     for (let count = 0; count < 11; count += 1)
       await flooder.get('/vid/gateway/captcha/challenge', { address });
@@ -145,7 +137,7 @@ describe('a busy network', () => {
   });
 
   it('C5 a known device has the limit of an address, and an invented token is no known device', async () => {
-    const browser = await knownBrowser();
+    const { browser } = await knownBrowser(server);
     const statuses = [];
     for (let count = 0; count < 12; count += 1) statuses.push(await statusOf(browser, freshAddress()));
     expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);

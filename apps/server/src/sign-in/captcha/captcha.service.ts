@@ -78,9 +78,9 @@ export function createCaptchaService(deps: Deps) {
     return difficultyOf({ networkCaptchas, networkAllowance: config.captchaAddressMinute, workLevel });
   };
 
-  /** Counts a solved captcha of a stranger. */
-  const countSolved = async ({ caller, devices }: Visitor): Promise<void> => {
-    if ((await deps.findDevice(devices)) === undefined) await counters.hit([networkHit(caller.addressKey)]);
+  /** Counts a solved captcha, unless a known device solved it. */
+  const countSolved = async ({ addressKey }: Caller, device: string | undefined): Promise<void> => {
+    if (device === undefined) await counters.hit([networkHit(addressKey)]);
   };
 
   const isPictureRight = async (picture: PictureAnswer | undefined, visitor: Visitor): Promise<boolean> =>
@@ -157,7 +157,7 @@ export function createCaptchaService(deps: Deps) {
         answerHash: hashAnswer(input.captchaId, input.captchaValue),
         token: row,
       });
-      if (wasMade) await countSolved(input);
+      if (wasMade) await countSolved(input.caller, device);
       return tokenAnswer(token, wasMade, 'image');
     },
 
@@ -194,7 +194,7 @@ export function createCaptchaService(deps: Deps) {
           challengeTtlSeconds: captchaLimits.lifeSeconds * 4,
           token: row,
         }));
-      if (wasMade) await countSolved(input);
+      if (wasMade) await countSolved(input.caller, await deps.findDevice(input.devices));
       return tokenAnswer(token, wasMade, 'proof-of-work');
     },
 

@@ -23,6 +23,7 @@ it('names the limit of a counter', () => {
   expect(limitOfKey(unansweredKey('203.0.113.7'))).toBe('unanswered');
   expect(limitOfKey('otp-all')).toBe('all');
   expect(limitOfKey('otp-wait:abc')).toBe('wait');
+  expect(limitOfKey('otp-prefix-attacked:abc')).toBe('prefix');
   for (const key of ['check:abc', 'check:otp-all', 'otp-', 'otp-other:abc'])
     expect(limitOfKey(key)).toBeUndefined();
 });

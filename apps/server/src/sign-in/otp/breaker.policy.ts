@@ -14,7 +14,7 @@ export type LatestCodes = {
 /**
  * Whether to suspend codes to phones without an account, because too few of the latest ones were entered, which
  * indicates SMS pumping. Requires a full window, so that the first codes of a day cannot trigger it, and unanswered
- * codes from many networks, so that no single one can. Each network is limited on its own (`unansweredKey`).
+ * codes from many networks, so that no single one can. Each network has a separate limit (`unansweredKey`).
  */
 export function isBreakerOpen(
   latest: LatestCodes,

@@ -1,4 +1,4 @@
-import { createAccount, goodPassword, signIn } from '@vid/testkit/accounts';
+import { createAccount, goodPassword, setPasswordFailures, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
 import { endResendWait, tryRequestOtp, tryValidateOtp } from '@vid/testkit/flow-steps';
@@ -6,7 +6,7 @@ import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// Attacks on an owner by codes to the numbers that share the prefix of the owner's.
+// Attacks on an owner by requesting codes for numbers with the same prefix.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,10 +16,6 @@ afterAll(() => server.close());
 
 const prefixLimit = 20;
 const newBrowser = () => new TestBrowser(server.app);
-const insertPasswordFailures = (phone: string) => server.deps.sql`
-  insert into password_throttles (phone_hash, failures, blocked_until)
-  values (${server.deps.keys.pepper('password-throttle', phone)}, 100, now())
-  on conflict (phone_hash) do update set failures = excluded.failures`;
 /** A number with the same prefix. */
 const neighbour = (phone: string, index: number) =>
   `${phone.slice(0, -4)}${String((Number(phone.slice(-4)) + 1 + index) % 10_000).padStart(4, '0')}`;
@@ -48,7 +44,7 @@ async function signInByCode(phone: string) {
 describe('O9 codes to neighbouring numbers', () => {
   it('P5 O9 an owner whose password needs a code gets one on a new device', async () => {
     const { phone } = await createAccount(server);
-    await insertPasswordFailures(phone);
+    await setPasswordFailures(server, phone, 100);
     await useUpPrefix(phone, prefixLimit);
     const browser = newBrowser();
     const captchaToken = await insertCaptchaToken(server, browser, 'signin');
@@ -79,12 +75,12 @@ describe('O9 codes to neighbouring numbers', () => {
     const told = [];
     for (let index = 0; index <= 4; index += 1) {
       const attacked = neighbour(phone, index);
-      await insertPasswordFailures(attacked);
+      await setPasswordFailures(server, attacked, 100);
       const answer = await tryRequestOtp(newBrowser(), server, { phone: attacked, address: attack });
       told.push(answer.code ?? answer.data['digits']);
     }
     expect(told).toEqual([8, 8, 8, 8, 'OTP_RATE']);
-    await insertPasswordFailures(phone);
+    await setPasswordFailures(server, phone, 100);
     expect((await tryRequestOtp(newBrowser(), server, { phone, address: attack })).code).toBe('OTP_RATE');
     // The owner's known device, in the attacker's network, and a new device elsewhere.
     const own = await tryRequestOtp(known, server, { phone, purpose: 'signin', address: attack });
@@ -99,12 +95,12 @@ describe('O9 codes to neighbouring numbers', () => {
     const told = [];
     for (let index = 0; index <= 100; index += 1) {
       const attacked = neighbour(phone, index);
-      await insertPasswordFailures(attacked);
+      await setPasswordFailures(server, attacked, 100);
       const answer = await tryRequestOtp(newBrowser(), server, { phone: attacked });
       told.push(answer.code ?? answer.data['digits']);
     }
     expect(told).toEqual([...Array(100).fill(8), 'OTP_RATE']);
-    await insertPasswordFailures(phone);
+    await setPasswordFailures(server, phone, 100);
     expect((await tryRequestOtp(newBrowser(), server, { phone })).code).toBe('OTP_RATE');
     // Known devices and numbers that are not under attack have their own.
     const own = await tryRequestOtp(known, server, { phone, purpose: 'signin' });

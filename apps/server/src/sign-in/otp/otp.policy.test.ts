@@ -160,7 +160,7 @@ describe('the counters of a number', () => {
     expect([hour('ab12'), day('ab12')]).toEqual([`${hour(null)}:ab12`, `${day(null)}:ab12`]);
   });
 
-  it('R8 are those of another release', () => {
+  it('R8 have the same keys as in other releases', () => {
     const { hour, prefix } = counterKeys(keys, phone);
     expect([hour(null), prefix]).toEqual([
       'otp-hour:ENor8WLI3HuaFpACrXKcjnbBBeplIeZhypfkVfjlEBE',

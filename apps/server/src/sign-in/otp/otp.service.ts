@@ -167,8 +167,8 @@ export function createOtpService(deps: Deps) {
      * Sends a code. Checks run from cheap to expensive: the phone, the captcha, the breaker, the limits, the SMS. The
      * captcha is redeemed even if a later check fails, so that each request costs one. A repeat with the same
      * Idempotency-Key and inputs continues the first call: it costs no captcha, counts against no limit and sends no
-     * second SMS. Once a later code has replaced the first call's code, a repeat is refused. The
-     * response does not depend on whether the phone has an account.
+     * second SMS. Once a later code has replaced the first call's code, a repeat is refused. The response does not
+     * depend on whether the phone has an account.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE, SMS_UNAVAILABLE
      */
     async request(input: OtpRequest) {

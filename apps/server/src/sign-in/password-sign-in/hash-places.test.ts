@@ -1,8 +1,9 @@
-import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
+import { createAccount, insertOtpToken, otherPassword, setPasswordFailures } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, describe, expect, inject, it } from 'vitest';
+import { throttleHash } from '#account/credentials/code-demand.ts';
 
 const login = '/vid/ajax/auth/login/phone';
 const forget = '/vid/api/users/password/forget';
@@ -51,12 +52,10 @@ describe('P11 while every place of the hash gate is taken', () => {
     const server = await start(full);
     const browser = new TestBrowser(server.app);
     const [waiting, suspicious] = [await createAccount(server), await createAccount(server)];
-    const hashOf = ({ phone }: { phone: string }) => server.deps.keys.pepper('password-throttle', phone);
     await server.deps.sql`
       insert into password_failures (phone_hash, address, failures, blocked_until)
-      values (${hashOf(waiting)}, '127.0.0.1', 6, now() + interval '1 minute')`;
-    await server.deps.sql`
-      insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(suspicious)}, 3, now())`;
+      values (${throttleHash(server.deps.keys, waiting.phone)}, '127.0.0.1', 6, now() + interval '1 minute')`;
+    await setPasswordFailures(server, suspicious.phone, 3);
     holdPlaces(server, 2);
     const refusals = [
       await browser.post(login, { phone: waiting.phone, password: otherPassword }),

@@ -4,6 +4,7 @@ import { freshAddress, freshPhone, solveCaptcha } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { throttleHash } from '#account/credentials/code-demand.ts';
 
 const path = '/vid/ajax/auth/login/phone';
 let server: TestServer;
@@ -118,7 +119,7 @@ describe('password sign-in: refusals', () => {
     expect(
       await server.deps.sql`
         select from password_throttles
-        where phone_hash = ${server.deps.keys.pepper('password-throttle', member.phone)}`,
+        where phone_hash = ${throttleHash(server.deps.keys, member.phone)}`,
     ).toEqual([]);
   });
 

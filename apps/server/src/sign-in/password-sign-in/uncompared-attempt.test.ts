@@ -1,6 +1,7 @@
 import { createAccount, goodPassword } from '@vid/testkit/accounts';
 import { startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { throttleHash } from '#account/credentials/code-demand.ts';
 
 const path = '/vid/ajax/auth/login/phone';
 
@@ -24,7 +25,7 @@ describe('a password attempt that was not compared', () => {
     });
   /** Of the phone, and of the phone from each network. */
   const failuresOf = async (phone: string): Promise<unknown> => {
-    const hash = server.deps.keys.pepper('password-throttle', phone);
+    const hash = throttleHash(server.deps.keys, phone);
     const [row] = await server.deps.sql`
       select coalesce((select failures from password_throttles where phone_hash = ${hash}), 0)
         + coalesce((select sum(failures) from password_failures where phone_hash = ${hash}), 0)::int as failures`;

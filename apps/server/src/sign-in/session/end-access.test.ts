@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Ends all access while another transaction holds a row; `meanwhile` runs once the end waits for that row. */
+/** Ends all access while another transaction holds a row. `change` runs once the end waits for that row. */
 async function endDuring(
   account: { id: string; phone: string },
   hold: (tx: Queryable) => Promise<unknown>,
-  meanwhile: (tx: Queryable) => Promise<unknown>,
+  change: (tx: Queryable) => Promise<unknown>,
 ): Promise<void> {
   const { sql, sessionRepo, otpTokens } = server.deps;
   const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens });
@@ -26,7 +26,7 @@ async function endDuring(
     await hold(tx);
     end = sql.begin((other) => endAccess(other, account));
     await waitForLockWaits(server, 1);
-    await meanwhile(tx);
+    await change(tx);
   });
   await end;
 }

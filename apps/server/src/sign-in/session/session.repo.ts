@@ -80,8 +80,8 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     /**
-     * Ends every session of an account, except `exceptId`, its unfinished sign-ins and its grants. Tokens for offline access outlive the
-     * session, but no token is valid without its grant. Returns the number of sessions.
+     * Ends every session of an account, except `exceptId`, its unfinished sign-ins and its grants. Tokens for offline
+     * access outlive the session, but no token is valid without its grant. Returns the number of sessions.
      *
      * Deletes sessions first, in a separate statement that waits for a sign-on that is recording its grant. Only a later
      * statement sees that grant.

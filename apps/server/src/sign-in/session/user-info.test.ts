@@ -76,17 +76,11 @@ describe('the account of a session', () => {
   });
 
   it('of an enterprise, verified or not', () => {
-    const { enterpriseName: name, managed: _none, ...fields } = { ...enterprise };
+    const { enterpriseName: name, shortName, taxCode, representative } = enterprise;
     expect(infoOf({ kind: 'enterprise' }, enterprise)).toMatchObject({
       isEnterprise: true,
       isComplete: true,
-      enterprise: {
-        name,
-        shortName: fields.shortName,
-        taxCode: fields.taxCode,
-        representative: fields.representative,
-        verified: false,
-      },
+      enterprise: { name, shortName, taxCode, representative, verified: false },
     });
     expect(infoOf({ kind: 'enterprise' }, { verifiedAt }).enterprise).toEqual({
       name: null,

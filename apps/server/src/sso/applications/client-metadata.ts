@@ -74,7 +74,7 @@ function kindOf(given: {
   const { grantTypes, applicationType, authMethod } = given;
   if (grantTypes?.includes('client_credentials')) {
     if (grantTypes.length > 1)
-      throw new ApplicationProblem('client_credentials needs a separate client of the kind machine.');
+      throw new ApplicationProblem('client_credentials needs a separate client, of kind machine.');
     return 'machine';
   }
   if (applicationType === 'native') return 'native';

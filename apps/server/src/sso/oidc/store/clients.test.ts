@@ -119,8 +119,8 @@ describe('a client id', () => {
     ['\u007f', false],
     [undefined, false],
     [['a'], false],
-  ])('%j is one: %s', (id, isOne) => {
-    expect(isClientId(id)).toBe(isOne);
+  ])('%j is valid: %s', (id, isValid) => {
+    expect(isClientId(id)).toBe(isValid);
   });
 });
 

@@ -4,7 +4,7 @@ import { accountKey, currentState, stateOf, takeOnce } from './request-state.ts'
 import { expiryIn, isModel, tables } from './rows.ts';
 
 describe('the state of a request', () => {
-  it('is its own', () => {
+  it('is not shared with another request', () => {
     const [one, other] = [{}, {}];
     stateOf(one).grants.set('grant', null);
     expect(stateOf(one).grants.has('grant')).toBe(true);

@@ -53,7 +53,7 @@ describe.each(models)('a stored %s', (model) => {
       expect(await adapterOf(other).find(id)).toBeUndefined();
   });
 
-  it('V2 holds neither its id nor an unlimited life', async () => {
+  it('V2 does not contain its id, and expires at once with a lifetime of zero', async () => {
     const id = newSecret();
     await adapterOf(model).upsert(id, { kind: model, jti: id }, 0);
     const row = await rowOf(model, id);
@@ -102,7 +102,7 @@ describe('a row', () => {
     expect(await rowOf('Interaction', id)).toMatchObject({ accountId: 'acc_2', secondsLeft: about(600) });
   });
 
-  it('has times by this process’s clock, whatever the database’s says', async () => {
+  it('has the times of the database, converted to the clock of this process', async () => {
     const payload = { kind: 'Interaction', exp: 1, iat: 1 };
     const id = await save('Interaction', payload, 60);
     const now = Math.floor(Date.now() / 1_000);

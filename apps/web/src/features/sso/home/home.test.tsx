@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
+import { application, codeRequest, readRequest, settings, validate } from '../../../../test/sso-request.ts';
 import {
   address,
   allStored,
@@ -15,44 +16,14 @@ import {
 import { writeEntryQuery } from '#navigation/entry-query.ts';
 import { sessionStarted } from '#session/session.ts';
 import { validateRequest } from '#features/sso/flow/sso-run.ts';
-import { ssoEvents, type SsoSettings, useSso } from '#state/sso.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
 
 useVisitorScreens();
 
-const validate = 'POST /vid/ajax/apps/view/validateRedirectUrls';
-const codeRequest = 'POST /vid/api/auth/code/request';
-const redirectTo = 'https://app.example/cb';
-
 /** A custom scheme, which does not unload the page. */
 const native = 'vn.example.app:/callback';
-const application = {
-  name: 'Sàn Hội',
-  logo: null,
-  isFirstParty: true,
-  asksToContinue: false,
-  requiresName: false,
-  scopes: [],
-};
 
-const settings: SsoSettings = {
-  mode: null,
-  appCode: 'A',
-  clientId: 'c',
-  redirectTo,
-  action: null,
-  codeChallenge: 'a'.repeat(43),
-  lang: null,
-  loginRedirectTo: null,
-  additionParams: [],
-};
-
-beforeEach(() => {
-  useSso.setState({ answered: [] });
-  ssoEvents.reset();
-  ssoEvents.settingsRead(settings);
-  network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
-});
-
+beforeEach(() => readRequest());
 afterEach(() => vi.restoreAllMocks());
 
 const ignore = (): void => {};
@@ -173,7 +144,7 @@ describe('the landing page', () => {
     visit(opened);
     await heading('Không thể tiếp tục');
     await screen.findByText('KHFEWRTXVP');
-    expect(allStored()).not.toContain(redirectTo);
+    expect(allStored()).not.toContain(settings.redirectTo);
   });
 
   test('a refusal without a reference number shows the request id', async () => {
@@ -197,7 +168,7 @@ describe('the landing page', () => {
     await validateRequest(ignore);
     const { user } = visit('/home');
     await heading('Chưa kết nối được');
-    network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
+    network().on(validate, () => data({ ...application, redirectUrls: [settings.redirectTo] }));
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
     await heading('Đăng nhập bằng mã OTP');
     expect(useSso.getState().step).toBe('signIn');

@@ -2,33 +2,22 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
+import { application, codeRequest, readRequest, settings, validate } from '../../../../test/sso-request.ts';
 import { bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { validateRequest } from '#features/sso/flow/sso-run.ts';
 import { sessionStarted } from '#session/session.ts';
-import { ssoEvents, useSso } from '#state/sso.ts';
 
 useVisitorScreens();
 
-const validate = 'POST /vid/ajax/apps/view/validateRedirectUrls';
 const consent = 'POST /vid/api/auth/code/consent';
-const codeRequest = 'POST /vid/api/auth/code/request';
-const redirectTo = 'https://app.example/cb';
+const { redirectTo } = settings;
 const shown = ['openid', 'profile', 'phone', 'email', 'vid'];
 const third = {
+  ...application,
   name: 'Báo Giá',
-  logo: null,
   isFirstParty: false,
   asksToContinue: true,
-  requiresName: false,
   scopes: shown,
-};
-const own = {
-  name: 'Sàn Hội',
-  logo: null,
-  isFirstParty: true,
-  asksToContinue: false,
-  requiresName: false,
-  scopes: [],
 };
 const ignore = (): void => {};
 
@@ -36,19 +25,7 @@ let left = vi.fn<Location['replace']>();
 beforeEach(() => {
   left = vi.fn<Location['replace']>();
   vi.spyOn(location, 'replace').mockImplementation(left);
-  useSso.setState({ answered: [] });
-  ssoEvents.reset();
-  ssoEvents.settingsRead({
-    mode: null,
-    appCode: 'A',
-    clientId: 'c',
-    redirectTo,
-    action: null,
-    codeChallenge: 'a'.repeat(43),
-    lang: null,
-    loginRedirectTo: null,
-    additionParams: [['state', 's1']],
-  });
+  readRequest({ additionParams: [['state', 's1']] });
   network().on(validate, () => data({ ...third, redirectUrls: [redirectTo] }));
   network().on(consent, () => data(true));
   network().on(codeRequest, () => data({ authCode: 'code', iss: 'https://vid', expiresIn: 60 }));
@@ -74,7 +51,7 @@ test('A8 asks a user who has just signed in, and requests a code only after reco
 });
 
 test('A8 shows no consent screen for a first-party application unless the server requires consent', async () => {
-  network().on(validate, () => data({ ...own, redirectUrls: [redirectTo] }));
+  network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
   await validateRequest(ignore);
   // The operator has since made the application third-party.
@@ -126,7 +103,7 @@ const save = 'PATCH /vid/api/users/profile';
 const nameTitle = 'Bổ sung tên để tiếp tục';
 
 test('asks for the name that the application requires before a code is requested', async () => {
-  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
+  network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   network().on(save, () => data(person));
   await validateRequest(ignore);
   sessionStarted({ ...person, name: null });
@@ -141,7 +118,7 @@ test('asks for the name that the application requires before a code is requested
 
 test('a pending save of the name keeps the account; afterwards the user may refuse', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
+  network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   network().on(save, async () => {
     await promise;
     return refusal(400, { error: 'x', message: 'VALIDATION_FAILED' });
@@ -177,11 +154,11 @@ test('asks for consent after the name', async () => {
 });
 
 test('asks for the name if the server reports that it is missing', async () => {
-  network().on(validate, () => data({ ...own, redirectUrls: [redirectTo] }));
+  network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'NAME_REQUIRED' }));
   await validateRequest(ignore);
   // The operator has changed the client, and another tab has removed the name since.
-  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
+  network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   network().on('GET /vid/ajax/auth/me', () => data({ ...person, name: null }));
   sessionStarted(person);
   visit('/home');
@@ -189,7 +166,7 @@ test('asks for the name if the server reports that it is missing', async () => {
 });
 
 test('a user with a name is not asked for it', async () => {
-  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
+  network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   await validateRequest(ignore);
   sessionStarted(person);
   visit('/home');

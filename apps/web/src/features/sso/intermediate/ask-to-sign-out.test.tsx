@@ -2,45 +2,24 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
+import { readRequest } from '../../../../test/sso-request.ts';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { validateRequest } from '#features/sso/flow/sso-run.ts';
 import { sessionStarted } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
-import { ssoEvents, useSso } from '#state/sso.ts';
+import { useSso } from '#state/sso.ts';
 
 useVisitorScreens();
 
 const logout = 'POST /vid/ajax/auth/logout';
 const redirectTo = 'https://app.example/bye';
-const application = {
-  name: 'Sàn Hội',
-  logo: null,
-  isFirstParty: true,
-  asksToContinue: false,
-  requiresName: false,
-  scopes: [],
-};
 const ignore = (): void => {};
 
 let left = vi.fn<Location['replace']>();
 beforeEach(async () => {
   left = vi.fn<Location['replace']>();
   vi.spyOn(location, 'replace').mockImplementation(left);
-  ssoEvents.reset();
-  ssoEvents.settingsRead({
-    mode: null,
-    appCode: 'A',
-    clientId: 'c',
-    redirectTo,
-    action: 'logout',
-    codeChallenge: null,
-    lang: null,
-    loginRedirectTo: null,
-    additionParams: [],
-  });
-  network().on('POST /vid/ajax/apps/view/validateRedirectUrls', () =>
-    data({ ...application, redirectUrls: [redirectTo] }),
-  );
+  readRequest({ action: 'logout', redirectTo, codeChallenge: null });
   network().on(logout, () => data(true));
   await validateRequest(ignore);
 });

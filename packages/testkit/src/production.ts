@@ -1,0 +1,11 @@
+/** The settings of a production server. `startTestServer` connects to a new database whatever the URL says. */
+export const productionSettings = {
+  VID_MODE: 'production',
+  VID_PUBLIC_URL: 'https://id.example.vn',
+  VID_DATABASE_URL: 'postgres://localhost/unused',
+  VID_MASTER_KEY: 'ab'.repeat(32),
+  // Nothing listens there.
+  VID_SMS_URL: 'http://127.0.0.1:9/send',
+  VID_PASSWORD_MEMORY_KIB: '19456',
+  VID_PASSWORD_ITERATIONS: '2',
+};
