@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
+import { application, redirectTo, settings } from '../../../../test/sign-on.ts';
 import {
   address,
   allStored,
@@ -15,37 +16,15 @@ import {
 import { writeEntryQuery } from '#navigation/entry-query.ts';
 import { sessionStarted } from '#session/session.ts';
 import { validateRequest } from '#features/sso/flow/sso-run.ts';
-import { ssoEvents, type SsoSettings, useSso } from '#state/sso.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
 
 useVisitorScreens();
 
 const validate = 'POST /vid/ajax/apps/view/validateRedirectUrls';
 const codeRequest = 'POST /vid/api/auth/code/request';
-const redirectTo = 'https://app.example/cb';
 
 /** A custom scheme, which does not unload the page. */
 const native = 'vn.example.app:/callback';
-const application = {
-  name: 'Sàn Hội',
-  logo: null,
-  isFirstParty: true,
-  asksToContinue: false,
-  requiresName: false,
-  scopes: [],
-};
-
-const settings: SsoSettings = {
-  mode: null,
-  appCode: 'A',
-  clientId: 'c',
-  redirectTo,
-  action: null,
-  codeChallenge: 'a'.repeat(43),
-  lang: null,
-  loginRedirectTo: null,
-  additionParams: [],
-};
-
 beforeEach(() => {
   useSso.setState({ answered: [] });
   ssoEvents.reset();

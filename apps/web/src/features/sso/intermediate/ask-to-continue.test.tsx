@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
+import { application, redirectTo, settings } from '../../../../test/sign-on.ts';
 import { bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { validateRequest } from '#features/sso/flow/sso-run.ts';
 import { sessionStarted } from '#session/session.ts';
@@ -12,23 +13,13 @@ useVisitorScreens();
 const validate = 'POST /vid/ajax/apps/view/validateRedirectUrls';
 const consent = 'POST /vid/api/auth/code/consent';
 const codeRequest = 'POST /vid/api/auth/code/request';
-const redirectTo = 'https://app.example/cb';
 const shown = ['openid', 'profile', 'phone', 'email', 'vid'];
 const third = {
+  ...application,
   name: 'Báo Giá',
-  logo: null,
   isFirstParty: false,
   asksToContinue: true,
-  requiresName: false,
   scopes: shown,
-};
-const own = {
-  name: 'Sàn Hội',
-  logo: null,
-  isFirstParty: true,
-  asksToContinue: false,
-  requiresName: false,
-  scopes: [],
 };
 const ignore = (): void => {};
 
@@ -38,17 +29,7 @@ beforeEach(() => {
   vi.spyOn(location, 'replace').mockImplementation(left);
   useSso.setState({ answered: [] });
   ssoEvents.reset();
-  ssoEvents.settingsRead({
-    mode: null,
-    appCode: 'A',
-    clientId: 'c',
-    redirectTo,
-    action: null,
-    codeChallenge: 'a'.repeat(43),
-    lang: null,
-    loginRedirectTo: null,
-    additionParams: [['state', 's1']],
-  });
+  ssoEvents.settingsRead({ ...settings, additionParams: [['state', 's1']] });
   network().on(validate, () => data({ ...third, redirectUrls: [redirectTo] }));
   network().on(consent, () => data(true));
   network().on(codeRequest, () => data({ authCode: 'code', iss: 'https://vid', expiresIn: 60 }));
@@ -74,7 +55,7 @@ test('A8 asks a user who has just signed in, and requests a code only after reco
 });
 
 test('A8 shows no consent screen for a first-party application unless the server requires consent', async () => {
-  network().on(validate, () => data({ ...own, redirectUrls: [redirectTo] }));
+  network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
   await validateRequest(ignore);
   // The operator has made the application a third party since.
@@ -125,9 +106,9 @@ test('refusing returns to the application with the error and no code', async () 
 const save = 'PATCH /vid/api/users/profile';
 const nameTitle = 'Bổ sung tên để tiếp tục';
 
-test('asks for the name that the application requires before a code is requested', async () => {
-  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
-  network().on(save, () => data(person));
+/** Arrives without a name at an application that requires one, types a name and continues. */
+async function submitName(at: typeof third | typeof application) {
+  network().on(validate, () => data({ ...at, requiresName: true, redirectUrls: [redirectTo] }));
   await validateRequest(ignore);
   sessionStarted({ ...person, name: null });
   const { user } = visit('/home');
@@ -135,23 +116,23 @@ test('asks for the name that the application requires before a code is requested
   expect(bodiesOf(codeRequest)).toEqual([]);
   await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
   await user.click(button('Tiếp tục'));
+  return user;
+}
+
+test('asks for the name that the application requires before a code is requested', async () => {
+  network().on(save, () => data(person));
+  await submitName(application);
   await waitFor(() => expect(left).toHaveBeenCalledOnce());
   expect([bodiesOf(save), bodiesOf(codeRequest).length]).toEqual([[{ name: 'Nguyễn Thị Ánh' }], 1]);
 });
 
 test('a pending save of the name keeps the account; afterwards the user may refuse', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
   network().on(save, async () => {
     await promise;
     return refusal(400, { error: 'x', message: 'VALIDATION_FAILED' });
   });
-  await validateRequest(ignore);
-  sessionStarted({ ...person, name: null });
-  const { user } = visit('/home');
-  await heading(nameTitle);
-  await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
-  await user.click(button('Tiếp tục'));
+  const user = await submitName(application);
   await user.click(button('Dùng tài khoản khác'));
   await user.click(button('Từ chối'));
   expect(left).not.toHaveBeenCalled();
@@ -164,24 +145,18 @@ test('a pending save of the name keeps the account; afterwards the user may refu
 });
 
 test('asks for consent after the name', async () => {
-  network().on(validate, () => data({ ...third, requiresName: true, redirectUrls: [redirectTo] }));
   network().on(save, () => data(person));
-  await validateRequest(ignore);
-  sessionStarted({ ...person, name: null });
-  const { user } = visit('/home');
-  await heading(nameTitle);
-  await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
-  await user.click(button('Tiếp tục'));
+  await submitName(third);
   await heading(title);
   expect([bodiesOf(consent), bodiesOf(codeRequest)]).toEqual([[], []]);
 });
 
 test('asks for the name if the server reports that it is missing', async () => {
-  network().on(validate, () => data({ ...own, redirectUrls: [redirectTo] }));
+  network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'NAME_REQUIRED' }));
   await validateRequest(ignore);
   // The operator has changed the client, and another tab has removed the name since.
-  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
+  network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   network().on('GET /vid/ajax/auth/me', () => data({ ...person, name: null }));
   sessionStarted(person);
   visit('/home');
@@ -189,7 +164,7 @@ test('asks for the name if the server reports that it is missing', async () => {
 });
 
 test('a user with a name is not asked for it', async () => {
-  network().on(validate, () => data({ ...own, requiresName: true, redirectUrls: [redirectTo] }));
+  network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   await validateRequest(ignore);
   sessionStarted(person);
   visit('/home');

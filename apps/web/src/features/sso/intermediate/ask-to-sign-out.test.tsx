@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
+import { application, settings } from '../../../../test/sign-on.ts';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { validateRequest } from '#features/sso/flow/sso-run.ts';
 import { sessionStarted } from '#session/session.ts';
@@ -12,14 +13,6 @@ useVisitorScreens();
 
 const logout = 'POST /vid/ajax/auth/logout';
 const redirectTo = 'https://app.example/bye';
-const application = {
-  name: 'Sàn Hội',
-  logo: null,
-  isFirstParty: true,
-  asksToContinue: false,
-  requiresName: false,
-  scopes: [],
-};
 const ignore = (): void => {};
 
 let left = vi.fn<Location['replace']>();
@@ -27,17 +20,7 @@ beforeEach(async () => {
   left = vi.fn<Location['replace']>();
   vi.spyOn(location, 'replace').mockImplementation(left);
   ssoEvents.reset();
-  ssoEvents.settingsRead({
-    mode: null,
-    appCode: 'A',
-    clientId: 'c',
-    redirectTo,
-    action: 'logout',
-    codeChallenge: null,
-    lang: null,
-    loginRedirectTo: null,
-    additionParams: [],
-  });
+  ssoEvents.settingsRead({ ...settings, redirectTo, action: 'logout', codeChallenge: null });
   network().on('POST /vid/ajax/apps/view/validateRedirectUrls', () =>
     data({ ...application, redirectUrls: [redirectTo] }),
   );
