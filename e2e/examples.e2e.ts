@@ -184,7 +184,7 @@ test('OpenID Connect: asks for consent, signs in, and signs out of both', async 
   await expect(oidcPage.signIn(page)).toBeVisible();
 });
 
-test('both examples lead a signed-out user to the same screen, and show a favicon of their own', async ({
+test('both examples lead a signed-out user to the same screen, and their favicons differ', async ({
   page,
 }) => {
   const icons = new Set<string>();

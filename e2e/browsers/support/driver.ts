@@ -1,4 +1,4 @@
-/** A browser with empty storage, driven by a protocol of its own. */
+/** A browser that starts with empty storage. Each browser is driven by a different protocol. */
 export interface Driver {
   /** The open windows, oldest first. */
   windows(): Promise<readonly DriverWindow[]>;
