@@ -8,10 +8,11 @@ import { button, expectTitle, passwordField, text, textbox } from './support/scr
 import { takeScreenshot } from './support/screenshots.ts';
 
 const appName = 'Sàn cần tên';
-const code = `named-${randomBytes(4).toString('hex')}`;
+let code = '';
 let site: ApplicationSite;
 
 test.beforeAll(async () => {
+  code = `named-${randomBytes(4).toString('hex')}`;
   site = await startApplicationSite();
   await register({
     ...addressesAt(site),

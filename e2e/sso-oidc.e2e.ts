@@ -77,7 +77,7 @@ test('refusing consent returns access_denied and no code', async ({ page }) => {
   expect(answer.has('code')).toBe(false);
 });
 
-test('prompt=login asks a signed-in user for the password again', async ({ page }) => {
+test('prompt=login asks a signed-in user to sign in again', async ({ page }) => {
   const person = await signUp(page);
   await page.goto(authorize(site, first, { prompt: 'login' }));
   await page.waitForURL('**/signin/otp');
@@ -86,7 +86,9 @@ test('prompt=login asks a signed-in user for the password again', async ({ page 
   expect((await returned(page)).get('code')).toBeTruthy();
 });
 
-test('acr_values for a one-time code opens that tab, and accepts a sign-in by password', async ({ page }) => {
+test('acr_values for a one-time code asks for a new sign-in, and accepts one by password', async ({
+  page,
+}) => {
   const person = await signUp(page);
   await forgetSession(page);
   await signIn(page, person);

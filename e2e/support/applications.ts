@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import { resolve } from 'node:path';
+import { listenOnLoopback } from '@vid/testkit/network';
 import { root, runScript } from './run.ts';
 
 export type ApplicationToRegister = {
@@ -77,11 +78,7 @@ export async function startApplicationSite(headers: Record<string, string> = {})
 
 /** Serves a site on a free port of 127.0.0.1. */
 export async function listen(server: Server): Promise<ApplicationSite> {
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listenOnLoopback(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     close: async () => {

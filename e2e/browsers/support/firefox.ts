@@ -2,8 +2,8 @@ import { launch, type BrowserContext, type Page } from 'puppeteer-core';
 import type { Driver, DriverWindow } from './driver.ts';
 
 /**
- * Firefox without a window, driven by WebDriver BiDi. Playwright's own client of that protocol sends commands that the
- * extended support release does not know, and does not start without them.
+ * Starts Firefox without a window, driven by WebDriver BiDi. Playwright's client for that protocol needs commands that
+ * Firefox's extended support release does not implement.
  */
 export async function startFirefox(executable: string, proxyPort: number) {
   const browser = await launch({

@@ -9,7 +9,7 @@ import { startProcess } from './processes.ts';
 import { retry } from './retry.ts';
 import { openSession, waitUntilReady, type WebDriverSession } from './webdriver.ts';
 
-/** Starts a screen that no one sees. Its number is the answer to `-displayfd`. */
+/** Starts a virtual screen, which prints its number because of `-displayfd`. */
 async function startScreen() {
   const screen = await startProcess('Xvfb', '-displayfd 1 -screen 0 1280x1024x24 -nolisten tcp'.split(' '));
   const [number]: unknown[] = await once(screen.stdout, 'data');

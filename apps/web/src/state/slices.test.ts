@@ -155,6 +155,9 @@ describe('persisted fields', () => {
   test('a new history entry gets the phone; an entry of an ended flow gives none back', async () => {
     signupEvents.drafted('0912 345 678', null);
     const left: unknown = history.state;
+    // Another slice has no fields in the entry.
+    authEvents.signInFailed();
+    await useAuth.persist.rehydrate();
     const stop = followEntries();
     history.pushState({ key: 'next' }, '');
     expect(JSON.stringify(history.state)).toContain('0912 345 678');
@@ -172,6 +175,18 @@ describe('persisted fields', () => {
     history.replaceState(left, '');
     await useSignup.persist.rehydrate();
     expect(useSignup.getState().draftPhone).toBeNull();
+  });
+
+  test('a page restored after a later page has ended its flow gives new entries no phone', async () => {
+    signupEvents.drafted('0912 345 678', null);
+    const ended = JSON.stringify({ state: { startedAt: 0 }, version: 1 });
+    sessionStorage.setItem('vidPersist:signup', ended);
+    await useSignup.persist.rehydrate();
+    const stop = followEntries();
+    history.pushState({ key: 'next' }, '');
+    stop();
+    expect(history.state).toMatchObject({ key: 'next' });
+    expect(JSON.stringify(history.state)).not.toContain('0912 345 678');
   });
 
   test('single sign-on settings are stored per tab, the language per browser', () => {

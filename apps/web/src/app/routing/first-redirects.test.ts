@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { person } from '../../../test/member.tsx';
+import { settings } from '../../../test/sign-on.ts';
 import { sessionEnded, sessionStarted } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { ssoEvents } from '#state/sso.ts';
@@ -46,17 +47,7 @@ describe('followFirstRedirects', () => {
   });
 
   test('a sign-on request stays on the landing page', () => {
-    ssoEvents.settingsRead({
-      mode: null,
-      appCode: 'A',
-      clientId: 'c',
-      redirectTo: 'https://app.example/cb',
-      action: null,
-      codeChallenge: null,
-      lang: null,
-      loginRedirectTo: null,
-      additionParams: [],
-    });
+    ssoEvents.settingsRead(settings);
     expect(open('/home?appCode=A')).toBe('/home?appCode=A');
   });
 

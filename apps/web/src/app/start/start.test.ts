@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeServer, data, type FakeServer, refusal } from '../../../test/fake-server.ts';
 import { person } from '../../../test/member.tsx';
+import { application, redirectTo } from '../../../test/sign-on.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { useCategory } from '#state/category.ts';
 import { useCommon } from '#state/common.ts';
@@ -150,15 +151,7 @@ describe('start-up', () => {
 
   test('sign-on settings last one visit and survive the return of a social provider', async () => {
     server.on('POST /vid/ajax/apps/view/validateRedirectUrls', () =>
-      data({
-        name: 'App',
-        logo: null,
-        redirectUrls: ['https://a.example/'],
-        isFirstParty: true,
-        asksToContinue: false,
-        requiresName: false,
-        scopes: [],
-      }),
+      data({ ...application, redirectUrls: ['https://a.example/'] }),
     );
     open('/signin?appCode=A&clientId=c&redirectTo=https%3A%2F%2Fa.example%2F&layout=boxed');
     await start();
@@ -181,16 +174,7 @@ describe('start-up', () => {
 
   test('expects the view only once a screen will be needed', async () => {
     const validation = 'POST /vid/ajax/apps/view/validateRedirectUrls';
-    const redirectTo = 'https://a.example/';
     const address = `/home?appCode=A&clientId=c&redirectTo=${redirectTo}&codeChallenge=${'a'.repeat(43)}`;
-    const application = {
-      name: 'App',
-      logo: null,
-      redirectUrls: [redirectTo],
-      isFirstParty: true,
-      requiresName: false,
-      scopes: [],
-    };
     server.on('GET /vid/ajax/auth/me', () => data(person));
     server.on('POST /vid/api/auth/code/request', () =>
       refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }),
@@ -205,13 +189,13 @@ describe('start-up', () => {
     };
 
     boot({ params, hasSession: true });
-    server.on(validation, () => data({ ...application, asksToContinue: false }));
+    server.on(validation, () => data({ ...application, redirectUrls: [redirectTo] }));
     open(address);
     expect(await callsBefore()).toBeNull();
     open('/user/information');
     expect(await callsBefore()).toEqual(['GET /vid/ajax/auth/me']);
     // The application requires confirmation, so the view loads in parallel with the session check.
-    server.on(validation, () => data({ ...application, asksToContinue: true }));
+    server.on(validation, () => data({ ...application, redirectUrls: [redirectTo], asksToContinue: true }));
     open(address);
     expect(await callsBefore()).toContain(validation);
     server.on(validation, () => refusal(400, { error: 'x', message: 'REDIRECT_INVALID' }));

@@ -16,6 +16,7 @@ import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { AccountCard } from './intermediate/account-card.tsx';
+import { AskForName } from './intermediate/ask-for-name.tsx';
 import { ScopeList } from './intermediate/scope-list.tsx';
 import { ApplicationMark } from './application-mark.tsx';
 
@@ -91,19 +92,35 @@ function Decide({
 }) {
   const t = useT();
   const decision = useCall<void>();
+  const [isNameMissing, setIsNameMissing] = useState(false);
   const { account, application, scopes, userCode } = request;
-  const decide = (approve: boolean) =>
-    decision.run(async () => {
+  const decide = (approve: boolean) => {
+    setIsNameMissing(false);
+    return decision.run(async () => {
       try {
         const { approved } = await api.post('/vid/api/sso/device/decide', {
           body: { userCode, accountId: account.id, approve },
         });
         onDecided(approved ? 'allowed' : 'denied');
       } catch (error) {
+        if (failedWith(error, 'NAME_REQUIRED')) {
+          setIsNameMissing(true);
+          return;
+        }
         if (failedWith(error, 'CONSENT_REQUIRED')) onChanged(await findRequest(userCode));
         throw error;
       }
     });
+  };
+  if (isNameMissing)
+    return (
+      <AskForName
+        application={application}
+        accountId={account.id}
+        onSaved={() => decide(true)}
+        onRefuse={() => void decide(false)}
+      />
+    );
   return (
     <>
       <ApplicationMark {...application} className="mb-4 size-14" />

@@ -132,6 +132,23 @@ describe('useForm', () => {
     expect(await screen.findByText('Số điện thoại không đúng định dạng.')).toBeTruthy();
   });
 
+  test('validates a field that was entered by a click and is left by a key', async () => {
+    const { user } = await renderUi(<SampleForm send={async () => {}} />);
+    await user.click(field('Số điện thoại'));
+    await user.keyboard('12{Tab}');
+    expect(screen.queryByText('Số điện thoại không đúng định dạng.')).toBeTruthy();
+  });
+
+  test('shows the error of a field that a press leaves after the click, which must reach its target', async () => {
+    const { user } = await renderUi(<SampleForm send={async () => {}} />);
+    await user.type(field('Số điện thoại'), '12');
+    await user.pointer({ target: field('Ghi nhớ'), keys: '[MouseLeft>]' });
+    expect(screen.queryByText('Số điện thoại không đúng định dạng.')).toBeNull();
+    await user.pointer({ target: field('Ghi nhớ'), keys: '[/MouseLeft]' });
+    expect(await screen.findByText('Số điện thoại không đúng định dạng.')).toBeTruthy();
+    expect(field('Ghi nhớ').checked).toBe(true);
+  });
+
   test('clears a mismatch error when either field changes', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await fill(user, 'xy');

@@ -41,7 +41,7 @@ export type Form = {
     onSubmit: (submit: SubmitEvent<HTMLFormElement>) => void;
     onBlur: (blur: FocusEvent<HTMLFormElement>) => void;
     onInput: (input: FormEvent<HTMLFormElement>) => void;
-    onPointerDown: () => void;
+    onMouseDown: () => void;
   };
   /** Shows an error under a field and moves the focus there. */
   readonly setError: (name: string, text: string) => void;
@@ -201,8 +201,13 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
           recheck((other) => other in wrong && fromSchema.current.has(other));
         }
       },
-      onPointerDown() {
+      // Touch sends mouse events too, around the blur that a tap causes.
+      onMouseDown() {
         isPressing.current = true;
+        const release = () => {
+          isPressing.current = false;
+        };
+        addEventListener('mouseup', release, { once: true });
       },
       onBlur(blur) {
         const name = blur.target.getAttribute('name');
@@ -211,15 +216,8 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
           checkLeft(name);
           return;
         }
-        // An error shown between press and release would move the button away from the pointer.
-        addEventListener(
-          'pointerup',
-          () => {
-            isPressing.current = false;
-            setTimeout(() => checkLeft(name));
-          },
-          { once: true },
-        );
+        // An error shown between press and click would move the button away from the pointer.
+        addEventListener('mouseup', () => setTimeout(() => checkLeft(name)), { once: true });
       },
     },
   };

@@ -9,10 +9,9 @@ let kept: { owner: string; fields: unknown } | null = null;
 /** The fields that the shown history entry holds for `owner`; null if it holds none. */
 export function readEntry(owner: string): unknown {
   const found: unknown = isRecord(history.state) ? history.state[property] : null;
-  if (!isRecord(found) || found['owner'] !== owner) return null;
-  // After a reload, the entries that follow need them, too.
-  kept = { owner, fields: found['fields'] };
-  return kept.fields;
+  // After a reload, the entries that follow need them, too. They need none of an ended flow.
+  kept = isRecord(found) && found['owner'] === owner ? { owner, fields: found['fields'] } : null;
+  return kept?.fields ?? null;
 }
 
 function writeShownEntry(): void {

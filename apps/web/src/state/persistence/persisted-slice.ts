@@ -127,7 +127,7 @@ function storageOf({ perTab, perEntry, ownedBy }: Areas, known: Known): PersistS
       const ofTab = perTab.length === 0 ? null : read(tabStorage, key);
       if (ofBrowser === null && ofTab === null) return null;
       const state = { ...pick(ofBrowser?.state, isOfBrowser), ...pick(ofTab?.state, isOfTab) };
-      const ofEntry = readEntry(String(state[ownedBy]));
+      const ofEntry = perEntry.length === 0 ? null : readEntry(String(state[ownedBy]));
       return {
         state: { ...state, ...pick(ofEntry, isOfEntry) },
         version: ofBrowser?.version ?? ofTab?.version ?? 0,

@@ -37,7 +37,7 @@ describe('changing the password', () => {
     await user.click(submit());
     const done = await screen.findByRole('heading', { name: 'Đã đổi mật khẩu' });
     expect(document.activeElement).toBe(done);
-    expect(screen.getByText(/Các thiết bị khác đã được đăng xuất/)).toBeDefined();
+    expect(screen.getByText(/đã được đăng xuất khỏi các thiết bị khác/)).toBeDefined();
     expect(network().calls).toMatchObject([
       { endpoint: change, body: { currentPassword: 'Cũ-Rồi-2024', newPassword: 'Mới-Tinh-2025!' } },
     ]);

@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from '@testing-library/user-event';
+import { application } from '../../../../test/sign-on.ts';
 import { heading, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { ssoEvents, useSso } from '#state/sso.ts';
 import { AuthLayout } from './auth-layout.tsx';
@@ -22,16 +23,7 @@ test('names VID beside the association, and starts with a link to the content', 
 });
 
 test('shows the name of the application while its mark loads', () => {
-  useSso.setState({
-    application: {
-      name: 'Sàn Hội',
-      scopes: [],
-      logo: null,
-      isFirstParty: true,
-      asksToContinue: false,
-      requiresName: false,
-    },
-  });
+  useSso.setState({ application });
   render(
     <MemoryRouter>
       <Routes>

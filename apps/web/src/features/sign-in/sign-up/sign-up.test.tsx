@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
+import { application } from '../../../../test/sign-on.ts';
 import {
   address,
   allStored,
@@ -351,14 +352,7 @@ describe('setting the password', () => {
     ['Họ và tên', false],
     ['Tên doanh nghiệp', true],
   ])('asks for “%s” if the application requires a name', async (label, isEnterprise) => {
-    ssoEvents.validated({
-      name: 'Sàn Hội',
-      logo: null,
-      isFirstParty: true,
-      asksToContinue: false,
-      requiresName: true,
-      scopes: [],
-    });
+    ssoEvents.validated({ ...application, requiresName: true });
     setStep('password', { isEnterprise });
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const user = await submit();

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
-import { application, codeRequest, readRequest, settings, validate } from '../../../../test/sso-request.ts';
+import { application, redirectTo, settings } from '../../../../test/sign-on.ts';
 import {
   address,
   allStored,
@@ -20,10 +20,18 @@ import { ssoEvents, useSso } from '#state/sso.ts';
 
 useVisitorScreens();
 
+const validate = 'POST /vid/ajax/apps/view/validateRedirectUrls';
+const codeRequest = 'POST /vid/api/auth/code/request';
+
 /** A custom scheme, which does not unload the page. */
 const native = 'vn.example.app:/callback';
+beforeEach(() => {
+  useSso.setState({ answered: [] });
+  ssoEvents.reset();
+  ssoEvents.settingsRead(settings);
+  network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
+});
 
-beforeEach(() => readRequest());
 afterEach(() => vi.restoreAllMocks());
 
 const ignore = (): void => {};
@@ -144,7 +152,7 @@ describe('the landing page', () => {
     visit(opened);
     await heading('Không thể tiếp tục');
     await screen.findByText('KHFEWRTXVP');
-    expect(allStored()).not.toContain(settings.redirectTo);
+    expect(allStored()).not.toContain(redirectTo);
   });
 
   test('a refusal without a reference number shows the request id', async () => {
@@ -168,7 +176,7 @@ describe('the landing page', () => {
     await validateRequest(ignore);
     const { user } = visit('/home');
     await heading('Chưa kết nối được');
-    network().on(validate, () => data({ ...application, redirectUrls: [settings.redirectTo] }));
+    network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
     await heading('Đăng nhập bằng mã OTP');
     expect(useSso.getState().step).toBe('signIn');

@@ -10,6 +10,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { followAuth } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { ApplicationMark } from '#features/sso/application-mark.tsx';
 
@@ -18,13 +19,17 @@ const schema = v.object({ name: nameRule() });
 /** Asks a signed-in user for the name that the application requires, and stores it in the profile. */
 export function AskForName({
   application,
+  accountId,
   onSaved,
   onOther,
   onRefuse,
 }: {
   application: { name: string; logo: string | null };
+  /** The account that lacks the name. */
+  accountId: string;
   onSaved: () => Promise<void>;
-  onOther: () => void;
+  /** Without it the user cannot choose another account. */
+  onOther?: () => void;
   onRefuse: () => void;
 }) {
   const t = useT();
@@ -33,6 +38,10 @@ export function AskForName({
     id: 'sso-name',
     schema,
     async onSubmit({ name }) {
+      followAuth();
+      const { user } = useAuth.getState();
+      // Another tab has signed in to another account, which keeps its name.
+      if (user !== null && user.id !== accountId) return onSaved();
       const body = isEnterprise ? { enterprise: { name } } : { name };
       try {
         authEvents.profileLoaded(await api.patch('/vid/api/users/profile', { body, isRepeatable: true }));
@@ -58,9 +67,11 @@ export function AskForName({
           />
           <SubmitButton>{t('sso.continue')}</SubmitButton>
           {/* A save that is pending continues as this account. */}
-          <Button look="secondary" isWide isBusy={form.state.isPending} onClick={onOther}>
-            {t('sso.otherAccount')}
-          </Button>
+          {onOther !== undefined && (
+            <Button look="secondary" isWide isBusy={form.state.isPending} onClick={onOther}>
+              {t('sso.otherAccount')}
+            </Button>
+          )}
           <Button look="ghost" isWide isBusy={form.state.isPending} onClick={onRefuse}>
             {t('sso.consent.refuse')}
           </Button>

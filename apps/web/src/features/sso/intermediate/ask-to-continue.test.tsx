@@ -2,15 +2,17 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
-import { application, codeRequest, readRequest, settings, validate } from '../../../../test/sso-request.ts';
+import { application, redirectTo, settings } from '../../../../test/sign-on.ts';
 import { bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { validateRequest } from '#features/sso/flow/sso-run.ts';
 import { sessionStarted } from '#session/session.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
 
 useVisitorScreens();
 
+const validate = 'POST /vid/ajax/apps/view/validateRedirectUrls';
 const consent = 'POST /vid/api/auth/code/consent';
-const { redirectTo } = settings;
+const codeRequest = 'POST /vid/api/auth/code/request';
 const shown = ['openid', 'profile', 'phone', 'email', 'vid'];
 const third = {
   ...application,
@@ -25,7 +27,9 @@ let left = vi.fn<Location['replace']>();
 beforeEach(() => {
   left = vi.fn<Location['replace']>();
   vi.spyOn(location, 'replace').mockImplementation(left);
-  readRequest({ additionParams: [['state', 's1']] });
+  useSso.setState({ answered: [] });
+  ssoEvents.reset();
+  ssoEvents.settingsRead({ ...settings, additionParams: [['state', 's1']] });
   network().on(validate, () => data({ ...third, redirectUrls: [redirectTo] }));
   network().on(consent, () => data(true));
   network().on(codeRequest, () => data({ authCode: 'code', iss: 'https://vid', expiresIn: 60 }));
@@ -54,7 +58,7 @@ test('A8 shows no consent screen for a first-party application unless the server
   network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
   await validateRequest(ignore);
-  // The operator has since made the application third-party.
+  // The operator has made the application a third party since.
   network().on(validate, () => data({ ...third, redirectUrls: [redirectTo] }));
   sessionStarted(person);
   visit('/home');
@@ -102,9 +106,9 @@ test('refusing returns to the application with the error and no code', async () 
 const save = 'PATCH /vid/api/users/profile';
 const nameTitle = 'Bổ sung tên để tiếp tục';
 
-test('asks for the name that the application requires before a code is requested', async () => {
-  network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
-  network().on(save, () => data(person));
+/** Arrives without a name at an application that requires one, types a name and continues. */
+async function submitName(at: typeof third | typeof application) {
+  network().on(validate, () => data({ ...at, requiresName: true, redirectUrls: [redirectTo] }));
   await validateRequest(ignore);
   sessionStarted({ ...person, name: null });
   const { user } = visit('/home');
@@ -112,23 +116,23 @@ test('asks for the name that the application requires before a code is requested
   expect(bodiesOf(codeRequest)).toEqual([]);
   await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
   await user.click(button('Tiếp tục'));
+  return user;
+}
+
+test('asks for the name that the application requires before a code is requested', async () => {
+  network().on(save, () => data(person));
+  await submitName(application);
   await waitFor(() => expect(left).toHaveBeenCalledOnce());
   expect([bodiesOf(save), bodiesOf(codeRequest).length]).toEqual([[{ name: 'Nguyễn Thị Ánh' }], 1]);
 });
 
 test('a pending save of the name keeps the account; afterwards the user may refuse', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   network().on(save, async () => {
     await promise;
     return refusal(400, { error: 'x', message: 'VALIDATION_FAILED' });
   });
-  await validateRequest(ignore);
-  sessionStarted({ ...person, name: null });
-  const { user } = visit('/home');
-  await heading(nameTitle);
-  await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
-  await user.click(button('Tiếp tục'));
+  const user = await submitName(application);
   await user.click(button('Dùng tài khoản khác'));
   await user.click(button('Từ chối'));
   expect(left).not.toHaveBeenCalled();
@@ -141,14 +145,8 @@ test('a pending save of the name keeps the account; afterwards the user may refu
 });
 
 test('asks for consent after the name', async () => {
-  network().on(validate, () => data({ ...third, requiresName: true, redirectUrls: [redirectTo] }));
   network().on(save, () => data(person));
-  await validateRequest(ignore);
-  sessionStarted({ ...person, name: null });
-  const { user } = visit('/home');
-  await heading(nameTitle);
-  await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
-  await user.click(button('Tiếp tục'));
+  await submitName(third);
   await heading(title);
   expect([bodiesOf(consent), bodiesOf(codeRequest)]).toEqual([[], []]);
 });

@@ -28,6 +28,7 @@ export function AskToContinue() {
     return (
       <AskForName
         application={application}
+        accountId={profile.id}
         onSaved={() => continueSso(open)}
         onOther={() => void chooseSso('otherAccountChosen', open)}
         onRefuse={refuse}

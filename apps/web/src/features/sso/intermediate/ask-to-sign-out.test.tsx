@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
-import { readRequest } from '../../../../test/sso-request.ts';
+import { application, settings } from '../../../../test/sign-on.ts';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { validateRequest } from '#features/sso/flow/sso-run.ts';
 import { sessionStarted } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
-import { useSso } from '#state/sso.ts';
+import { ssoEvents, useSso } from '#state/sso.ts';
 
 useVisitorScreens();
 
@@ -19,7 +19,11 @@ let left = vi.fn<Location['replace']>();
 beforeEach(async () => {
   left = vi.fn<Location['replace']>();
   vi.spyOn(location, 'replace').mockImplementation(left);
-  readRequest({ action: 'logout', redirectTo, codeChallenge: null });
+  ssoEvents.reset();
+  ssoEvents.settingsRead({ ...settings, redirectTo, action: 'logout', codeChallenge: null });
+  network().on('POST /vid/ajax/apps/view/validateRedirectUrls', () =>
+    data({ ...application, redirectUrls: [redirectTo] }),
+  );
   network().on(logout, () => data(true));
   await validateRequest(ignore);
 });

@@ -121,7 +121,7 @@ describe('OpenID Connect interaction', () => {
   ])('asks %s account for the name that the application requires', async (_kind, who, body, label) => {
     sessionStarted({ ...who, name: null });
     const login: InteractionInfo = { ...consent, prompt: 'login', requiresName: true };
-    network().on(load, () => data({ ...login, account: { id: 'acc_1', name: null, phone: '09•• ••• 678' } }));
+    network().on(load, () => data({ ...login, account: { id: who.id, name: null, phone: '09•• ••• 678' } }));
     network().on(save, () => data(who));
     network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
     const { user } = visit(address);
@@ -133,6 +133,44 @@ describe('OpenID Connect interaction', () => {
     await user.click(button('Tiếp tục'));
     await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
     expect(bodiesOf(save)).toEqual([body]);
+  });
+
+  const nameless: InteractionInfo = {
+    ...consent,
+    requiresName: true,
+    account: { id: person.id, name: null, phone: '09•• ••• 678' },
+  };
+
+  test('refusing to give a name denies the request and saves nothing', async () => {
+    network().on(load, () => data(nameless));
+    network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+    const { user } = visit(address);
+    await heading('Bổ sung tên để tiếp tục');
+    await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
+    await user.click(button('Từ chối'));
+    await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
+    expect(network().calls.map(({ endpoint }) => endpoint)).toEqual([
+      `GET /vid/api/sso/interactions/${uid}`,
+      `POST /vid/api/sso/interactions/${uid}/deny`,
+    ]);
+  });
+
+  test('does not rename another account that another tab has signed in to', async () => {
+    sessionStarted({ ...person, name: null });
+    network().on(load, () => data(nameless));
+    const { user } = visit(address);
+    await heading('Bổ sung tên để tiếp tục');
+    await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
+    const other = { id: 'acc_2', sessionToken: 'ses_2' };
+    const state = { isAuthenticated: true, user: { ...useAuth.getState().user, ...other } };
+    localStorage.setItem('vidPersist:auth', JSON.stringify({ state, version: 1 }));
+    const account = { id: other.id, name: 'Trần Văn Bình', phone: '09•• ••• 321' };
+    network().on('GET /vid/ajax/auth/me', () => data({ ...person, ...other, name: account.name }));
+    network().on(load, () => data({ ...nameless, account }));
+    await user.click(button('Tiếp tục'));
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
+    screen.getByText('Trần Văn Bình');
+    expect(bodiesOf(save)).toEqual([]);
   });
 
   test('asks for the name if the server reports that it is missing', async () => {

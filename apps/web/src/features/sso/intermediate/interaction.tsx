@@ -40,6 +40,7 @@ export function Interaction({ uid }: { uid: string }) {
     return (
       <AskForName
         application={info.application}
+        accountId={info.account?.id ?? ''}
         onSaved={() => step.run(() => openInteraction(uid))}
         onOther={signInAsOther}
         onRefuse={deny}

@@ -19,7 +19,7 @@ export const account: Record<keyof typeof vi, string> = {
   'account.enterprise.taxCode': 'Tax code',
   'account.enterprise.taxCode.hint': '10 digits; 13 for a branch; or a 12-digit personal number.',
   'account.enterprise.taxCode.invalid': 'Invalid tax code. Please check it.',
-  'account.enterprise.taxCode.check': 'Doesn’t pass the check; you can still save.',
+  'account.enterprise.taxCode.check': 'This tax code may be incorrect. You can still save it.',
   'account.enterprise.representative': 'Representative',
   'account.enterprise.verified': 'Verified',
   'account.enterprise.unverified': 'Not verified',
@@ -86,7 +86,7 @@ export const account: Record<keyof typeof vi, string> = {
   'account.security.loadFailed': 'The list of devices could not be loaded.',
   'account.security.all': 'Sign out everywhere',
   'account.security.all.text':
-    'Do this if you have lost your phone or think that someone else uses your account. It ends every session, including this device.',
+    'Do this if you have lost your phone or think that someone else is using your account. It also signs you out on this device.',
   'account.password.maybeChanged':
     'The current password is incorrect. Your last attempt got no reply, so the new password may already be saved. Try entering it here.',
   'account.security.lastSeen': 'Last active:',
@@ -103,7 +103,7 @@ export const account: Record<keyof typeof vi, string> = {
   'account.security.consent.withdraw.title': 'Withdraw your consent?',
   'account.security.consent.withdraw.text':
     '{app} will stop receiving your information and must ask again the next time you sign in. It keeps what it has already received.',
-  'account.security.consent.withdrawn': 'Your consent is withdrawn.',
+  'account.security.consent.withdrawn': 'Your consent has been withdrawn.',
   'account.edit': 'Edit',
   'account.saveChanges': 'Save changes',
 };

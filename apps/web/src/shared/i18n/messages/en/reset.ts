@@ -6,7 +6,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.submit': 'Send the code',
   'reset.signUpWithThis': 'Create an account with this number',
   'reset.input.title': 'Set a new password',
-  'reset.input.lead': 'Devices that are signed in will be signed out after the change.',
+  'reset.input.lead': 'This signs you out on all your devices.',
   'reset.input.password': 'New password',
   'reset.input.confirm': 'Confirm new password',
   'reset.input.submit': 'Change password',

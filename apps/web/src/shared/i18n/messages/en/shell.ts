@@ -8,7 +8,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.group.account': 'Account',
   'shell.group.applications': 'Apps',
   'shell.group.administration': 'Administration',
-  'shell.item.information': 'Information',
+  'shell.item.information': 'Account information',
   'shell.item.password': 'Change password',
   'shell.item.security': 'Security',
   'shell.item.inviteFriends': 'Invite friends',
@@ -30,8 +30,8 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.outbox': 'See sent messages',
   'shell.signOutAll.title': 'Sign out everywhere?',
   'shell.signOutAll.text':
-    'You will have to sign in again on every device, including this device. To confirm, type the last 4 digits of your phone number.',
+    'You will have to sign in again on every device, including this one. To confirm, type the last 4 digits of your phone number.',
   'shell.signOutAll.action': 'Sign out everywhere',
-  'shell.notReady.back': 'Go to your information',
+  'shell.notReady.back': 'Go to Account information',
   'shell.evaluation.label': 'Evaluation',
 };

@@ -31,7 +31,7 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.success.nextApp': 'Next: go back to <app>{app}</app>.',
   'signUp.success.invite': 'Your referral code',
   'signUp.success.inviteHint':
-    'Send this code to people you want to invite. You can find it again on the Information page.',
+    'Send this code to people you want to invite. You can find it again on the Account information page.',
   'signUp.success.countdown': 'Continuing in {seconds, plural, one {# second} other {# seconds}}',
   'signUp.success.continue': 'Continue now',
   'signUp.stepOf': 'Step {step} of {total}',

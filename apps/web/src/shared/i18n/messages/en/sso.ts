@@ -46,7 +46,8 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.scope.vid': 'Your membership and your roles in the app',
   'sso.scope.offline_access': 'Access when you’re not using the app',
   'sso.name.title': 'Add your name to continue',
-  'sso.name.lead': '{app} requires a name. It is saved to your account; you can change it later.',
+  'sso.name.lead':
+    '{app} requires a name. It is saved to your account; you can change it on the Account information page.',
   'sso.name.personal': 'Full name',
   'sso.name.enterprise': 'Enterprise name',
   'sso.expired.title': 'The sign-in request has expired',

@@ -60,7 +60,8 @@ export const account = {
   'account.draft.discard.text': 'Nội dung bạn vừa nhập sẽ mất. Thông tin đã lưu được giữ nguyên.',
   'account.draft.keep': 'Sửa tiếp',
   'account.loadFailed': 'Chưa tải được thông tin tài khoản.',
-  'account.password.ended': 'Các thiết bị khác đã được đăng xuất. Thiết bị này vẫn đang đăng nhập.',
+  'account.password.ended':
+    'Tài khoản đã được đăng xuất khỏi các thiết bị khác. Thiết bị này vẫn đang đăng nhập.',
   'account.password.done': 'Đã đổi mật khẩu',
   'account.password.again': 'Đổi mật khẩu lần nữa',
   'account.password.review': 'Xem các thiết bị đang đăng nhập',
@@ -73,7 +74,7 @@ export const account = {
   'account.security.active': 'Đang hoạt động',
   'account.security.others': 'Thiết bị khác ({count})',
   'account.security.others.none': 'Không có thiết bị nào khác đang đăng nhập.',
-  'account.security.strange': 'Thấy thiết bị lạ? Hãy đăng xuất thiết bị đó rồi đổi mật khẩu.',
+  'account.security.strange': 'Thấy thiết bị lạ? Hãy đăng xuất khỏi thiết bị đó rồi đổi mật khẩu.',
   'account.security.session.endNamed': 'Đăng xuất khỏi {device}',
   'account.security.session.end.title': 'Đăng xuất khỏi {device}?',
   'account.security.session.end.text': '{device} sẽ phải đăng nhập lại để dùng tài khoản của bạn.',
@@ -89,7 +90,7 @@ export const account = {
   'account.security.created': 'Đăng nhập lúc:',
   'account.security.address': 'Địa chỉ IP:',
   'account.enterprise.reverify':
-    'Doanh nghiệp của bạn đã được Hội xác minh. Nếu đổi tên hoặc mã số thuế, Hội cần xác minh lại.',
+    'Doanh nghiệp của bạn đã được Hội xác minh. Nếu bạn đổi tên hoặc mã số thuế, Hội sẽ cần xác minh lại.',
   'account.security.justNow': 'vừa xong',
   'account.security.consents': 'Ứng dụng được phép nhận thông tin',
   'account.security.consents.lead': 'Các ứng dụng của bên thứ ba mà bạn đã đồng ý chia sẻ thông tin.',
@@ -98,7 +99,7 @@ export const account = {
   'account.security.consent.withdrawNamed': 'Rút lại đồng ý với {app}',
   'account.security.consent.withdraw.title': 'Rút lại đồng ý?',
   'account.security.consent.withdraw.text':
-    '{app} sẽ không nhận được thông tin của bạn nữa và phải hỏi lại bạn ở lần đăng nhập sau. Thông tin đã nhận trước đó do ứng dụng quản lý.',
+    '{app} sẽ không nhận được thông tin của bạn nữa và phải hỏi lại bạn ở lần đăng nhập sau. Ứng dụng vẫn lưu giữ những thông tin đã nhận trước đó.',
   'account.security.consent.withdrawn': 'Đã rút lại đồng ý.',
   'account.edit': 'Sửa',
   'account.saveChanges': 'Lưu thay đổi',

@@ -7,7 +7,7 @@ export const errors = {
   'errors.passwordRules':
     'Mật khẩu phải có ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',
   'errors.passwordMin': 'Mật khẩu phải có ít nhất {count} ký tự.',
-  'errors.tooLong': 'Nội dung dài quá {count} ký tự.',
+  'errors.tooLong': 'Vui lòng nhập tối đa {count} ký tự.',
   'errors.windowNetworkError': 'Không có kết nối mạng. Vui lòng kiểm tra lại.',
   'errors.pageWaiting': 'Chưa tải được trang vì mất kết nối. Trang sẽ tự mở khi có mạng trở lại.',
   'errors.network': 'Vui lòng kiểm tra lại kết nối mạng.',

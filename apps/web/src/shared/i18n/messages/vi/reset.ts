@@ -4,7 +4,7 @@ export const reset = {
   'reset.submit': 'Gửi mã OTP',
   'reset.signUpWithThis': 'Tạo tài khoản với số này',
   'reset.input.title': 'Đặt mật khẩu mới',
-  'reset.input.lead': 'Sau khi đổi mật khẩu, tài khoản sẽ bị đăng xuất khỏi các thiết bị đang dùng.',
+  'reset.input.lead': 'Sau khi đổi mật khẩu, tài khoản sẽ bị đăng xuất khỏi mọi thiết bị đang đăng nhập.',
   'reset.input.password': 'Mật khẩu mới',
   'reset.input.confirm': 'Nhập lại mật khẩu mới',
   'reset.input.submit': 'Đổi mật khẩu',

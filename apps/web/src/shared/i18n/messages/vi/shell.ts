@@ -30,6 +30,6 @@ export const shell = {
   'shell.signOutAll.text':
     'Bạn sẽ phải đăng nhập lại trên mọi thiết bị, kể cả thiết bị này. Để xác nhận, hãy nhập 4 số cuối số điện thoại của bạn.',
   'shell.signOutAll.action': 'Đăng xuất khỏi mọi thiết bị',
-  'shell.notReady.back': 'Về trang thông tin',
+  'shell.notReady.back': 'Về trang Thông tin tài khoản',
   'shell.evaluation.label': 'Bản dùng thử',
 } as const;

@@ -1,6 +1,6 @@
 export const signUp = {
   'signUp.title': 'Tạo tài khoản',
-  'signUp.lead': 'Chỉ cần số điện thoại, chưa đến một phút.',
+  'signUp.lead': 'Chỉ cần số điện thoại và chưa đến một phút.',
   'signUp.kind': 'Loại tài khoản',
   'signUp.kind.personal': 'Cá nhân',
   'signUp.kind.personal.hint': 'Nhà môi giới, khách hàng, chuyên gia',
@@ -30,7 +30,7 @@ export const signUp = {
   'signUp.success.nextApp': 'Tiếp theo: quay lại <app>{app}</app>.',
   'signUp.success.invite': 'Mã giới thiệu của bạn',
   'signUp.success.inviteHint':
-    'Gửi mã này cho người bạn muốn mời. Bạn có thể xem lại mã trong trang Thông tin.',
+    'Gửi mã này cho người bạn muốn mời. Bạn có thể xem lại mã ở trang Thông tin tài khoản.',
   'signUp.success.countdown': 'Tự động chuyển tiếp sau {seconds} giây',
   'signUp.success.continue': 'Tiếp tục ngay',
   'signUp.stepOf': 'Bước {step}/{total}',

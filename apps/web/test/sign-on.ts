@@ -1,0 +1,26 @@
+import type { SsoSettings } from '../src/state/sso.ts';
+
+/** A first-party application, as the server describes it. */
+export const application = {
+  name: 'Sàn Hội',
+  logo: null,
+  isFirstParty: true,
+  asksToContinue: false,
+  requiresName: false,
+  scopes: [],
+};
+
+export const redirectTo = 'https://app.example/cb';
+
+/** Its sign-on request, which returns by redirect. */
+export const settings: SsoSettings = {
+  mode: null,
+  appCode: 'A',
+  clientId: 'c',
+  redirectTo,
+  action: null,
+  codeChallenge: 'a'.repeat(43),
+  lang: null,
+  loginRedirectTo: null,
+  additionParams: [],
+};
