@@ -43,28 +43,31 @@ describe('readVitestReport', () => {
   });
 });
 
+const playwrightTest = (/** @type {string} */ status, /** @type {object} */ error) => ({
+  status,
+  projectName: 'firefox',
+  results: [{ error }, {}],
+});
+
 describe('readPlaywrightReport', () => {
   it('counts and names failed tests, flaky tests and errors outside tests', async () => {
-    const test = (/** @type {string} */ status, /** @type {object} */ error) => ({
-      status,
-      projectName: 'firefox',
-      results: [{ error }, {}],
-    });
     const file = await write({
       stats: { expected: 10, skipped: 3 },
       errors: [{ message: 'the server did not start' }],
       suites: [
         {
-          specs: [{ title: 'signs in', file: 'a.e2e.ts', tests: [test('expected', {})] }],
+          specs: [{ title: 'signs in', file: 'a.e2e.ts', tests: [playwrightTest('expected', {})] }],
           suites: [
             {
               specs: [
                 {
                   title: 'signs out',
                   file: 'a.e2e.ts',
-                  tests: [test('unexpected', { message: '\u001B[31mtimeout\u001B[39m\nat line 3' })],
+                  tests: [
+                    playwrightTest('unexpected', { message: '\u001B[31mtimeout\u001B[39m\nat line 3' }),
+                  ],
                 },
-                { title: 'asks', file: 'a.e2e.ts', tests: [test('flaky', { message: 'late' })] },
+                { title: 'asks', file: 'a.e2e.ts', tests: [playwrightTest('flaky', { message: 'late' })] },
               ],
             },
           ],

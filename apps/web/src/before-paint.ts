@@ -5,6 +5,7 @@
 import { holdEarlySubmit } from './shared/forms/early-forms.ts';
 import { rememberLanguage } from './shared/i18n/language-cookie.ts';
 import { directionOf, resolveLocale, textLanguageOf } from './shared/i18n/locale.ts';
+import { watchLeaving } from './shared/lib/leaving.ts';
 import { themeColors, themeStorageKey } from './shared/lib/theme-names.ts';
 
 type ParsedJson = { readonly [key: string]: ParsedJson } | undefined;
@@ -27,6 +28,7 @@ function stored(key: string): string | null {
 }
 
 document.addEventListener('submit', holdEarlySubmit, true);
+watchLeaving();
 
 const root = document.documentElement;
 const boot = parse(document.querySelector('#vid-boot')?.textContent);

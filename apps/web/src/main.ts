@@ -3,6 +3,7 @@ import { start } from './app/start/start.ts';
 import { loadPersistently, reloadAfterFailedLoad } from './navigation/load-persistently.ts';
 import { activateLocale, loadTexts } from './shared/i18n/i18n.ts';
 import { isLocale } from './shared/i18n/locale.ts';
+import { unwatchLeaving, watchLeaving } from './shared/lib/leaving.ts';
 import { watchTheme } from './shared/lib/theme.ts';
 
 /**
@@ -25,4 +26,7 @@ async function open(root: HTMLElement): Promise<void> {
 addEventListener('vite:preloadError', () => void reloadAfterFailedLoad());
 
 const root = document.querySelector<HTMLElement>('#root');
-if (root) void open(root);
+if (root) {
+  watchLeaving();
+  void open(root).finally(unwatchLeaving);
+}

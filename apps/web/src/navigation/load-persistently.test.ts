@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useCommon } from '#state/common.ts';
+import { unwatchLeaving, watchLeaving } from '#shared/lib/leaving.ts';
 import { loadPersistently } from './load-persistently.ts';
 
 let isReachable = false;
@@ -17,11 +18,13 @@ beforeEach(() => {
   vi.spyOn(location, 'reload').mockImplementation(reload);
 });
 afterEach(() => {
-  dispatchEvent(new Event('pageshow'));
+  restoreFromCache();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
+
+const restoreFromCache = () => dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
 
 /** Starts a load and reports how it ended. */
 function start(load: () => Promise<string>): () => string {
@@ -65,7 +68,7 @@ describe('loadPersistently', () => {
     const outcome = start(failed);
     await vi.advanceTimersByTimeAsync(500);
     expect([outcome(), reload.mock.calls.length]).toEqual(['pending', 1]);
-    dispatchEvent(new Event('pageshow'));
+    restoreFromCache();
     const again = start(failed);
     await vi.advanceTimersByTimeAsync(0);
     expect([again(), reload.mock.calls.length]).toEqual(['rejected', 1]);
@@ -80,5 +83,30 @@ describe('loadPersistently', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect([outcome(), useCommon.getState().isPageWaiting]).toEqual(['pending', false]);
     expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('a load that starts when the browser is already leaving neither reloads nor fails', async () => {
+    isReachable = true;
+    // As the script before the first paint does.
+    watchLeaving();
+    dispatchEvent(new Event('beforeunload'));
+    const outcome = start(failed);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([outcome(), reload.mock.calls.length]).toEqual(['pending', 0]);
+    unwatchLeaving();
+  });
+
+  test('a page restored by Back reloads again', async () => {
+    isReachable = true;
+    watchLeaving();
+    dispatchEvent(new Event('beforeunload'));
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+    start(failed);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(reload).not.toHaveBeenCalled();
+    restoreFromCache();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+    unwatchLeaving();
   });
 });

@@ -1,32 +1,6 @@
 import { basePath, paths } from './paths.ts';
+import { isLeaving, markLeaving, unwatchLeaving, watchLeaving } from '#shared/lib/leaving.ts';
 import { commonEvents } from '#state/common.ts';
-
-let pendingLoads = 0;
-let isLeaving = false;
-
-const leave = (): void => {
-  isLeaving = true;
-};
-
-/** A page restored from the back/forward cache has not been left. */
-const stay = (): void => {
-  isLeaving = false;
-};
-
-function watchLeaving(): void {
-  pendingLoads += 1;
-  if (pendingLoads > 1) return;
-  // Only while something loads, because some browsers do not cache pages with this listener for Back.
-  addEventListener('beforeunload', leave);
-  addEventListener('pageshow', stay);
-}
-
-function unwatchLeaving(): void {
-  pendingLoads -= 1;
-  if (pendingLoads > 0) return;
-  removeEventListener('beforeunload', leave);
-  removeEventListener('pageshow', stay);
-}
 
 async function isServerReachable(): Promise<boolean> {
   return fetch(`${basePath}${paths.signIn}`, { method: 'HEAD', cache: 'no-store' }).then(
@@ -44,13 +18,13 @@ const reloadedAtKey = 'vid:reloadedForUpdate';
  * a reload without a network would replace the app by the browser's error page.
  */
 export async function reloadAfterFailedLoad(): Promise<'leaving' | 'unreachable' | 'useless'> {
-  if (isLeaving) return 'leaving';
+  if (isLeaving()) return 'leaving';
   if (!(await isServerReachable())) return 'unreachable';
-  if (isLeaving) return 'leaving';
+  if (isLeaving()) return 'leaving';
   const last = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
   if (Date.now() - last < 60_000) return 'useless';
   sessionStorage.setItem(reloadedAtKey, String(Date.now()));
-  leave();
+  markLeaving();
   location.reload();
   return 'leaving';
 }
