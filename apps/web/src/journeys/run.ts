@@ -1,7 +1,9 @@
 import { useMemo, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type SignupState, signupEvents, useSignup } from '#state/signup.ts';
+import { writeEntryQuery } from '#navigation/entry-query.ts';
 import type { Path } from '#navigation/paths.ts';
+import { useSso } from '#state/sso.ts';
 import {
   advance,
   decidePage,
@@ -66,7 +68,13 @@ export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
   const { pathname } = useLocation();
   return ({ to, reason }) => {
     const isAtStart = pathname === journey.steps[journey.start]?.page;
-    void navigate(to, { replace: !isAtStart, state: reason === null ? null : { reason } });
+    const { settings } = useSso.getState();
+    // With the sign-on request from the start. Chromium loses the entry's state if its address is replaced during a reload.
+    const search = settings === null ? '' : writeEntryQuery(settings);
+    void navigate(
+      { pathname: to, search },
+      { replace: !isAtStart, state: reason === null ? null : { reason } },
+    );
   };
 }
 
