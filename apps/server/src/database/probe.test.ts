@@ -7,12 +7,13 @@ import { createProbe } from './probe.ts';
 const door = new Door();
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: ReturnType<typeof connect>;
+let url = '';
 
 beforeAll(async () => {
   const cluster = inject('cluster');
   database = await createTestDatabase(cluster);
   await door.open(cluster.host);
-  const url = `postgres://${cluster.user}@127.0.0.1:${door.port}/postgres`;
+  url = `postgres://${cluster.user}@127.0.0.1:${door.port}/postgres`;
   pool = connect({ url }, { max: 1, applicationName: 'vid-test' });
 });
 afterAll(async () => {
@@ -29,6 +30,17 @@ describe('D2 the probe times out', () => {
     expect(await probe()).toMatchObject({ state: 'down' });
     door.delay(0);
     expect(await probe()).toMatchObject({ state: 'up' });
+  });
+
+  it('R6 the first dial of a process may take longer', async () => {
+    door.delay(500);
+    const fresh = connect({ url }, { max: 1, applicationName: 'vid-test' });
+    const probe = createProbe(fresh.sql, () => 0);
+    expect(await probe()).toMatchObject({ state: 'up' });
+    door.delay(1_500);
+    expect(await probe()).toMatchObject({ state: 'down' });
+    door.delay(0);
+    await fresh.close();
   });
 
   it('R6 nothing is known if other connections got replies, because then it is only slow', async () => {

@@ -8,6 +8,8 @@ export type Health =
   | { readonly state: 'down'; readonly reason: unknown };
 
 const timeoutMs = 1_000;
+/** The first answer includes a dial, on a machine that is busy starting the process. */
+const firstTimeoutMs = 5_000;
 /** How long a commit may wait for a standby. Replication takes milliseconds, and a request must end within 2 s. */
 const stalledAfterMs = 500;
 
@@ -24,6 +26,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
   /** When each commit that waits for a standby was first seen. */
   let waitingSince = new Map<string, number>();
   let isConnected = false;
+  let limitMs = firstTimeoutMs;
 
   // `SyncRep` is the wait for a synchronous standby. A backend that waits there stays after its client has gone, and so
   // shows that commits are still stalled while this process sends none.
@@ -50,12 +53,14 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
   const attempt = async (): Promise<Health> => {
     const startedAt = performance.now();
     try {
-      return await inTime(ask());
+      return await inTime(ask(), limitMs);
     } catch (error) {
       const isSlow = error instanceof ProbeTimeout;
       if (isSlow || error instanceof ReadOnlyServer) giveUp();
       if (isSlow && lastReplyAt() > startedAt) return { state: 'unknown' };
       return { state: 'down', reason: error };
+    } finally {
+      limitMs = timeoutMs;
     }
   };
 
@@ -68,7 +73,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
 }
 
 /** Rejects with ProbeTimeout if `work` takes too long. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await Promise.race([
@@ -77,7 +82,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
         // If this process was too busy to read, the reply is already in the socket. Let it be read first.
         timer = setTimeout(
           () => setImmediate(reject, new ProbeTimeout('the database probe timed out')),
-          timeoutMs,
+          limitMs,
         );
       }),
     ]);
