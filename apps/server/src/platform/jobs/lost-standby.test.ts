@@ -53,18 +53,19 @@ it('D4 the job runner is not restarted while commits wait for a standby, so its 
     timing: { pollMs: 100, stuckMs: 2_000 },
     tasks: {
       deliverSms: doNothing,
-      purge: async () => void (runs += 1),
-      sendLogout: doNothing,
+      purge: doNothing,
+      // The schedule adds no jobs of this kind.
+      sendLogout: async () => void (runs += 1),
       sweepLogouts: doNothing,
     },
   });
   jobs.start();
   await until(async () => {
-    await sql`select graphile_worker.add_job('purge')`;
+    await sql`select graphile_worker.add_job('logout', '{"id": 1}')`;
   });
   await until(() => expect(runs).toBe(1));
   await sql`
-    select graphile_worker.add_job('purge', run_at => now() + interval '3 seconds') from generate_series(1, 10)`;
+    select graphile_worker.add_job('logout', '{"id": 1}', run_at => now() + interval '3 seconds') from generate_series(1, 10)`;
   await standby.lose();
   await until(async () => expect((await findBackends(database)).waitSeconds).toBeGreaterThan(7));
   // The pool's maximum.
