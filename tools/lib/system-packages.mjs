@@ -18,7 +18,9 @@ export async function installPackages(label, packages) {
     // A stale package list refers to versions that the mirrors no longer have.
     const updated = await run('apt-get', ['update', '-q'], { env });
     if (updated.code !== 0) say(updated.output.trim());
-    const args = ['install', '-y', '-q', '--no-install-recommends', ...packages];
+    // On a fresh machine unattended upgrades, or another run of these tests, may hold the lock.
+    const wait = ['-o', 'DPkg::Lock::Timeout=300'];
+    const args = ['install', '-y', '-q', '--no-install-recommends', ...wait, ...packages];
     const installed = await run('apt-get', args, { env });
     return installed.code === 0 ? undefined : installed.output.trim();
   });
