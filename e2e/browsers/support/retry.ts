@@ -2,5 +2,5 @@ import { expect } from '@playwright/test';
 
 /** Repeats an attempt until it succeeds: a page that is being replaced and a driver that is starting refuse commands. */
 export async function retry(attempt: () => Promise<void>): Promise<void> {
-  await expect(attempt).toPass({ timeout: 30_000, intervals: [30] });
+  await expect(attempt).toPass({ timeout: 60_000, intervals: [30] });
 }
