@@ -11,6 +11,7 @@ import { memory } from './memory.ts';
 import { otpSignIn } from './otp-sign-in.ts';
 import { signIn } from './sign-in.ts';
 import { ssoArrival } from './sso-arrival.ts';
+import { signUp } from './sign-up.ts';
 import { sso } from './sso.ts';
 import { uniformTiming } from './uniform-timing.ts';
 import { webRoute } from './web-route.ts';
@@ -30,6 +31,7 @@ export const figures: readonly FigureRun[] = [
   webRoute,
   firstPaint,
   ssoArrival,
+  signUp,
   memory,
   emptyTables,
   accountCounts,
