@@ -177,7 +177,10 @@ test('opens a native application by its own scheme, and again on request', async
   await page.goto(landing(site, native, { redirectTo: 'vn.example.app:/callback' }));
   // No program handles the scheme here. Until Chromium has dropped the navigation, it ignores clicks and reloads.
   const dropped = () =>
-    page.waitForEvent('requestfailed', (sent) => sent.url().startsWith('vn.example.app:'));
+    page.waitForEvent('requestfailed', {
+      predicate: (sent) => sent.url().startsWith('vn.example.app:'),
+      timeout: 60_000,
+    });
   await Promise.all([dropped(), button(page, 'sso.consent.agree').click()]);
   await expectTitle(page, 'sso.left.title', { app: names.native });
   await takeScreenshot(page, 'left-for-native');
