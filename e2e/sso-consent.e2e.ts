@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { audit } from './support/audit.ts';
+import { audit, switchTheme } from './support/audit.ts';
 import { forgetSession, signUp } from './support/journey.ts';
 import {
   addressesAt,
@@ -117,7 +117,7 @@ test('A11 after a withdrawal on the security page, VID asks about the applicatio
   await page.goto('/vid/web/user/security');
   await expect(button(page, 'account.security.consent.withdrawNamed', { app: name })).toBeVisible();
   await audit(page, 'security: consents');
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await switchTheme(page, 'dark');
   await audit(page, 'security: consents dark');
   await button(page, 'account.security.consent.withdrawNamed', { app: name }).click();
   const dialog = page.getByRole('dialog');

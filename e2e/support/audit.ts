@@ -29,12 +29,17 @@ export async function audit(page: Page, where: string): Promise<void> {
  */
 export async function auditThemes(page: Page, where: string): Promise<void> {
   for (const { lang, scheme } of looks) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await switchTheme(page, scheme);
     await switchLanguage(page, lang);
-    await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);
     await audit(page, `${where} ${lang} ${scheme}`);
   }
   await switchLanguage(page, 'vi');
+}
+
+/** Switches the theme of the system, and waits until the page follows. */
+export async function switchTheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);
 }
 
 /** Presses the page's language switch. */
