@@ -1,5 +1,7 @@
 import { createAccountService } from './admin/accounts/account-lock.service.ts';
+import { createAccessDeps } from './deps/access.ts';
 import { createAccountDeps } from './deps/account.ts';
+import { createApplicationDeps } from './deps/applications.ts';
 import { createOperationsDeps } from './deps/operations.ts';
 import { createPlatformDeps, type DepsInput, type Overrides } from './deps/platform.ts';
 import { createSignInDeps } from './deps/sign-in.ts';
@@ -9,7 +11,6 @@ import { createProfileService } from './member/profile/profile.service.ts';
 import { runPurges } from './operations/purge/purge.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
-import { managedApplications } from './sso/applications/managed-applications.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 
 /**
@@ -20,15 +21,17 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const platform = createPlatformDeps(input, overrides);
   const { sql, log } = platform;
   const account = createAccountDeps(platform);
-  const signIn = createSignInDeps({ ...platform, ...account, managedApplications, copyTransactions });
-  const sso = createSsoDeps(platform);
+  const applications = createApplicationDeps(platform);
+  const access = createAccessDeps({ ...platform, ...applications });
+  const signIn = createSignInDeps({ ...platform, ...account, ...applications, ...access, copyTransactions });
+  const sso = createSsoDeps({ ...platform, ...applications });
   const operations = createOperationsDeps(platform);
-  const shared = { ...platform, ...account, ...signIn };
+  const shared = { ...platform, ...account, ...access, ...signIn };
 
   const purges = [
     ...operations.purges,
     { name: 'counters', deleteExpired: (limit: number) => platform.counters.deleteExpired(limit) },
-    { name: 'sessions', deleteExpired: (limit: number) => signIn.sessionRepo.deleteExpired(limit) },
+    { name: 'sessions', deleteExpired: (limit: number) => access.sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => account.throttle.deleteExpired(limit) },
     { name: 'dead jobs', deleteExpired: (limit: number) => deleteDeadJobs(sql, limit) },
   ];
@@ -51,7 +54,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...shared,
     ...sso,
     ...operations,
-    passwordChange: createPasswordChangeService({ ...shared, sessions: signIn.sessionRepo }),
+    passwordChange: createPasswordChangeService({ ...shared, sessions: access.sessionRepo }),
     profile: createProfileService({ ...shared, listProvinces: operations.listProvinces }),
     accountAdmin: createAccountService(shared),
     purges,

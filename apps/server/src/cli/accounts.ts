@@ -2,7 +2,7 @@ import { requirePhone } from '#account/require-phone.ts';
 import { makeAccount } from '#operations/seeds/make-account.ts';
 import { newRandomPassword } from '#operations/seeds/random-password.ts';
 import { removeSamples } from '#operations/seeds/seeds.service.ts';
-import type { Deps } from '#deps.ts';
+import type { CommandDeps } from '#deps/commands.ts';
 import { AppError } from '#lib/app-error.ts';
 import { maskPhone } from '#lib/log-mask.ts';
 import { requireArgument, requireFlags, type Run } from './command.ts';
@@ -69,7 +69,7 @@ export const removeSampleMembers: Run = (args, context) => {
   });
 };
 
-async function idOf(deps: Deps, phone: string): Promise<string> {
+async function idOf(deps: CommandDeps, phone: string): Promise<string> {
   const account = await deps.accounts.findByPhone(phone);
   if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
   return account.id;

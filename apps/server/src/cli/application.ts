@@ -10,7 +10,7 @@ import {
 } from './application-output.ts';
 import type { Registered } from '#sso/applications/client.service.ts';
 import { clientOptions, readClientFlags, readNewClient } from './client-options.ts';
-import type { CommandDeps } from '#deps/applications.ts';
+import type { CommandDeps } from '#deps/commands.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 
 const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHONE] [--restricted] [--first-party]
@@ -54,7 +54,7 @@ export const application: Run = async (args, context) => {
     return 0;
   }
   const { values, positionals } = parse(rest);
-  return context.withApplications(async (deps) => {
+  return context.withDeps(async (deps) => {
     try {
       return await act(action, positionals, values, deps, context);
     } catch (error) {

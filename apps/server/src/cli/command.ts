@@ -1,7 +1,6 @@
 import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
-import type { Deps } from '#deps.ts';
-import type { CommandDeps } from '#deps/applications.ts';
+import type { CommandDeps } from '#deps/commands.ts';
 import { configOf, type Environment } from '#process/environment.ts';
 
 export type Context = {
@@ -10,10 +9,8 @@ export type Context = {
   readonly config: () => Config;
   /** Runs `work` against the configured database, the running server's, or an embedded one started for this command. */
   readonly withDatabase: <T>(work: (target: ConnectionTarget) => Promise<T>) => Promise<T>;
-  /** The same with the server's services. Fails when migrations are pending. */
-  readonly withDeps: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
-  /** Only what manages applications: loading the whole server takes longer than the command. */
-  readonly withApplications: <T>(work: (deps: CommandDeps) => Promise<T>) => Promise<T>;
+  /** The same with the services that commands need. Fails when migrations are pending. */
+  readonly withDeps: <T>(work: (deps: CommandDeps) => Promise<T>) => Promise<T>;
 };
 
 export type Command = {
@@ -41,7 +38,6 @@ export function createContext(environment: Environment): Context {
     config: getConfig,
     withDatabase: async (work) => (await import('./database.ts')).withDatabase(getConfig(), work),
     withDeps: async (work) => (await import('./database.ts')).withDeps(getConfig(), work),
-    withApplications: async (work) => (await import('./database.ts')).withApplications(getConfig(), work),
   };
 }
 

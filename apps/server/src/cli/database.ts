@@ -6,8 +6,7 @@ import { findRunningPostgres, startEmbeddedPostgres } from '@vid/embedded-postgr
 import { findPrimary } from '#database/find-primary.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
-import type { Deps } from '#deps.ts';
-import type { CommandDeps } from '#deps/applications.ts';
+import type { CommandDeps } from '#deps/commands.ts';
 import { loadMasterKey } from '#process/master-key.ts';
 
 /** Uses the configured or running database; otherwise starts the embedded one and stops it again. */
@@ -40,11 +39,14 @@ export async function withDatabase<T>(
   }
 }
 
-export function withDeps<T>(config: Config, work: (deps: Deps) => Promise<T>): Promise<T> {
+export function withDeps<T>(config: Config, work: (deps: CommandDeps) => Promise<T>): Promise<T> {
   return withDatabase(config, async (target) => {
     await requireSchema(target);
-    const [{ pino }, { createDeps }] = await Promise.all([import('pino'), import('#deps.ts')]);
-    const deps = createDeps({
+    const [{ pino }, { createCommandDeps }] = await Promise.all([
+      import('pino'),
+      import('#deps/commands.ts'),
+    ]);
+    const deps = createCommandDeps({
       config,
       target,
       masterKey: await loadMasterKey(config),
@@ -54,22 +56,6 @@ export function withDeps<T>(config: Config, work: (deps: Deps) => Promise<T>): P
       return await work(deps);
     } finally {
       await deps.close();
-    }
-  });
-}
-
-export function withApplications<T>(config: Config, work: (deps: CommandDeps) => Promise<T>): Promise<T> {
-  return withDatabase(config, async (target) => {
-    await requireSchema(target);
-    const [{ createCommandDeps }, masterKey] = await Promise.all([
-      import('#deps/applications.ts'),
-      loadMasterKey(config),
-    ]);
-    const { sql, close } = connect(target, { max: 2, applicationName: 'vid-cli' });
-    try {
-      return await work(createCommandDeps({ sql, config, masterKey }));
-    } finally {
-      await close();
     }
   });
 }

@@ -1,4 +1,3 @@
-import { diagnose } from '#sso/doctor/diagnose.ts';
 import { UsageProblem, type Run } from './command.ts';
 
 export const sso: Run = (args, context) => {
@@ -7,6 +6,7 @@ export const sso: Run = (args, context) => {
     throw new UsageProblem('sso doctor <address> or sso trace <reference>');
   if (action === 'doctor')
     return context.withDeps(async (deps) => {
+      const { diagnose } = await import('#sso/doctor/diagnose.ts');
       const clients = (await deps.applications.describe()).flatMap(({ application, clients: own }) =>
         own.map((client) => ({
           id: client.id,

@@ -1,13 +1,12 @@
-import { createAccountRepo } from '#account/account.repo.ts';
-import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
-import { createKeys, type Keys } from '#lib/keys.ts';
 import { createApplicationRepo } from '#sso/applications/application.repo.ts';
 import { createApplicationService } from '#sso/applications/application.service.ts';
+import { managedApplications } from '#sso/applications/managed-applications.ts';
+import { createSigningKeys } from '#sso/oidc/keys/signing-keys.ts';
+import { createRefusalLog } from '#sso/refusal-log.ts';
+import type { PlatformDeps } from './platform.ts';
 
-type Input = { readonly sql: Sql; readonly config: Pick<Config, 'isProduction'>; readonly keys: Keys };
-
-export function createApplicationDeps({ sql, config, keys }: Input) {
+/** The part of `sso` that the operator's commands use too. It does not load oidc-provider. */
+export function createApplicationDeps({ sql, config, keys, counters }: PlatformDeps) {
   const applicationRepo = createApplicationRepo(sql);
   return {
     applicationRepo,
@@ -17,17 +16,10 @@ export function createApplicationDeps({ sql, config, keys }: Input) {
       keys,
       allowsLoopback: !config.isProduction,
     }),
+    managedApplications,
+    signingKeys: createSigningKeys(sql, keys),
+    refusalLog: createRefusalLog(sql, counters),
   };
 }
 
-/**
- * What the command line needs to manage applications. Loading all of `deps.ts`, with oidc-provider, takes half a second.
- */
-export function createCommandDeps({ masterKey, ...input }: Omit<Input, 'keys'> & { masterKey: Uint8Array }) {
-  return {
-    ...createApplicationDeps({ ...input, keys: createKeys(masterKey) }),
-    accounts: createAccountRepo(input.sql),
-  };
-}
-
-export type CommandDeps = ReturnType<typeof createCommandDeps>;
+export type ApplicationDeps = ReturnType<typeof createApplicationDeps>;

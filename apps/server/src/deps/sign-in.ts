@@ -5,39 +5,31 @@ import { createCaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import { createCompleteService } from '#sign-in/complete/complete.service.ts';
 import type { IssueParts } from '#sign-in/complete/issue-session.ts';
 import { createOtpSignInService } from '#sign-in/otp-sign-in/otp-sign-in.service.ts';
-import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
 import { createOtpRepo } from '#sign-in/otp/otp.repo.ts';
 import { createOtpService } from '#sign-in/otp/otp.service.ts';
 import { createPasswordResetService } from '#sign-in/password-reset/password-reset.service.ts';
 import { createPasswordSignInService } from '#sign-in/password-sign-in/password-sign-in.service.ts';
-import { createEndAccess } from '#sign-in/session/end-access.ts';
-import { createSessionRepo } from '#sign-in/session/session.repo.ts';
 import { createSessionService } from '#sign-in/session/session.service.ts';
 import { createSignUpService } from '#sign-in/sign-up/sign-up.service.ts';
+import type { AccessDeps } from './access.ts';
 import type { AccountDeps } from './account.ts';
 import type { PlatformDeps } from './platform.ts';
 
 /** `IssueParts` are the SQL fragments of `sso` that a new session needs. */
-export function createSignInDeps(deps: PlatformDeps & AccountDeps & IssueParts) {
-  const { sql, keys } = deps;
+export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps & IssueParts) {
+  const { sql, sessionRepo } = deps;
   const captchas = createCaptchaService({
     ...deps,
     repo: createCaptchaRepo(sql),
     findDevice: (hashes) => findAnyDevice(sql, hashes),
   });
-  const otpTokens = createOtpTokens({ sql, keys });
-  const sessionRepo = createSessionRepo(deps);
-  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens });
   const completion = createCompleteService(deps);
   /** Used by most methods of signing in. */
-  const shared = { ...deps, captchas, otpTokens, endAccess, completion };
+  const shared = { ...deps, captchas, completion };
   return {
     captchas,
     otp: createOtpService({ ...shared, repo: createOtpRepo(sql) }),
-    otpTokens,
-    sessionRepo,
     sessions: createSessionService({ ...deps, repo: sessionRepo }),
-    endAccess,
     completion,
     accountCheck: createAccountCheckService(shared),
     signUp: createSignUpService(shared),

@@ -8,7 +8,6 @@ import { createConsentService } from '#sso/consent/consent.service.ts';
 import { createDeviceRepo } from '#sso/oidc/device/device.repo.ts';
 import { createDeviceService } from '#sso/oidc/device/device.service.ts';
 import { createInteractionService } from '#sso/oidc/interactions/interactions.service.ts';
-import { createSigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 import { createBackchannelLogout } from '#sso/oidc/logout/backchannel-logout.ts';
 import { createProviderHolder } from '#sso/oidc/provider/provider-holder.ts';
 import { createProvider } from '#sso/oidc/provider/provider.ts';
@@ -17,17 +16,14 @@ import { createAdapterFactory } from '#sso/oidc/store/adapter.ts';
 import { createClientStore } from '#sso/oidc/store/clients.ts';
 import { createGrantRepo } from '#sso/oidc/store/grants.ts';
 import { createSessionStore } from '#sso/oidc/store/sessions.ts';
-import { createRefusalLog } from '#sso/refusal-log.ts';
 import { createRequestLimit } from '#sso/request-limit.ts';
-import { createApplicationDeps } from './applications.ts';
+import type { ApplicationDeps } from './applications.ts';
 import type { PlatformDeps } from './platform.ts';
 
-export function createSsoDeps(deps: PlatformDeps) {
+export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
   const { config, sql, lookups, keys, counters, log, nowMs } = deps;
-  const { applicationRepo, applications } = createApplicationDeps(deps);
+  const { applicationRepo, applications, signingKeys, refusalLog } = deps;
   const issuer = `${config.publicUrl.origin}/vid/oidc`;
-  const signingKeys = createSigningKeys(sql, keys);
-  const refusalLog = createRefusalLog(sql, counters);
   const { refuse } = refusalLog;
   const requestLimit = createRequestLimit(counters, config);
   const grants = createGrantRepo(sql, lookups);

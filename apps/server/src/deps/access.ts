@@ -1,0 +1,14 @@
+import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
+import { createEndAccess } from '#sign-in/session/end-access.ts';
+import { createSessionRepo } from '#sign-in/session/session.repo.ts';
+import type { ManagedApplications } from '#sign-in/session/session-columns.ts';
+import type { PlatformDeps } from './platform.ts';
+
+/** The part of `sign-in` that stores what gives access to an account, and ends it. */
+export function createAccessDeps(deps: PlatformDeps & { readonly managedApplications: ManagedApplications }) {
+  const sessionRepo = createSessionRepo(deps);
+  const otpTokens = createOtpTokens(deps);
+  return { sessionRepo, otpTokens, endAccess: createEndAccess({ sessions: sessionRepo, otpTokens }) };
+}
+
+export type AccessDeps = ReturnType<typeof createAccessDeps>;

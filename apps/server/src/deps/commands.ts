@@ -1,0 +1,28 @@
+import { createAccountService } from '#admin/accounts/account-lock.service.ts';
+import { createAccessDeps } from './access.ts';
+import { createAccountDeps } from './account.ts';
+import { createApplicationDeps } from './applications.ts';
+import { createPlatformDeps, type DepsInput } from './platform.ts';
+
+/**
+ * What the operator's commands need. `deps.ts` also loads oidc-provider, the job queue and the captcha, which takes
+ * longer than any command.
+ */
+export function createCommandDeps(input: DepsInput) {
+  const platform = createPlatformDeps(input, {});
+  const account = createAccountDeps(platform);
+  const applications = createApplicationDeps(platform);
+  const access = createAccessDeps({ ...platform, ...applications });
+  const shared = { ...platform, ...account, ...access };
+  return {
+    ...shared,
+    ...applications,
+    accountAdmin: createAccountService(shared),
+    async close(): Promise<void> {
+      await platform.background.idle();
+      await platform.closePools();
+    },
+  };
+}
+
+export type CommandDeps = ReturnType<typeof createCommandDeps>;
