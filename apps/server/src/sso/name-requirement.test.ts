@@ -100,7 +100,10 @@ describe('a client that requires a name', () => {
   it('cannot be approved on a device before the account has a name', async () => {
     const { browser, accountId } = await nameless();
     const { body } = await callOidc(server, '/device/auth', { client_id: 'named-app', scope: 'openid' });
-    const decision = { userCode: textAt(body, 'user_code'), accountId, approve: true };
+    const userCode = textAt(body, 'user_code');
+    const found = await browser.post('/vid/api/sso/device/lookup', { userCode });
+    expect(found.body['data']).toMatchObject({ requiresName: true, account: { name: null } });
+    const decision = { userCode, accountId, approve: true };
     const refused = await browser.post('/vid/api/sso/device/decide', decision);
     expect([refused.status, refused.body['message']]).toEqual([403, 'NAME_REQUIRED']);
     await setName(browser);

@@ -10,49 +10,72 @@ useVisitorScreens();
 const lookUp = 'POST /vid/api/sso/device/lookup';
 const decide = 'POST /vid/api/sso/device/decide';
 const save = 'PATCH /vid/api/users/profile';
-const found = (account: { id: string; name: string | null; phone: string }) =>
+const found = (account: { id: string; name: string | null; phone: string }, requiresName = false) =>
   data({
     application: { code: 'san-hoi', name: 'Sàn Hội', logo: null, isFirstParty: false },
+    requiresName,
     account,
     scopes: ['openid'],
   });
 const first = { id: 'acc_1', name: 'Nguyễn Thị Ánh', phone: '+8491•••••78' };
 const second = { id: 'acc_2', name: 'Trần Văn Bình', phone: '+8491•••••21' };
+const named = { ...first, id: person.id };
+const nameless = { ...named, name: null };
 
 const nameTitle = 'Bổ sung tên để tiếp tục';
+const allowTitle = 'Cho phép thiết bị đăng nhập?';
 
-/** Allows a device whose application requires a name, as an account without one. */
-async function allowWithoutName() {
-  network().on(lookUp, () => found({ ...first, id: person.id, name: null }));
-  network().on(decide, () => refusal(403, { error: 'Cần bổ sung tên.', message: 'NAME_REQUIRED' }));
-  sessionStarted({ ...person, name: null });
+/** Enters the code of a device whose application requires a name. */
+async function enterCode(account: typeof nameless | typeof named) {
+  network().on(lookUp, () => found(account, true));
+  sessionStarted({ ...person, name: account.name });
   const { user } = visit('/device?user_code=BCDF-GHJK');
   await heading('Đăng nhập trên thiết bị khác');
   await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
-  await heading('Cho phép thiết bị đăng nhập?');
-  await user.click(screen.getByRole('button', { name: 'Cho phép' }));
-  await heading(nameTitle);
   return user;
 }
 
-test('asks for the name that the application requires, saves it, and then allows the device', async () => {
-  const user = await allowWithoutName();
+test('asks for a missing name first, saves it, and then asks to allow the device', async () => {
+  const user = await enterCode(nameless);
+  await heading(nameTitle);
   network().on(save, () => data(person));
+  network().on(lookUp, () => found(named, true));
   network().on(decide, () => data({ approved: true }));
   await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
   await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
+  await heading(allowTitle);
+  await user.click(screen.getByRole('button', { name: 'Cho phép' }));
   await heading('Thiết bị đã đăng nhập');
   expect(bodiesOf(save)).toEqual([{ name: 'Nguyễn Thị Ánh' }]);
-  expect(bodiesOf(decide)).toMatchObject([{ approve: true }, { approve: true }]);
+  expect(bodiesOf(decide)).toMatchObject([{ approve: true }]);
 });
 
-test('refusing to give a name denies the device and saves nothing', async () => {
-  const user = await allowWithoutName();
+test('asks for no name if the account has one', async () => {
+  await enterCode(named);
+  await heading(allowTitle);
+});
+
+test('asks for a name that was deleted after the look-up', async () => {
+  const user = await enterCode(named);
+  await heading(allowTitle);
+  network().on(lookUp, () => found(nameless, true));
+  network().on(decide, () => refusal(403, { error: 'Cần bổ sung tên.', message: 'NAME_REQUIRED' }));
+  await user.click(screen.getByRole('button', { name: 'Cho phép' }));
+  await heading(nameTitle);
+  expect(screen.queryByText('Cần bổ sung tên.')).toBeNull();
+});
+
+test('refusing to give a name denies the device and saves nothing; a failure is shown', async () => {
+  const user = await enterCode(nameless);
+  await heading(nameTitle);
+  network().on(decide, () => refusal(503, { error: 'Hệ thống đang bận.', message: 'UNAVAILABLE' }));
+  await user.click(screen.getByRole('button', { name: 'Từ chối' }));
+  await screen.findByText('Hệ thống đang bận.');
   network().on(decide, () => data({ approved: false }));
   await user.click(screen.getByRole('button', { name: 'Từ chối' }));
   await heading('Đã từ chối đăng nhập');
   expect(bodiesOf(save)).toEqual([]);
-  expect(bodiesOf(decide)).toMatchObject([{ approve: true }, { approve: false }]);
+  expect(bodiesOf(decide).at(-1)).toMatchObject({ approve: false });
 });
 
 test('shows the other account if another tab has signed in to it, and asks again', async () => {
@@ -62,7 +85,7 @@ test('shows the other account if another tab has signed in to it, and asks again
   const { user } = visit('/device?user_code=BCDF-GHJK');
   await heading('Đăng nhập trên thiết bị khác');
   await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
-  await heading('Cho phép thiết bị đăng nhập?');
+  await heading(allowTitle);
   await screen.findByText(first.name);
   network().on(lookUp, () => found(second));
   await user.click(screen.getByRole('button', { name: 'Cho phép' }));

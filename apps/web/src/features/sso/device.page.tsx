@@ -85,41 +85,39 @@ function Decide({
   onOther,
 }: {
   request: DeviceRequest;
-  /** Another tab has signed in to another account. */
+  /** Another tab has signed in to another account, or the name has changed. */
   onChanged: (request: DeviceRequest) => void;
   onDecided: (outcome: 'allowed' | 'denied') => void;
   onOther: () => void;
 }) {
   const t = useT();
   const decision = useCall<void>();
-  const [isNameMissing, setIsNameMissing] = useState(false);
   const { account, application, scopes, userCode } = request;
-  const decide = (approve: boolean) => {
-    setIsNameMissing(false);
-    return decision.run(async () => {
+  const decide = (approve: boolean) =>
+    decision.run(async () => {
       try {
         const { approved } = await api.post('/vid/api/sso/device/decide', {
           body: { userCode, accountId: account.id, approve },
         });
         onDecided(approved ? 'allowed' : 'denied');
       } catch (error) {
-        if (failedWith(error, 'NAME_REQUIRED')) {
-          setIsNameMissing(true);
-          return;
-        }
-        if (failedWith(error, 'CONSENT_REQUIRED')) onChanged(await findRequest(userCode));
-        throw error;
+        if (!failedWith(error, 'CONSENT_REQUIRED', 'NAME_REQUIRED')) throw error;
+        onChanged(await findRequest(userCode));
+        // The form that asks for the name says it already.
+        if (error.code !== 'NAME_REQUIRED') throw error;
       }
     });
-  };
-  if (isNameMissing)
+  if (request.requiresName && !account.name)
     return (
-      <AskForName
-        application={application}
-        accountId={account.id}
-        onSaved={() => decide(true)}
-        onRefuse={() => void decide(false)}
-      />
+      <>
+        <AskForName
+          application={application}
+          accountId={account.id}
+          onSaved={async () => onChanged(await findRequest(userCode))}
+          onRefuse={() => void decide(false)}
+        />
+        <Failure error={decision.error} />
+      </>
     );
   return (
     <>
@@ -135,7 +133,7 @@ function Decide({
       <AccountCard name={account.name} detail={account.phone} />
       <ScopeList scopes={scopes} />
       <div className="mt-6 grid gap-3">
-        <Alert text={decision.error === null ? undefined : shownMessage(decision.error)} />
+        <Failure error={decision.error} />
         <Button isWide isBusy={decision.isPending} onClick={() => void decide(true)}>
           {t('sso.device.allow')}
         </Button>
@@ -148,6 +146,10 @@ function Decide({
       </div>
     </>
   );
+}
+
+function Failure({ error }: { error: unknown }) {
+  return <Alert text={error === null ? undefined : shownMessage(error)} />;
 }
 
 function Outcome({ outcome }: { outcome: 'allowed' | 'denied' }) {

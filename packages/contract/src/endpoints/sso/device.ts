@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed } from '../shapes.ts';
-import { ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
+import { RequiresName, ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
 
 const UserCode = Type.String({ minLength: 1, maxLength: 32, examples: ['BCDF-GHJK'] });
 
@@ -14,6 +14,7 @@ export const deviceEndpoints = defineEndpoints({
     body: Type.Object({ userCode: UserCode }, closed),
     data: Type.Object({
       application: SsoApplication,
+      requiresName: RequiresName,
       account: SsoAccount,
       scopes: Type.Array(Type.String({ examples: ['openid'] })),
     }),

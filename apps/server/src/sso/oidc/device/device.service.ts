@@ -60,9 +60,10 @@ export function createDeviceService({
 
   return {
     async lookUp(typed: string, session: FullSession) {
-      const { application, scope } = await open(typed, session.account.id);
+      const { application, client, scope } = await open(typed, session.account.id);
       return {
         application: toSsoApplication(application),
+        requiresName: client.requiresName,
         account: toShownAccount(session),
         scopes: scope.split(' '),
       };
