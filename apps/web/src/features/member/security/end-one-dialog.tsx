@@ -26,26 +26,27 @@ export function EndOneDialog({
   const [last, setLast] = useState({ title, lead });
   // Keeps the texts during the fade-out, when the item is gone.
   if (id !== null && (title !== last.title || lead !== last.lead)) setLast({ title, lead });
-  const close = () => {
-    if (mutation.isError) mutation.reset();
+  const cancel = () => {
+    // The result of a pending request must not close or mark the dialog of another item.
+    mutation.reset();
     dialog.onClose();
   };
   return (
     <Dialog
       {...dialog}
       isOpen={id !== null}
-      onClose={close}
+      onClose={cancel}
       title={last.title}
       lead={last.lead}
       actions={
         <>
-          <Button look="secondary" onClick={close}>
+          <Button look="secondary" onClick={cancel}>
             {t('common.cancel')}
           </Button>
           <Button
             look="danger"
             isBusy={mutation.isPending}
-            onClick={() => id !== null && mutation.mutate(id, { onSuccess: close })}
+            onClick={() => id !== null && mutation.mutate(id, { onSuccess: dialog.onClose })}
           >
             {action}
           </Button>

@@ -25,6 +25,7 @@ const unknown: Session = { ...phone, id: 'ses_tool', device: { browser: '', syst
 
 const list = 'GET /vid/api/sessions';
 const endOne = 'DELETE /vid/api/sessions/:sessionId';
+const endpoints = () => network().calls.map(({ endpoint }) => endpoint);
 
 describe('sessions', () => {
   useMemberScreens();
@@ -57,8 +58,7 @@ describe('sessions', () => {
     expect(dialog.textContent).toContain('Zalo trên Android');
     await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
     expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
-    const endpoints = network().calls.map(({ endpoint }) => endpoint);
-    expect(endpoints.filter((endpoint) => endpoint.includes('/sessions'))).toEqual([
+    expect(endpoints().filter((endpoint) => endpoint.includes('/sessions'))).toEqual([
       list,
       'DELETE /vid/api/sessions/ses_phone',
       list,
@@ -87,6 +87,28 @@ describe('sessions', () => {
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
     expect(await within(dialog).findByText('Bạn thao tác quá nhanh.')).toBeDefined();
+  });
+
+  test('a cancelled request that succeeds later leaves the dialog of another session open', async () => {
+    const ended = Promise.withResolvers<void>();
+    let sessions = [here, phone, unknown];
+    network().on(list, () => data(sessions));
+    network().on(endOne, async () => {
+      await ended.promise;
+      sessions = [here, unknown];
+      return data(true);
+    });
+    const user = renderPage(<SecurityPage />, person);
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' }));
+    const first = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi Zalo trên Android?' });
+    await user.click(within(first).getByRole('button', { name: 'Đăng xuất' }));
+    await user.click(within(first).getByRole('button', { name: 'Hủy' }));
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Thiết bị không xác định' }));
+    const second = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi Thiết bị không xác định?' });
+    ended.resolve();
+    await waitFor(() => expect(endpoints().filter((endpoint) => endpoint === list)).toHaveLength(2));
+    await user.click(within(second).getByRole('button', { name: 'Đăng xuất' }));
+    await waitFor(() => expect(endpoints()).toContain('DELETE /vid/api/sessions/ses_tool'));
   });
 
   test('reports an outage and offers a retry', async () => {
