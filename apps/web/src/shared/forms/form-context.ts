@@ -2,10 +2,14 @@ import { createContext, useContext } from 'react';
 import { useLocale } from '#shared/i18n/use-t.ts';
 import { renderMessage } from './message.ts';
 
+type LateField = { readonly name: string; readonly label: string };
+
 export type FormState = {
   readonly id: string;
   readonly isPending: boolean;
   readonly errors: Readonly<Record<string, string>>;
+  /** The fields whose errors `findMore` added after the focus had moved, for screen readers. */
+  readonly late: readonly LateField[];
   readonly formError: string | undefined;
   /** The number of refused submits. Distinguishes an error from the same error of an earlier submit. */
   readonly refusals: number;
@@ -15,6 +19,7 @@ const noForm: FormState = {
   id: 'field',
   isPending: false,
   errors: {},
+  late: [],
   formError: undefined,
   refusals: 0,
 };

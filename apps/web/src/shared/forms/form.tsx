@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
+import { useLocale } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { adoptEarlyForm } from './early-forms.ts';
-import { FormContext } from './form-context.ts';
+import { FormContext, type FormState } from './form-context.ts';
+import { renderMessage } from './message.ts';
 import { findControl } from './values.ts';
 import type { Form as FormHandle } from './use-form.ts';
 
@@ -50,7 +52,21 @@ export function Form({
       >
         <Alert text={state.formError} />
         {children}
+        <LateErrors {...state} />
       </form>
     </FormContext>
+  );
+}
+
+/** Announces errors that appear while the focus is in another field, which is the only one that is read. */
+function LateErrors({ late, errors }: FormState) {
+  useLocale();
+  return (
+    <output className="sr-only">
+      {late.map(({ name, label }) => {
+        const error = errors[name];
+        return error !== undefined && <span key={name}>{`${label}: ${renderMessage(error, label)} `}</span>;
+      })}
+    </output>
   );
 }

@@ -169,10 +169,15 @@ describe('useForm', () => {
     expect(document.activeElement).toBe(field('Mật khẩu'));
     expect(screen.queryByText('Mật khẩu không được để trống.')).toBeTruthy();
     expect(submit().getAttribute('aria-busy')).toBeNull();
+    const announced = screen.getByRole('status');
+    expect(announced.textContent).toBe('');
     await act(async () => resolve({ phone: 'Số đã có tài khoản', password: 'Mật khẩu này bị lộ' }));
+    expect(announced.textContent).toBe('Số điện thoại: Số đã có tài khoản ');
     expect(screen.queryByText('Số đã có tài khoản')).toBeTruthy();
     expect(screen.queryByText('Mật khẩu không được để trống.')).toBeTruthy();
     expect(document.activeElement).toBe(field('Mật khẩu'));
+    await user.type(field('Số điện thoại'), '9');
+    expect(announced.textContent).toBe('');
   });
 
   test('drops what the server finds in a field that has changed since, or before another submit', async () => {

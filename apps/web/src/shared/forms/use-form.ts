@@ -11,7 +11,7 @@ import { flushSync } from 'react-dom';
 import * as v from 'valibot';
 import type { FormState } from './form-context.ts';
 import { message } from './message.ts';
-import { findControl, readValues, type RawValues } from './values.ts';
+import { findControl, labelOf, readValues, type RawValues } from './values.ts';
 
 type Schema = v.GenericSchema<RawValues, unknown>;
 
@@ -29,7 +29,7 @@ export type FormOptions<S extends Schema> = {
   readonly onSubmit: (values: v.InferOutput<S>) => Promise<string | void> | string | void;
   /**
    * Called instead if the schema refuses the values. Returns the errors of other fields that only the server can find.
-   * They are added to the errors shown, without moving the focus.
+   * They are added to the errors shown and announced, without moving the focus.
    */
   readonly findMore?: (values: RawValues) => Promise<FormState['errors']>;
 };
@@ -50,6 +50,12 @@ export type Form = {
 };
 
 const nothing: Readonly<Record<string, string>> = {};
+const initial: Omit<FormState, 'id' | 'formError'> = {
+  isPending: false,
+  errors: nothing,
+  late: [],
+  refusals: 0,
+};
 
 function issuesByField(schema: Schema, values: RawValues): { errors: FormState['errors']; output: unknown } {
   const result = v.safeParse(schema, values);
@@ -90,14 +96,14 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
   const isPressing = useRef(false);
   /** The fields changed since the pending `findMore` was called, or null if none is pending. */
   const changedSince = useRef<Set<string>>(null);
-  const [state, setState] = useState({ isPending: false, errors: nothing, refusals: 0 });
+  const [state, setState] = useState(initial);
   const [formError, setFormError] = useState<string>();
 
   const refuse = useCallback((errors: FormState['errors'], text: string | undefined) => {
     // Render before moving the focus, so that a screen reader reads the error with the field.
     flushSync(() => {
       setFormError(text);
-      setState((before) => ({ isPending: false, errors, refusals: before.refusals + 1 }));
+      setState((before) => ({ isPending: false, errors, late: [], refusals: before.refusals + 1 }));
     });
     if (ref.current) findControl(ref.current, (name) => name in errors)?.focus();
   }, []);
@@ -128,8 +134,14 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
     // A later submit asks again or sends the form.
     if (changedSince.current !== since) return;
     changedSince.current = null;
-    const current = Object.entries(more).filter(([name]) => !since.has(name));
-    setState((before) => ({ ...before, errors: { ...Object.fromEntries(current), ...before.errors } }));
+    const current = Object.entries(more)
+      .filter(([name]) => !since.has(name))
+      .map(([name, text]) => ({ name, text, label: labelOf(ref.current, name) }));
+    setState((before) => {
+      const late = current.filter(({ name }) => !(name in before.errors));
+      const added = Object.fromEntries(late.map(({ name, text }) => [name, text]));
+      return { ...before, late, errors: { ...before.errors, ...added } };
+    });
   };
 
   const recheck = (isWanted: (name: string) => boolean) => {
@@ -180,7 +192,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
         changedSince.current = null;
         isBusy.current = true;
         setFormError(undefined);
-        setState((before) => ({ ...before, isPending: true, errors: nothing }));
+        setState((before) => ({ ...before, isPending: true, errors: nothing, late: [] }));
         void settle(output, form);
       },
       onInput(input) {

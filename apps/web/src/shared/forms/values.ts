@@ -16,6 +16,13 @@ export function readValues(form: HTMLFormElement): RawValues {
   return values;
 }
 
+/** The text of a field's label. */
+export function labelOf(form: HTMLFormElement | null, name: string): string {
+  const control = form && findControl(form, (other) => other === name);
+  const [label] = control && isControl(control) ? (control.labels ?? []) : [];
+  return label?.textContent ?? '';
+}
+
 /** The first control that can be edited in document order that has one of the names. */
 export function findControl(
   form: HTMLFormElement,
