@@ -74,6 +74,18 @@ describe('loadPersistently', () => {
     expect([again(), reload.mock.calls.length]).toEqual(['rejected', 1]);
   });
 
+  test('without storage it does not reload, and rejects with the failure of the load', async () => {
+    isReachable = true;
+    vi.stubGlobal('sessionStorage', {
+      getItem() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+    const ended = loadPersistently(failed);
+    await expect(ended).rejects.toThrow('Failed to fetch dynamically imported module');
+    expect(reload).not.toHaveBeenCalled();
+  });
+
   test('a load that the browser aborts because it leaves the page neither reloads nor fails', async () => {
     isReachable = true;
     const { promise, reject } = Promise.withResolvers<string>();

@@ -11,6 +11,18 @@ async function isServerReachable(): Promise<boolean> {
 
 const reloadedAtKey = 'vid:reloadedForUpdate';
 
+/** Records a reload. False if one was recorded in the last minute, or if storage is forbidden and cannot count them. */
+function recordReload(): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
+    if (Date.now() - last < 60_000) return false;
+    sessionStorage.setItem(reloadedAtKey, String(Date.now()));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reloads the page after a failed load, because the old chunks no longer exist after a server update, and because
  * Chromium does not load a failed module again. Never while the browser is leaving the page: Firefox and WebKit abort
@@ -21,9 +33,7 @@ export async function reloadAfterFailedLoad(): Promise<'leaving' | 'unreachable'
   if (isLeaving()) return 'leaving';
   if (!(await isServerReachable())) return 'unreachable';
   if (isLeaving()) return 'leaving';
-  const last = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
-  if (Date.now() - last < 60_000) return 'useless';
-  sessionStorage.setItem(reloadedAtKey, String(Date.now()));
+  if (!recordReload()) return 'useless';
   markLeaving();
   location.reload();
   return 'leaving';
