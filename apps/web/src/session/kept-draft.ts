@@ -14,17 +14,7 @@ export function readDraftOwner(): string | null {
   }
 }
 
-/** Makes the browser ask before the page is closed or reloaded. */
-function warn(leaving: BeforeUnloadEvent): void {
-  leaving.preventDefault();
-}
-
-export function warnOfDraft(): void {
-  addEventListener('beforeunload', warn);
-}
-
 /** Removes the draft. The module of its form may not be loaded when its session ends. */
 export function endDraft(): void {
-  removeEventListener('beforeunload', warn);
   removeFromTab(profileDraftKey);
 }

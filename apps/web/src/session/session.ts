@@ -8,7 +8,7 @@ import { permissionsEvents } from '#state/permissions.ts';
 import { signupEvents } from '#state/signup.ts';
 import { ssoEvents } from '#state/sso.ts';
 import { userAppEvents } from '#state/user-app.ts';
-import { endDraft, readDraftOwner, warnOfDraft } from './kept-draft.ts';
+import { endDraft, readDraftOwner } from './kept-draft.ts';
 
 const endListeners = new Set<() => void>();
 
@@ -27,9 +27,7 @@ function forgetAccount(): void {
 /** At start: keeps the unsaved profile of the current session and removes that of any other (security case S3). */
 export function settleDraft(): void {
   const owner = readDraftOwner();
-  if (owner === null) return;
-  if (owner === selectSessionToken(useAuth.getState())) warnOfDraft();
-  else forgetAccount();
+  if (owner !== null && owner !== selectSessionToken(useAuth.getState())) forgetAccount();
 }
 
 /** Updates every slice after a sign-in. */

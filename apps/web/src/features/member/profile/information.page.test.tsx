@@ -1,5 +1,5 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi, onTestFinished } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import {
   ShellProviders,
@@ -99,6 +99,13 @@ describe('a personal account', () => {
   });
 });
 
+/** Whether the browser asks before the page is closed. */
+function asksBeforeClosing(): boolean {
+  const leaving = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(leaving);
+  return leaving.defaultPrevented;
+}
+
 describe('profile draft', () => {
   useMemberScreens();
 
@@ -114,21 +121,39 @@ describe('profile draft', () => {
     expect(screen.getByText(/thay đổi chưa lưu/)).toBeDefined();
   });
 
-  test('is discarded only after a confirmation, and warns before the page closes', async () => {
+  test('is discarded only after a confirmation', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
-    const leaving = new Event('beforeunload', { cancelable: true });
-    dispatchEvent(leaving);
-    expect(leaving.defaultPrevented).toBe(true);
-
     await user.click(screen.getByRole('button', { name: 'Bỏ thay đổi' }));
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Bỏ thay đổi' }));
     await waitFor(() => expect(screen.queryByLabelText('Họ và tên')).toBeNull());
-    const later = new Event('beforeunload', { cancelable: true });
-    dispatchEvent(later);
-    expect(later.defaultPrevented).toBe(false);
+  });
+
+  test('is stored, so the browser closes the page without asking', async () => {
+    const user = renderPage(<InformationPage />, person);
+    await user.click(screen.getByRole('button', { name: 'Sửa' }));
+    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    expect(sessionStorage.getItem(profileDraftKey)).toContain('Hồng');
+    expect(asksBeforeClosing()).toBe(false);
+  });
+
+  test('that cannot be stored makes the browser ask, on the page of the form only', async () => {
+    onTestFinished(() => void vi.unstubAllGlobals());
+    vi.stubGlobal('sessionStorage', {
+      removeItem() {},
+      setItem() {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      },
+    });
+    const user = renderPage(<InformationPage />, person);
+    await user.click(screen.getByRole('button', { name: 'Sửa' }));
+    expect(asksBeforeClosing()).toBe(false);
+    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    expect(asksBeforeClosing()).toBe(true);
+    cleanup();
+    expect(asksBeforeClosing()).toBe(false);
   });
 
   test('ends with the session', async () => {
@@ -136,7 +161,7 @@ describe('profile draft', () => {
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
     sessionEnded('asked');
-    expect(useProfileDraft.getState()).toEqual({ sessionToken: null, values: null });
+    expect(useProfileDraft.getState()).toMatchObject({ sessionToken: null, values: null });
     expect(sessionStorage.getItem(profileDraftKey)).toBeNull();
   });
 
@@ -159,7 +184,7 @@ describe('profile draft', () => {
       sessionStorage.setItem(profileDraftKey, text);
       vi.resetModules();
       const reloaded = await import('./profile-draft.ts');
-      expect(reloaded.useProfileDraft.getState()).toEqual({ sessionToken: null, values: null });
+      expect(reloaded.useProfileDraft.getState()).toMatchObject({ sessionToken: null, values: null });
     },
   );
 

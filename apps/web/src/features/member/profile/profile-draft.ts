@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { create } from 'zustand';
-import { endDraft, profileDraftKey, warnOfDraft } from '#session/kept-draft.ts';
+import { endDraft, profileDraftKey } from '#session/kept-draft.ts';
 import { onSessionEnded } from '#session/session.ts';
 import { boundedText } from '#state/persistence/schemas.ts';
 import type { ProfileValues } from './profile-values.ts';
@@ -9,15 +9,20 @@ import type { ProfileValues } from './profile-values.ts';
  * Unsaved form values. The tab stores them, so they survive navigation and a reload, but not the session that they were
  * typed in: `sessionToken` is its public id. The end of the session, another session and a start in one remove them.
  */
-type Draft = { sessionToken: string | null; values: ProfileValues | null };
+type Draft = {
+  sessionToken: string | null;
+  values: ProfileValues | null;
+  /** Whether the draft is in this page only, because the tab cannot store it. */
+  isUnstored: boolean;
+};
 
 const stored = v.strictObject({ sessionToken: boundedText, values: v.record(boundedText, boundedText) });
-const empty: Draft = { sessionToken: null, values: null };
+const empty: Draft = { sessionToken: null, values: null, isUnstored: false };
 
 function restore(): Draft {
   try {
     const parsed = v.safeParse(stored, JSON.parse(sessionStorage.getItem(profileDraftKey) ?? 'null'));
-    return parsed.success ? parsed.output : empty;
+    return parsed.success ? { ...parsed.output, isUnstored: false } : empty;
   } catch {
     return empty;
   }
@@ -26,12 +31,16 @@ function restore(): Draft {
 export const useProfileDraft = create<Draft>()(restore);
 
 export function keepDraft(sessionToken: string, values: ProfileValues): void {
-  useProfileDraft.setState({ sessionToken, values });
-  warnOfDraft();
+  useProfileDraft.setState({ sessionToken, values, isUnstored: !store({ sessionToken, values }) });
+}
+
+/** False if storage is disabled or full. */
+function store(draft: Omit<Draft, 'isUnstored'>): boolean {
   try {
-    sessionStorage.setItem(profileDraftKey, JSON.stringify({ sessionToken, values }));
+    sessionStorage.setItem(profileDraftKey, JSON.stringify(draft));
+    return true;
   } catch {
-    // Storage is disabled or full, so the draft lasts as long as the page.
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { basePath, paths } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
@@ -34,6 +34,7 @@ export function ProfileForm({ profile, onDone }: Props) {
   const t = useT();
   const saved = valuesOf(profile);
   const hasDraft = useProfileDraft(({ sessionToken }) => sessionToken === profile.sessionToken);
+  useUnloadPrompt(useProfileDraft(({ isUnstored }) => isUnstored));
   // The initial values of the uncontrolled fields.
   const [{ initial, isDraft }] = useState(() => {
     const draft = useProfileDraft.getState();
@@ -118,6 +119,17 @@ export function ProfileForm({ profile, onDone }: Props) {
       />
     </>
   );
+}
+
+/** Makes the browser ask before it leaves the page. A stored draft needs no question, because it is there again. */
+function useUnloadPrompt(isWanted: boolean): void {
+  // Subscribes to the browser's event.
+  useEffect(() => {
+    if (!isWanted) return;
+    const ask = (leaving: BeforeUnloadEvent) => leaving.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isWanted]);
 }
 
 function PersonalFields({ initial }: { initial: ProfileValues }) {
