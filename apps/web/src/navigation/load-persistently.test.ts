@@ -108,6 +108,21 @@ describe('loadPersistently', () => {
     unwatchLeaving();
   });
 
+  test('after a navigation that came to nothing, it reloads, or says that there is no network', async () => {
+    watchLeaving();
+    dispatchEvent(new Event('beforeunload'));
+    const outcome = start(failed);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect([outcome(), useCommon.getState().isPageWaiting]).toEqual(['pending', false]);
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect([outcome(), useCommon.getState().isPageWaiting]).toEqual(['pending', true]);
+    isReachable = true;
+    dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([outcome(), reload.mock.calls.length]).toEqual(['pending', 1]);
+    unwatchLeaving();
+  });
+
   test('a page restored by Back reloads again', async () => {
     isReachable = true;
     watchLeaving();

@@ -1,11 +1,19 @@
+/** A page that is still there this long after `beforeunload` stays. */
+const leavingMs = 10_000;
+
 /**
  * Whether the browser is leaving the page. Firefox and WebKit then abort its loads, which must not look like failures.
- * The flag is on the document, because the script before the first paint shares no modules with the app.
+ * No event tells that a navigation has come to nothing: the user stopped it, chose to stay, or it opened another
+ * program. The answer is therefore yes for ten seconds only. The time is on the document, because the script before the
+ * first paint shares no modules with the app.
  */
-export const isLeaving = (): boolean => document.documentElement.dataset['leaving'] !== undefined;
+export function isLeaving(): boolean {
+  const { leaving } = document.documentElement.dataset;
+  return leaving !== undefined && performance.now() - Number(leaving) < leavingMs;
+}
 
 export function markLeaving(): void {
-  document.documentElement.dataset['leaving'] = '';
+  document.documentElement.dataset['leaving'] = String(performance.now());
 }
 
 /** A page restored from the back/forward cache has not been left. */
