@@ -8,7 +8,10 @@ export type PhoneCheck = 'free' | 'taken' | 'unknown';
  * Returns whether a phone has an account. `unknown` if the server refuses to answer because of too many checks. The
  * caller then continues, and the last step of the journey reports a conflict.
  */
-export async function checkPhone(phone: string, isRepeatable = true): Promise<PhoneCheck> {
+export async function checkPhone(
+  phone: string,
+  { isRepeatable }: { readonly isRepeatable: boolean },
+): Promise<PhoneCheck> {
   // Under strict privacy the server reports every phone as free, so its answer is useless.
   if (useCategory.getState().configurations?.strictPrivacy === true) return 'unknown';
   try {

@@ -34,7 +34,7 @@ export function ForgetPasswordPage() {
     schema,
     async onSubmit(values) {
       setUnknownPhone(undefined);
-      if ((await checkPhone(values.phone)) === 'free') {
+      if ((await checkPhone(values.phone, { isRepeatable: true })) === 'free') {
         setUnknownPhone(values.phone);
         throw new FieldRefusal('phone', message('auth.accountNonExist'));
       }

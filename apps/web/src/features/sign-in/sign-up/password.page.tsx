@@ -49,8 +49,7 @@ type Values = { password: string; referralCode: string; name: string };
 
 function sendSignUp(
   { password, referralCode, name }: Values,
-  acceptedTerms: boolean,
-  isRepeatable: boolean,
+  { acceptedTerms, isRepeatable }: { acceptedTerms: boolean; isRepeatable: boolean },
 ): Promise<UserInfo> {
   const { phone, isEnterprise, campaign } = readSignup();
   return api.post('/vid/ajax/users/signup/phone', {
@@ -72,7 +71,7 @@ function sendSignUp(
 
 async function createAccount(values: Values): Promise<UserInfo> {
   const { phone, acceptedTerms } = readSignup();
-  const creation = sendSignUp(values, acceptedTerms !== null, true);
+  const creation = sendSignUp(values, { acceptedTerms: acceptedTerms !== null, isRepeatable: true });
   return creation.catch(async (error: unknown) => {
     const existing = failedWith(error, 'OTP_TOKEN_INVALID') ? await findSessionOf(phone ?? '') : null;
     if (existing === null) throw error;
@@ -87,7 +86,8 @@ async function createAccount(values: Values): Promise<UserInfo> {
 async function findRefusedFields({ password = '', referralCode = '', name = '' }: RawValues) {
   try {
     // The server's schema refuses an empty password before it looks at the other fields.
-    await sendSignUp({ password: password || '-', referralCode, name }, false, false);
+    const values = { password: password || '-', referralCode, name };
+    await sendSignUp(values, { acceptedTerms: false, isRepeatable: false });
     return {};
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;

@@ -34,10 +34,13 @@ export function SignUpPage() {
   const checked = useRef<{ phone: string; check: PhoneCheck }>(null);
 
   /** The errors of the phone field if the phone has an account. */
-  const findAccount = async (typed: string, isRepeatable: boolean): Promise<{ phone?: string }> => {
+  const findAccount = async (
+    typed: string,
+    options: { isRepeatable: boolean },
+  ): Promise<{ phone?: string }> => {
     setTakenPhone(undefined);
     if (checked.current?.phone !== typed)
-      checked.current = { phone: typed, check: await checkPhone(typed, isRepeatable) };
+      checked.current = { phone: typed, check: await checkPhone(typed, options) };
     if (checked.current.check !== 'taken') return {};
     setTakenPhone(typed);
     return { phone: message('auth.accountExist') };
@@ -48,7 +51,7 @@ export function SignUpPage() {
     schema,
     async onSubmit(values) {
       // Checked before the captcha, so that existing users need not solve one before they are sent to sign-in.
-      const found = await findAccount(values.phone, true);
+      const found = await findAccount(values.phone, { isRepeatable: true });
       if (found.phone !== undefined) throw new FieldRefusal('phone', found.phone);
       const answer = await captcha.spend(values.captcha, (captchaToken) =>
         requestCode({ phone: values.phone, purpose: 'signup', captchaToken }),
@@ -62,7 +65,7 @@ export function SignUpPage() {
     },
     async findMore({ phone: typed = '' }) {
       const { success, output } = v.safeParse(phone(), typed);
-      return success ? findAccount(output, false) : {};
+      return success ? findAccount(output, { isRepeatable: false }) : {};
     },
   });
 
