@@ -53,6 +53,7 @@ test('asks for a missing name first, saves it, and then asks to allow the device
 test('asks for no name if the account has one', async () => {
   await enterCode(named);
   await heading(allowTitle);
+  expect(screen.queryByLabelText('Họ và tên')).toBeNull();
 });
 
 test('asks for a name that was deleted after the look-up', async () => {

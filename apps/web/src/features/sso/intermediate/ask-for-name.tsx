@@ -27,7 +27,7 @@ export function AskForName({
   application: { name: string; logo: string | null };
   /** The account that lacks the name. */
   accountId: string;
-  onSaved: () => Promise<void>;
+  onSaved: () => Promise<void> | void;
   /** Without it the user cannot choose another account. */
   onOther?: () => void;
   onRefuse: () => void;

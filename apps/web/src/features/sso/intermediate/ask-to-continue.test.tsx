@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
 import { application, redirectTo, settings } from '../../../../test/sign-on.ts';
@@ -106,6 +106,18 @@ test('refusing returns to the application with the error and no code', async () 
 const save = 'PATCH /vid/api/users/profile';
 const nameTitle = 'Bổ sung tên để tiếp tục';
 
+/** Every page title that is shown from now on, however briefly. */
+function recordTitles(): string[] {
+  const titles: string[] = [];
+  const observer = new MutationObserver(() => {
+    for (const { textContent } of document.querySelectorAll('h1'))
+      if (titles.at(-1) !== textContent) titles.push(textContent);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  onTestFinished(() => observer.disconnect());
+  return titles;
+}
+
 /** Arrives without a name at an application that requires one, types a name and continues. */
 async function submitName(at: typeof third | typeof application) {
   network().on(validate, () => data({ ...at, requiresName: true, redirectUrls: [redirectTo] }));
@@ -121,8 +133,10 @@ async function submitName(at: typeof third | typeof application) {
 
 test('asks for the name that the application requires before a code is requested', async () => {
   network().on(save, () => data(person));
+  const titles = recordTitles();
   await submitName(application);
   await waitFor(() => expect(left).toHaveBeenCalledOnce());
+  expect(titles).toEqual([nameTitle]);
   expect([bodiesOf(save), bodiesOf(codeRequest).length]).toEqual([[{ name: 'Nguyễn Thị Ánh' }], 1]);
 });
 

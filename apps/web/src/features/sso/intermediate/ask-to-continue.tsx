@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { paths } from '#navigation/paths.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { shownName, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { lacksName } from '#features/sso/flow/lacks-name.ts';
-import { chooseSso, continueSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
+import { chooseSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { AskForName } from './ask-for-name.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
 
@@ -17,6 +18,7 @@ export function AskToContinue() {
   const application = useSso((state) => state.application);
   const step = useSso((state) => state.step);
   const profile = useAuth((state) => state.profile);
+  const [isNaming, setIsNaming] = useState(false);
   const isBusy = step === 'requesting' || step === 'leaving';
   // The landing page handles every other step: a session that has ended, a request that is not validated yet.
   if ((step !== 'asking' && !isBusy) || application === null || profile === null)
@@ -24,12 +26,15 @@ export function AskToContinue() {
 
   const open: OpenPage = (path) => void navigate(path, { replace: true });
   const refuse = () => void chooseSso('consentRefused', open);
-  if (lacksName(application, profile))
+  // Stays true after the save. Otherwise the screen below would flash until the landing page is open.
+  if (!isNaming && lacksName(application, profile)) setIsNaming(true);
+  if (isNaming)
     return (
       <AskForName
         application={application}
         accountId={profile.id}
-        onSaved={() => continueSso(open)}
+        // The landing page continues the request, and returns here if it needs consent.
+        onSaved={() => open(paths.home)}
         onOther={() => void chooseSso('otherAccountChosen', open)}
         onRefuse={refuse}
       />
