@@ -1,4 +1,5 @@
-import { createAccountService } from './admin/accounts/account-lock.service.ts';
+import { createAccountLockService } from './admin/accounts/account-lock.service.ts';
+import { createAdminResetService } from './admin/accounts/admin-reset.service.ts';
 import { createAccessDeps } from './deps/access.ts';
 import { createAccountDeps } from './deps/account.ts';
 import { createApplicationDeps } from './deps/applications.ts';
@@ -56,7 +57,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...operations,
     passwordChange: createPasswordChangeService({ ...shared, sessions: access.sessionRepo }),
     profile: createProfileService({ ...shared, listProvinces: operations.listProvinces }),
-    accountAdmin: createAccountService(shared),
+    accountLock: createAccountLockService(shared),
+    adminReset: createAdminResetService(shared),
     purges,
     jobs,
     async close(): Promise<void> {

@@ -1,7 +1,4 @@
 import { requirePhone } from '#account/require-phone.ts';
-import { makeAccount } from '#operations/seeds/make-account.ts';
-import { newRandomPassword } from '#operations/seeds/random-password.ts';
-import { removeSamples } from '#operations/seeds/seeds.service.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { AppError } from '#lib/app-error.ts';
 import { maskPhone } from '#lib/log-mask.ts';
@@ -10,7 +7,8 @@ import { requireArgument, requireFlags, type Run } from './command.ts';
 /** The caller in the audit log: the operator, without an account. */
 const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
 
-export const createAdmin: Run = (args, context) => {
+export const createAdmin: Run = async (args, context) => {
+  const { makeAccount, newRandomPassword } = await loadPasswords();
   requireFlags(args, []);
   const phone = requirePhone(requireArgument(args, 'phone'), context.config());
   const password = newRandomPassword(phone);
@@ -32,7 +30,7 @@ export const lock: Run = (args, context) => {
   requireFlags(args, []);
   const phone = requirePhone(requireArgument(args, 'phone'), context.config());
   return context.withDeps(async (deps) => {
-    const changed = await deps.accountAdmin.lock(await idOf(deps, phone), byOperator);
+    const changed = await deps.accountLock.lock(await idOf(deps, phone), byOperator);
     console.log(changed ? `Locked ${maskPhone(phone)}.` : `${maskPhone(phone)} is already locked.`);
     return 0;
   });
@@ -42,18 +40,20 @@ export const unlock: Run = (args, context) => {
   requireFlags(args, []);
   const phone = requirePhone(requireArgument(args, 'phone'), context.config());
   return context.withDeps(async (deps) => {
-    const changed = await deps.accountAdmin.unlock(await idOf(deps, phone), byOperator);
+    const changed = await deps.accountLock.unlock(await idOf(deps, phone), byOperator);
     console.log(changed ? `Unlocked ${maskPhone(phone)}.` : `${maskPhone(phone)} is not locked.`);
     return 0;
   });
 };
 
-export const resetAdmin: Run = (args, context) => {
+export const resetAdmin: Run = async (args, context) => {
+  const { createAdminResetService, newRandomPassword } = await loadPasswords();
   requireFlags(args, []);
   const phone = requirePhone(requireArgument(args, 'phone'), context.config());
   const password = newRandomPassword(phone);
   return context.withDeps(async (deps) => {
-    await deps.accountAdmin.resetAdminPassword(await idOf(deps, phone), password, byOperator);
+    const reset = createAdminResetService(deps);
+    await reset.resetAdminPassword(await idOf(deps, phone), password, byOperator);
     console.log(
       `Administrator ${phone}\nPassword      ${password}\n\nThe password is not shown again. It must be changed at the next sign-in.`,
     );
@@ -64,10 +64,21 @@ export const resetAdmin: Run = (args, context) => {
 export const removeSampleMembers: Run = (args, context) => {
   requireFlags(args, []);
   return context.withDeps(async (deps) => {
+    const { removeSamples } = await import('#operations/seeds/seeds.service.ts');
     console.log(`Deleted ${await removeSamples(deps.sql)} sample members.`);
     return 0;
   });
 };
+
+/** Only commands that set a password need the list of leaked ones. */
+async function loadPasswords() {
+  const [seeds, random, reset] = await Promise.all([
+    import('#operations/seeds/make-account.ts'),
+    import('#operations/seeds/random-password.ts'),
+    import('#admin/accounts/admin-reset.service.ts'),
+  ]);
+  return { ...seeds, ...random, ...reset };
+}
 
 async function idOf(deps: CommandDeps, phone: string): Promise<string> {
   const account = await deps.accounts.findByPhone(phone);

@@ -1,4 +1,4 @@
-import { createAccountService } from '#admin/accounts/account-lock.service.ts';
+import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
 import { createAccessDeps } from './access.ts';
 import { createAccountDeps } from './account.ts';
 import { createApplicationDeps } from './applications.ts';
@@ -17,7 +17,7 @@ export function createCommandDeps(input: DepsInput) {
   return {
     ...shared,
     ...applications,
-    accountAdmin: createAccountService(shared),
+    accountLock: createAccountLockService(shared),
     async close(): Promise<void> {
       await platform.background.idle();
       await platform.closePools();

@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
-import { formatNational, maskPhone, parsePhone } from './phone.ts';
+import { maskPhone } from './mask-phone.ts';
+import { formatNational, parsePhone } from './phone.ts';
 import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 
 const parse = (input: string, countries: readonly string[] = ['VN']) => parsePhone(input, countries);

@@ -88,11 +88,6 @@ function parseElsewhere(
   return { e164: parsed.number, country };
 }
 
-/** For logs, audit rows and screens of other people: `+8491****12`. */
-export function maskPhone(e164: string): string {
-  return e164.length < 9 ? '****' : `${e164.slice(0, 5)}****${e164.slice(-2)}`;
-}
-
 /** The usual notation of the number's country: `0912 345 678`. */
 export function formatNational(e164: string): string {
   const own = /^\+84(\d{3})(\d{3})(\d{3})$/u.exec(e164);

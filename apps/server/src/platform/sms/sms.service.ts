@@ -5,7 +5,7 @@ import type { Background } from '#lib/background.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import { maskPhone } from '#lib/phone.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
 import type { SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms.ts';
 import type { SmsRepo } from './sms.repo.ts';
 import { noticeText, type NoticeKind } from './sms-texts.ts';

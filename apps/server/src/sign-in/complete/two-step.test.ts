@@ -144,7 +144,7 @@ describe('nothing else counts as a proof', () => {
   it('P10 a new password ends the first proof of the old one', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
-    await server.deps.accountAdmin.resetAdminPassword(admin.id, otherPassword, {
+    await server.deps.adminReset.resetAdminPassword(admin.id, otherPassword, {
       actorId: null,
       caller: { address: 'local', requestId: 'r' },
     });

@@ -7,7 +7,7 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import { maskPhone } from '#lib/phone.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters, Mark } from '#platform/limits/counters.ts';
 import { breakerRetrySeconds, isBreakerOpen, limitOfKey, type OtpLimit } from './breaker.policy.ts';

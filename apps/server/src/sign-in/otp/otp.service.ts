@@ -11,7 +11,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import { maskPhone } from '#lib/phone.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
 import type { Random } from '#ports/random.ts';
 import { throttleHash } from '#account/credentials/code-demand.ts';
 import { requirePhone } from '#account/require-phone.ts';

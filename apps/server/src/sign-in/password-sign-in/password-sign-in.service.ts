@@ -10,7 +10,7 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Background } from '#lib/background.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import { maskPhone } from '#lib/phone.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';

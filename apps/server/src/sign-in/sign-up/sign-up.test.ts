@@ -183,7 +183,7 @@ describe('sign-up: repeats', () => {
     const { browser, body } = await prepare();
     const lost = browser.copy();
     const id = String((await browser.post(path, body)).data['id']);
-    await server.deps.accountAdmin.lock(id, {
+    await server.deps.accountLock.lock(id, {
       actorId: null,
       caller: { address: '127.0.0.1', requestId: 'r' },
     });

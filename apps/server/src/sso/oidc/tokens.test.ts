@@ -251,7 +251,7 @@ describe('codes and tokens', () => {
     expect(await uses()).toEqual([401, 401, 403]);
     await applications.setStatus('bank', 'active');
     expect(await userinfo(tokens['access_token'])).toBe(200);
-    await server.deps.accountAdmin.lock(accountId, {
+    await server.deps.accountLock.lock(accountId, {
       actorId: null,
       caller: { address: '127.0.0.1', requestId: 'test' },
     });

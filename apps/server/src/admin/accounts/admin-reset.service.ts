@@ -1,0 +1,53 @@
+import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
+import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
+import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import { requireGoodPassword } from '#account/credentials/password.policy.ts';
+import type { EndAccess } from '#account/end-access.ts';
+import type { Sql } from '#database/connection.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { SmsService } from '#platform/sms/sms.service.ts';
+import { record, type By } from './by.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly accounts: AccountRepo;
+  readonly hasher: PasswordHasher;
+  readonly throttle: Pick<PasswordThrottle, 'clear'>;
+  readonly endAccess: EndAccess;
+  readonly sms: Pick<SmsService, 'notify' | 'kick'>;
+  readonly audit: Audit;
+};
+
+/** Gives administrators new passwords. */
+export function createAdminResetService(deps: Deps) {
+  const { sql, accounts, audit } = deps;
+
+  return {
+    /**
+     * Sets a temporary password and ends all access, because an administrator cannot reset it with a code alone.
+     * @throws AppError ACCOUNT_NOT_FOUND; FORBIDDEN for a member, because members set their own passwords (M4)
+     */
+    async resetAdminPassword(accountId: string, password: string, by: By): Promise<void> {
+      const hash = await deps.hasher.admit({}, (slot) => slot.hash(password));
+      await sql.begin(async (tx) => {
+        const account = await accounts.lockRow(tx, accountId);
+        if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
+        if (account.role !== 'admin') throw new AppError('FORBIDDEN');
+        requireGoodPassword(password, account.phone, 'newPassword');
+        await accounts.setTemporaryPassword(tx, accountId, hash);
+        await deps.endAccess(tx, account);
+        await deps.throttle.clear(tx, account.phone);
+        await deps.sms.notify(tx, {
+          phone: account.phone,
+          kind: 'password-reset',
+          locale: localeOfAccount(account),
+        });
+        await audit.write(tx, { kind: 'password.reset', ...record(by, accountId) });
+      });
+      deps.sms.kick();
+    },
+  };
+}
+
+export type AdminResetService = ReturnType<typeof createAdminResetService>;

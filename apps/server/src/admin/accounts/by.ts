@@ -1,0 +1,19 @@
+import type { Caller } from '#http/caller.ts';
+
+/** Who changes an account. */
+export type By = {
+  /** The administrator; null for the operator at the command line. */
+  readonly actorId: string | null;
+  readonly caller: Pick<Caller, 'address' | 'requestId'>;
+  readonly reason?: string;
+};
+
+/** The fields of the audit row. */
+export function record(by: By, accountId: string) {
+  return {
+    accountId,
+    actorId: by.actorId,
+    caller: by.caller,
+    details: by.reason === undefined ? {} : { reason: by.reason },
+  };
+}
