@@ -125,9 +125,8 @@ export function ProfileForm({ profile, onDone }: Props) {
 function useUnloadPrompt(isWanted: boolean): void {
   // Subscribes to the browser's event.
   useEffect(() => {
-    if (!isWanted) return;
     const ask = (leaving: BeforeUnloadEvent) => leaving.preventDefault();
-    addEventListener('beforeunload', ask);
+    if (isWanted) addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [isWanted]);
 }
