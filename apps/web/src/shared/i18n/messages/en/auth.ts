@@ -26,6 +26,6 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.accountNonExist': 'Phone number does not exist.',
   'auth.accountLocked': 'This account is locked. Please contact the association.',
   'auth.maybeReset':
-    'Your password may have been changed. Try to sign in with the new one; if that fails, start again.',
+    'Your password may have been changed. Try signing in with the new one. If that fails, start again.',
   'auth.signedOutElsewhere': 'You signed out in another window.',
 };

@@ -1,6 +1,6 @@
 export const signUp = {
   'signUp.title': 'Tạo tài khoản',
-  'signUp.lead': 'Chỉ cần số điện thoại và chưa đến một phút.',
+  'signUp.lead': 'Chỉ cần số điện thoại, chưa đến một phút.',
   'signUp.kind': 'Loại tài khoản',
   'signUp.kind.personal': 'Cá nhân',
   'signUp.kind.personal.hint': 'Nhà môi giới, khách hàng, chuyên gia',
