@@ -95,7 +95,7 @@ export function ChoiceCards({
             />
             <span className="min-w-0 flex-1 basis-24">
               <span className="block font-semibold">{choice.label}</span>
-              {choice.hint && <span className="block text-sm text-pretty text-muted">{choice.hint}</span>}
+              {choice.hint && <span className="block text-sm text-muted">{choice.hint}</span>}
             </span>
             {choice.icon}
           </label>
