@@ -53,17 +53,29 @@ for (const width of [320, ...widths] as const) {
   });
 }
 
-// WCAG 2.2, 1.4.4 Resize Text. The app sizes everything in rem, so a doubled root size doubles all text.
+const errorPages = ['/error/401', '/error/500', '/error/maintain', '/error/comming'];
+
+/** WCAG 2.2, 1.4.4 Resize Text. The app sizes everything in rem, so a doubled root size doubles all text. */
+async function inspectLargeText(page: Page, name: string): Promise<void> {
+  await expect(title(page)).toBeVisible();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await expectNoSidewaysScroll(page, `${name} with text of 200 %`);
+  await takeScreenshot(page, `large text ${name}`);
+}
+
+test('no signed-out screen scrolls sideways at 360 px with English text at 200 %', async ({ page }) => {
+  for (const path of [...signedOut, ...errorPages]) {
+    await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=en`);
+    await expect(page.locator('html')).toHaveAttribute('lang', /^en/u);
+    await inspectLargeText(page, `${path} en`);
+  }
+});
+
 test('no screen scrolls sideways at 360 px with text at 200 %', async ({ page }) => {
-  const inspect = async (name: string) => {
-    await expect(title(page)).toBeVisible();
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    await expectNoSidewaysScroll(page, `${name} with text of 200 %`);
-    await takeScreenshot(page, `large text ${name}`);
-  };
-  for (const path of [...signedOut, '/error/401', '/error/500', '/error/maintain', '/error/comming']) {
+  const inspect = (name: string) => inspectLargeText(page, name);
+  for (const path of [...signedOut, ...errorPages]) {
     await open(page, path);
     await inspect(path);
   }

@@ -10,7 +10,7 @@ export function OfflineBanner() {
   return (
     <output>
       {(isOffline || isPageWaiting) && (
-        <p className="fixed inset-x-0 bottom-0 z-[1065] flex items-center justify-center gap-2 border-t border-danger bg-danger-soft px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-label text-danger">
+        <p className="fixed inset-x-0 bottom-0 z-[1065] flex items-center justify-center gap-2 border-t border-danger bg-danger-soft px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-label text-balance text-danger">
           <Icon name="alert" />
           {t(isPageWaiting ? 'errors.pageWaiting' : 'errors.windowNetworkError')}
         </p>

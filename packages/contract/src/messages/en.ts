@@ -16,7 +16,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   CSRF: 'The request was refused because it did not come from a VID page. Please reload and try again.',
   RATE_LIMITED: 'Too many requests. Please try again in {wait}.',
   BUSY: 'Many people are signing in right now. Please try again in a few seconds.',
-  UNAVAILABLE: 'The service is briefly unavailable. Please try again in a few minutes.',
+  UNAVAILABLE: 'The service is temporarily unavailable. Please try again in a few minutes.',
   INTERNAL: 'An error occurred during processing. Please try again later.',
   // Session and rights
   TOKEN_MISSING: 'You are not signed in. Please sign in to continue.',
@@ -43,7 +43,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
     'Too many incorrect passwords were entered for this number. Please sign in with a one-time code.',
   SMS_UNAVAILABLE: 'The message could not be sent. Please try again in a few minutes.',
   // Passwords
-  AUTH_FAILED: 'The phone number or the password is incorrect.',
+  AUTH_FAILED: 'The phone number or password is incorrect.',
   AUTH_THROTTLED:
     'Password sign-in is paused after too many failures. Please try again in {wait} or sign in with a one-time code.',
   PASSWORD_POLICY:

@@ -36,10 +36,12 @@ function ErrorPage({ scene, title, text, advice, heading, action, children }: Er
         <BrandRow />
         <LanguageSwitch />
       </header>
-      <main className="m-auto flex max-w-[32rem] flex-col items-center gap-4 py-8 text-center">
+      <main className="m-auto flex max-w-[32rem] flex-col items-center gap-4 py-8 text-center [&_p]:text-balance">
         <ErrorPicture scene={scene} />
-        {heading && <p className="text-lg font-semibold text-accent">{t(heading)}</p>}
-        <PageTitle title={t(title)} lead={t(text)} />
+        <div>
+          {heading && <p className="mb-1 text-lg font-semibold text-accent">{t(heading)}</p>}
+          <PageTitle title={t(title)} lead={t(text)} />
+        </div>
         {advice && <p className="text-muted">{t(advice)}</p>}
         {children}
         <div className="mt-4">{action ?? <HomeLink />}</div>
@@ -158,7 +160,7 @@ export function ErrorCommingPage() {
 export function ForbiddenPage() {
   const t = useT();
   return (
-    <div className="mx-auto flex max-w-lg flex-col items-center gap-4 px-4 py-12 text-center">
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-4 px-4 py-12 text-center [&_p]:text-balance">
       <ErrorPicture scene="closed" />
       <PageTitle title={t('errors.403.title')} lead={t('errors.403.text')} />
       <p className="text-muted">{t('errors.403.advice')}</p>

@@ -20,13 +20,16 @@ export function PrivacyPage() {
   return <LegalPage texts={privacyText} />;
 }
 
-/** A legal document. The sign-up opens it in a new tab to keep its typed values. */
+/**
+ * A legal document, about 70 characters wide: `ch` would be the width of "0", which is half as wide again as the other
+ * characters of the font. The sign-up opens it in a new tab to keep its typed values.
+ */
 function LegalPage({ texts }: { texts: LegalTexts }) {
   const t = useT();
   const text = texts[textLanguageOf(useLocale())];
   const version = useCategory((state) => state.configurations?.termsVersion) ?? termsVersion;
   return (
-    <div className="mx-auto flex min-h-dvh max-w-[calc(70ch+4rem)] flex-col safe-area px-4 pt-3 pb-12 md:px-8 md:pt-6">
+    <div className="mx-auto flex min-h-dvh max-w-[40rem] flex-col safe-area px-4 pt-3 pb-12 md:px-8 md:pt-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <BrandRow />
         <LanguageSwitch />

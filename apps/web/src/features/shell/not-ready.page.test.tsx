@@ -8,7 +8,5 @@ useMemberScreens();
 test('the placeholder says that the page does not exist yet, and links back', () => {
   renderPage(<NotReadyPage />, person, '/invite-friends');
   expect(screen.getByRole('heading', { name: 'Tính năng chưa sẵn sàng' })).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Về trang Thông tin tài khoản' }).getAttribute('href')).toBe(
-    '/user/information',
-  );
+  expect(screen.getByRole('link', { name: 'Về trang chủ' }).getAttribute('href')).toBe('/home');
 });

@@ -15,8 +15,8 @@ export function NotReadyPage() {
         <EmptyState
           title={t('errors.notReady.text')}
           action={
-            <ButtonLink look="secondary" to={paths.userInformation}>
-              {t('shell.notReady.back')}
+            <ButtonLink look="secondary" to={paths.home}>
+              {t('common.returnHome')}
             </ButtonLink>
           }
         />

@@ -53,7 +53,7 @@ function EvaluationStrip() {
       className="flex flex-wrap items-center justify-center gap-x-3 bg-soft px-4 py-1 text-center text-sm text-balance"
     >
       <span className="inline-flex items-center gap-2">
-        <Icon name="info" className="size-4 text-accent" />
+        <Icon name="info" className="size-4 text-accent max-sm:hidden" />
         {t('shell.evaluation')}
       </span>
       <a

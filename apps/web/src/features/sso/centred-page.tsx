@@ -10,7 +10,7 @@ export function CentredPage({ children }: { children: ReactNode }) {
         <BrandRow />
         <LanguageSwitch />
       </header>
-      <main className="m-auto flex w-full max-w-[32rem] flex-col items-center gap-4 py-6 text-center">
+      <main className="m-auto flex w-full max-w-[32rem] flex-col items-center gap-4 py-6 text-center [&_p]:text-balance">
         {children}
       </main>
     </div>

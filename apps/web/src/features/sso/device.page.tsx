@@ -13,6 +13,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { AccountCard } from './intermediate/account-card.tsx';
@@ -154,5 +155,14 @@ function Failure({ error }: { error: unknown }) {
 
 function Outcome({ outcome }: { outcome: 'allowed' | 'denied' }) {
   const t = useT();
-  return <PageTitle title={t(`sso.device.${outcome}.title`)} lead={t(`sso.device.${outcome}.text`)} />;
+  return (
+    <>
+      <StateMark tone={outcome === 'allowed' ? 'success' : 'info'} />
+      <PageTitle
+        className="mt-6"
+        title={t(`sso.device.${outcome}.title`)}
+        lead={t(`sso.device.${outcome}.text`)}
+      />
+    </>
+  );
 }

@@ -31,6 +31,11 @@ export function currentPassword() {
   return v.pipe(v.string(), v.nonEmpty(message('errors.required')));
 }
 
+/** The new password typed again. An empty one does not match either. */
+export function repeatedPassword() {
+  return v.pipe(v.string(), v.nonEmpty(message('errors.passwordMismatch')));
+}
+
 export function newPassword() {
   return v.pipe(
     v.string(),

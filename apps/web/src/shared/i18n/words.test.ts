@@ -55,6 +55,7 @@ const replacedVi = [
   /máy chủ này chưa/iu,
   /^tham số$|thành viên|bỏ thông báo|cách sử dụng được/iu,
   /sắp có/iu,
+  /rút lại đồng ý/iu, // the law says "rút lại sự đồng ý"
 ];
 
 const replacedEn = [

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useDocumentTitle } from '#shared/hooks/use-document-title.ts';
+import { WholeWords } from '#shared/i18n/whole-words.tsx';
 
 let isFirstPage = true;
 
@@ -28,8 +29,8 @@ export function PageTitle({
   }, []);
   return (
     <div className={className}>
-      <h1 ref={heading} tabIndex={-1} className="text-2xl tracking-[-0.015em]">
-        {title}
+      <h1 ref={heading} tabIndex={-1} className="text-2xl tracking-[-0.015em] wrap-anywhere">
+        <WholeWords text={title} />
       </h1>
       {lead && <p className="mt-2 text-muted">{lead}</p>}
     </div>

@@ -37,7 +37,7 @@ export async function renderError(
 
 export const outageBody = {
   error: 'temporarily_unavailable',
-  error_description: 'the service is briefly unavailable',
+  error_description: 'the service is temporarily unavailable',
 };
 
 /** An outage is 503 in both protocols, so that clients do not mistake it for a refusal. */

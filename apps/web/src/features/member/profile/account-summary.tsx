@@ -1,4 +1,5 @@
 import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -29,7 +30,7 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
               <bdi>{name}</bdi>
             </p>
           )}
-          <p className="digits text-muted">
+          <p className={cx('digits', name ? 'text-muted' : 'font-semibold')}>
             <span className="sr-only">{t('common.phone')}: </span>
             <bdi dir="ltr">{formatPhone(profile.phone)}</bdi>
           </p>

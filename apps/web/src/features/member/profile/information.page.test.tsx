@@ -36,7 +36,7 @@ describe('a personal account', () => {
   test('lists the missing fields of a new account, and marks each one', async () => {
     const user = renderPage(<InformationPage />, incomplete);
     expect(screen.getByRole('heading', { level: 1, name: 'Hoàn thiện thông tin' })).toBeDefined();
-    expect(screen.getByText('Còn thiếu: Họ và tên · Vai trò · Tỉnh/Thành phố')).toBeDefined();
+    expect(screen.getByText('Còn thiếu: Họ và tên, Vai trò, Tỉnh/Thành phố')).toBeDefined();
     await user.click(save());
     expect(screen.getByText('Họ và tên không được để trống.')).toBeDefined();
     expect(screen.getByText('Vui lòng chọn vai trò của bạn.')).toBeDefined();

@@ -69,7 +69,7 @@ function Information({ profile }: { profile: UserInfo }) {
           title={t(profile.isEnterprise ? 'account.enterprise' : 'account.personal')}
           actions={
             !isEditing && (
-              <Button look="secondary" onClick={() => setIsEditChosen(true)}>
+              <Button look="ghost" className="-me-4" onClick={() => setIsEditChosen(true)}>
                 {t('account.edit')}
               </Button>
             )
@@ -102,7 +102,7 @@ function MissingFields({ profile }: { profile: UserInfo }) {
   const fields = missingFields(profile).map((field) => t(fieldTexts[field]));
   return (
     <Notice title={t('account.welcome.title')} className="mb-6">
-      <p>{t('account.state.missing', { fields: fields.join(' · ') })}</p>
+      <p>{t('account.state.missing', { fields: fields.join(', ') })}</p>
     </Notice>
   );
 }

@@ -15,10 +15,10 @@ const consent: Consent = {
 
 const openDialog = async () => {
   const user = renderPage(<ConsentCard />, person);
-  await user.click(await screen.findByRole('button', { name: 'Rút lại đồng ý với Báo Giá' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Rút lại đồng ý?' });
+  await user.click(await screen.findByRole('button', { name: 'Rút lại sự đồng ý với Báo Giá' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Rút lại sự đồng ý?' });
   expect(dialog.textContent).toContain('Báo Giá');
-  return { user, button: within(dialog).getByRole('button', { name: 'Rút lại đồng ý' }), dialog };
+  return { user, button: within(dialog).getByRole('button', { name: 'Rút lại sự đồng ý' }), dialog };
 };
 
 describe('applications that receive data', () => {

@@ -64,7 +64,7 @@ export function SessionItem({ session, now, onEnd }: { session: Session; now: nu
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-x-2">
+    <div className="flex flex-wrap gap-x-1">
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -17,9 +17,9 @@ export function SignInTabs() {
   ];
   return (
     <nav aria-label={t('auth.signIn.ways')} className="my-6">
-      <ul className="flex gap-1 rounded-control border border-line bg-soft p-1 dark:bg-bg">
+      <ul className="flex flex-wrap gap-1 rounded-control border border-line bg-soft p-1 dark:bg-bg">
         {tabs.map((tab) => (
-          <li key={tab.to} className="flex-1">
+          <li key={tab.to} className="flex-1 basis-28">
             <Link
               to={tab.to}
               aria-current={tab.to === here ? 'page' : undefined}

@@ -4,6 +4,7 @@ import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
 import { Countdown } from '#shared/ui/feedback/countdown.tsx';
@@ -59,7 +60,7 @@ export function CodePage({
       <Countdown
         until={resendAt}
         endText={t('otp.mayResend')}
-        className="mt-4 min-h-8 text-center text-label text-muted"
+        className={cx('mt-4 text-center text-label text-muted', resendOffer !== undefined && 'min-h-8')}
       >
         {(seconds) => (seconds > 0 ? t('otp.resendIn', { time: waitText(t, seconds) }) : resendOffer)}
       </Countdown>

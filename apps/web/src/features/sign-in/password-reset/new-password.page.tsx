@@ -7,7 +7,7 @@ import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { currentPassword, newPassword } from '#shared/forms/rules.ts';
+import { newPassword, repeatedPassword } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { t as translate } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -20,7 +20,7 @@ import { readSignup } from '#state/signup.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 
 const schema = v.pipe(
-  v.object({ newPassword: newPassword(), confirm: currentPassword() }),
+  v.object({ newPassword: newPassword(), confirm: repeatedPassword() }),
   v.forward(
     // Also when the new password breaks a rule, so that all errors are shown at once.
     v.partialCheck(

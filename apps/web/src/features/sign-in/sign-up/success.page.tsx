@@ -7,7 +7,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Countdown } from '#shared/ui/feedback/countdown.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
@@ -73,9 +73,7 @@ export function SignUpSuccessPage() {
   };
   return (
     <>
-      <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
-        <Icon name="success" className="size-9" />
-      </span>
+      <StateMark tone="success" />
       <PageTitle className="mt-6" title={t('signUp.success.title')} lead={<Owner />} />
       <NextStep />
       <Button isWide className="mt-6" onClick={leave}>

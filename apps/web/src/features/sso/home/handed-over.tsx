@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Countdown } from '#shared/ui/feedback/countdown.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
 /** The opener has the answer. The popup closes after a countdown. */
@@ -17,9 +17,7 @@ export function HandedOver({ app }: { app: string }) {
   };
   return (
     <>
-      <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
-        <Icon name="success" className="size-9" />
-      </span>
+      <StateMark tone="success" />
       <PageTitle title={t('sso.done')} lead={t('sso.done.lead', { app })} />
       <Countdown until={until} endText={t('sso.closeByHand')} onEnd={close} className="min-h-6 text-muted">
         {/* Browsers refuse to close windows that were not opened by a script. */}

@@ -7,7 +7,7 @@ import { chooseSso, continueSso, type OpenPage } from '#features/sso/flow/sso-ru
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { Spinner } from '#shared/ui/feedback/spinner.tsx';
 import { useAuth } from '#state/auth.ts';
@@ -73,9 +73,7 @@ function Message({ title, text, children }: { title: string; text: string | null
   const t = useT();
   return (
     <>
-      <span className="grid size-16 place-items-center rounded-full bg-danger-soft text-danger">
-        <Icon name="alert" className="size-8" />
-      </span>
+      <StateMark tone="error" />
       <div role="alert">
         <PageTitle title={title} lead={text} />
         {errorCode !== null && (
@@ -107,9 +105,7 @@ function LeftForApp({ open }: { open: OpenPage }) {
   const isSignOut = useSso((state) => state.settings?.action === 'logout');
   return (
     <>
-      <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
-        <Icon name="success" className="size-9" />
-      </span>
+      <StateMark tone="success" />
       <PageTitle
         title={t('sso.left.title', { app })}
         lead={t(isSignOut ? 'sso.left.signedOut' : 'sso.left.text', { app })}
@@ -127,9 +123,15 @@ function Failed({ open }: { open: OpenPage }) {
   const t = useT();
   const app = useSso((state) => state.application?.name ?? '');
   const errorText = useSso((state) => state.errorText);
-  const known = refusalText(useSso((state) => state.errorCode));
+  const errorCode = useSso((state) => state.errorCode);
+  const known = refusalText(errorCode);
+  const isForbidden = errorCode === 'SSO_FORBIDDEN';
+  const text = known === null ? errorText : t(known);
   return (
-    <Message title={t('sso.failed.title', { app })} text={known === null ? errorText : t(known)}>
+    <Message
+      title={t(isForbidden ? 'sso.forbidden.title' : 'sso.failed.title', { app })}
+      text={isForbidden ? t('sso.forbidden.text') : text}
+    >
       <Button onClick={() => void chooseSso('otherAccountChosen', open)}>{t('sso.otherAccount')}</Button>
       <CloseButton />
     </Message>

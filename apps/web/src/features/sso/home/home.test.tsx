@@ -51,8 +51,8 @@ describe('the landing page', () => {
     await validateRequest(ignore);
     sessionStarted(person);
     visit('/home');
-    await heading('Chưa mở được Sàn Hội');
-    expect(screen.getByText('Bạn không có quyền truy cập nội dung này.')).toBeTruthy();
+    await heading('Bạn chưa có quyền sử dụng Sàn Hội');
+    expect(screen.getByText(/hãy liên hệ đơn vị quản lý ứng dụng/u)).toBeTruthy();
     screen.getByText('Mã lỗi: SSO_FORBIDDEN');
     screen.getByText('KHFEWRTXVP');
   });
@@ -72,7 +72,7 @@ describe('the landing page', () => {
       await validateRequest(ignore);
       sessionStarted(person);
       visit('/home');
-      await heading('Chưa mở được Sàn Hội');
+      await heading('Bạn chưa có quyền sử dụng Sàn Hội');
       expect(asked).toBe(2);
       expect(bodiesOf(validate)).toHaveLength(2);
     },

@@ -52,7 +52,7 @@ function Item({ notification, dismissLabel }: { notification: Notification; dism
         name={notification.tone === 'error' ? 'alert' : 'success'}
         className={cx('mt-3', notification.tone === 'error' ? 'text-danger' : 'text-success')}
       />
-      <p className="min-w-0 flex-1 py-2 text-label">{notification.text}</p>
+      <p className="min-w-0 flex-1 py-3 text-label">{notification.text}</p>
       <IconButton icon="close" label={dismissLabel} onClick={() => notify.dismiss(notification.id)} />
     </div>
   );

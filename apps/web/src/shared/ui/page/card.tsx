@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { WholeWords } from '#shared/i18n/whole-words.tsx';
 import { cx } from '#shared/lib/cx.ts';
 
 /** A bordered section. `title` makes it a named region for screen readers. */
@@ -21,9 +22,15 @@ export function Card({
       className={cx('rounded-card border border-line bg-card p-4 md:p-6', className)}
     >
       {(title ?? actions) && (
-        <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+        <div
+          className={cx('mb-4 flex flex-wrap justify-between gap-3', lead ? 'items-start' : 'items-center')}
+        >
           <div className="min-w-0">
-            {title && <h2 className="text-lg">{title}</h2>}
+            {title && (
+              <h2 className="text-lg">
+                <WholeWords text={title} />
+              </h2>
+            )}
             {lead && <p className="text-label text-muted">{lead}</p>}
           </div>
           {actions}

@@ -13,7 +13,7 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.signIn.byCode': 'Sign in with a one-time code',
   'auth.signIn.noAccount': 'No account yet?',
   'auth.signIn.register': 'Sign up',
-  'auth.signIn.failed': 'The phone number or the password is incorrect.',
+  'auth.signIn.failed': 'The phone number or password is incorrect.',
   'auth.otp.title': 'Sign in with a one-time code',
   'auth.otp.lead': 'We will text a one-time code to your phone.',
   'auth.otp.submit': 'Send the code',
@@ -26,6 +26,6 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.accountNonExist': 'Phone number does not exist.',
   'auth.accountLocked': 'This account is locked. Please contact the association.',
   'auth.maybeReset':
-    'Your password may have been changed. Try to sign in with the new one; if that fails, start again.',
+    'Your password may have been changed. Try signing in with the new one. If that fails, start again.',
   'auth.signedOutElsewhere': 'You signed out in another window.',
 };

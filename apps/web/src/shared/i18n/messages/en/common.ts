@@ -26,7 +26,7 @@ export const common: Record<keyof typeof vi, string> = {
   'common.signIn': 'Sign in',
   'common.signOut': 'Sign out',
   'common.phone': 'Phone number',
-  'common.phone.hint': 'Example: 0912 345 678',
+  'common.phone.hint': 'Example: 0912\u00a0345\u00a0678',
   'common.password': 'Password',
   'common.password.show': 'Show password',
   'common.password.rules': 'Your password needs:',

@@ -29,9 +29,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.expand': 'Expand the menu',
   'shell.outbox': 'See sent messages',
   'shell.signOutAll.title': 'Sign out everywhere?',
-  'shell.signOutAll.text':
-    'You will have to sign in again on every device, including this one. To confirm, type the last 4 digits of your phone number.',
+  'shell.signOutAll.text': 'You will have to sign in again on every device, including this one.',
   'shell.signOutAll.action': 'Sign out everywhere',
-  'shell.notReady.back': 'Go to Account information',
   'shell.evaluation.label': 'Evaluation',
 };

@@ -2,7 +2,7 @@ import type { signUp as vi } from '#shared/i18n/messages/vi/sign-up.ts';
 
 export const signUp: Record<keyof typeof vi, string> = {
   'signUp.title': 'Create an account',
-  'signUp.lead': 'You only need your phone number and less than a minute.',
+  'signUp.lead': 'All you need is your phone number and less than a minute.',
   'signUp.kind': 'Account type',
   'signUp.kind.personal': 'Personal',
   'signUp.kind.personal.hint': 'Brokers, customers, experts',
@@ -21,7 +21,7 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.name.hint': '{app} will receive this name.',
   'signUp.referral': 'Referral code',
   'signUp.referral.have': 'Have a referral code?',
-  'signUp.referral.hint': 'Can be entered only when you sign up.',
+  'signUp.referral.hint': 'You can enter it only when you sign up.',
   'signUp.referral.from': 'Referred by {name}',
   'signUp.referral.invalid': 'This referral code does not exist.',
   'signUp.password.submit': 'Create account',

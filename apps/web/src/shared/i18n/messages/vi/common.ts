@@ -24,7 +24,7 @@ export const common = {
   'common.signIn': 'Đăng nhập',
   'common.signOut': 'Đăng xuất',
   'common.phone': 'Số điện thoại',
-  'common.phone.hint': 'Ví dụ: 0912 345 678',
+  'common.phone.hint': 'Ví dụ: 0912\u00a0345\u00a0678',
   'common.password': 'Mật khẩu',
   'common.password.show': 'Hiện mật khẩu',
   'common.password.rules': 'Mật khẩu cần có:',

@@ -9,6 +9,6 @@ export const reset = {
   'reset.input.confirm': 'Nhập lại mật khẩu mới',
   'reset.input.submit': 'Đổi mật khẩu',
   'reset.backToSignIn': 'Quay lại đăng nhập',
-  'reset.forced.title': 'Cần đổi mật khẩu',
+  'reset.forced.title': 'Bạn cần đổi mật khẩu',
   'reset.forced.lead': 'Quản trị viên đã đặt lại mật khẩu của bạn. Vui lòng đặt mật khẩu mới để tiếp tục.',
 } as const;

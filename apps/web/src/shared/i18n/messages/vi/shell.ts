@@ -27,9 +27,7 @@ export const shell = {
   'shell.expand': 'Mở rộng menu',
   'shell.outbox': 'Xem tin nhắn đã gửi',
   'shell.signOutAll.title': 'Đăng xuất khỏi mọi thiết bị?',
-  'shell.signOutAll.text':
-    'Bạn sẽ phải đăng nhập lại trên mọi thiết bị, kể cả thiết bị này. Để xác nhận, hãy nhập 4 số cuối số điện thoại của bạn.',
+  'shell.signOutAll.text': 'Bạn sẽ phải đăng nhập lại trên mọi thiết bị, kể cả thiết bị này.',
   'shell.signOutAll.action': 'Đăng xuất khỏi mọi thiết bị',
-  'shell.notReady.back': 'Về trang Thông tin tài khoản',
   'shell.evaluation.label': 'Bản dùng thử',
 } as const;

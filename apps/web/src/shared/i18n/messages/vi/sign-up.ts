@@ -1,11 +1,11 @@
 export const signUp = {
   'signUp.title': 'Tạo tài khoản',
-  'signUp.lead': 'Chỉ cần số điện thoại và chưa đến một phút.',
+  'signUp.lead': 'Chỉ cần số điện thoại, chưa đến một phút.',
   'signUp.kind': 'Loại tài khoản',
   'signUp.kind.personal': 'Cá nhân',
-  'signUp.kind.personal.hint': 'Nhà môi giới, khách hàng, chuyên gia',
+  'signUp.kind.personal.hint': 'Nhà môi giới, khách hàng, chuyên\u00a0gia',
   'signUp.kind.enterprise': 'Doanh nghiệp',
-  'signUp.kind.enterprise.hint': 'Sàn giao dịch, công ty bất động sản',
+  'signUp.kind.enterprise.hint': 'Sàn giao dịch, công ty bất\u00a0động\u00a0sản',
   'signUp.agree':
     'Tôi đồng ý với <terms>Điều khoản sử dụng</terms> và <privacy>Chính sách bảo mật</privacy>.',
   'signUp.agree.required': 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',

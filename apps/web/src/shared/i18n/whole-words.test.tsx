@@ -1,0 +1,18 @@
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { WholeWords } from './whole-words.tsx';
+
+const unbroken = (text: string): string[] => {
+  const { container } = render(<WholeWords text={text} />);
+  expect(container.textContent).toBe(text);
+  return [...container.querySelectorAll('.whitespace-nowrap')].map((word) => word.textContent);
+};
+
+test('a Vietnamese title breaks only between words', () => {
+  expect(unbroken('Yêu cầu đăng nhập đã hết hạn')).toEqual(['Yêu cầu', 'đăng nhập']);
+  expect(unbroken('Cho phép thiết bị đăng nhập?')).toEqual(['thiết bị', 'đăng nhập?']);
+});
+
+test('other titles stay as they are', () => {
+  expect(unbroken('The sign-in request has expired')).toEqual([]);
+});
