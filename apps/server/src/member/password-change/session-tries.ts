@@ -20,7 +20,7 @@ type Deps = {
   readonly audit: Audit;
 };
 
-export type Try = { readonly isLast: boolean; takeBack(): Promise<void> };
+export type Try = { readonly isLast: boolean; readonly takeBack: () => Promise<void> };
 
 /** Limits the wrong current passwords of one session, from however many addresses. */
 export function createSessionTries({ sql, counters, sessions, audit }: Deps) {
