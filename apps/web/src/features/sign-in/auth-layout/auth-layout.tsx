@@ -4,6 +4,7 @@ import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { SkipLink } from '#shared/ui/skip-link.tsx';
+import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 import { useSso } from '#state/sso.ts';
 import { BrandRow } from './brand.tsx';
 import { ContactLinks } from './contact-links.tsx';
@@ -30,11 +31,6 @@ const SlidePanel = lazy(async () => {
   const [part] = await Promise.all([import('./slide-panel.tsx'), loadTexts('slides')]);
   return { default: part.SlidePanel };
 });
-
-/** Pre-rendered, and hydrated after the form. */
-const ThemeSwitch = lazy(async () => ({
-  default: (await import('#shared/ui/theme-switch.tsx')).ThemeSwitch,
-}));
 
 /** Reserves the space of `ContinueTo` while a sign-on request is validated, so that the form does not move. */
 const applicationPlace = <div aria-hidden className="application-place" />;
@@ -76,9 +72,7 @@ export function AuthLayout() {
           <TextLink to="/privacy" isQuiet>
             {t('common.privacy')}
           </TextLink>
-          <Suspense fallback={null}>
-            <ThemeSwitch />
-          </Suspense>
+          <ThemeSwitch />
         </footer>
       </div>
       <Suspense fallback={null}>
