@@ -24,27 +24,37 @@ export async function startTestCluster(): Promise<{
   const dataDir = await mkdtemp(join(tmpdir(), 'vid-test-'));
   const folder = await lockDataFolder(dataDir, { command: 'npm test' });
   const postgres = await startEmbeddedPostgres({ folder, log: () => undefined });
-  const { host, user, database } = postgres.connection;
+  const { host, user } = postgres.connection;
   const cluster: TestCluster = { host, user };
-  const admin = connect(targetOf(cluster, database), { max: 1, applicationName: 'vid-test' });
-  await admin.sql.unsafe(`create database ${template}`);
-  await admin.close();
+  const stop = async (): Promise<void> => {
+    await postgres.stop();
+    await folder.release();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await createTemplate(cluster);
+  } catch (error) {
+    // The run would wait for PostgreSQL instead of failing.
+    await stop();
+    throw error;
+  }
+  return { cluster, dataDir, stop };
+}
+
+async function createTemplate(cluster: TestCluster): Promise<void> {
+  await withAdmin(cluster, async (sql) => {
+    await sql`create database ${sql(template)}`;
+  });
   const fresh = connect(targetOf(cluster, template), {
     max: 1,
     applicationName: 'vid-test',
     statementTimeoutMs: 60_000,
   });
-  await migrate(fresh.sql);
-  await fresh.close();
-  return {
-    cluster,
-    dataDir,
-    async stop() {
-      await postgres.stop();
-      await folder.release();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  try {
+    await migrate(fresh.sql);
+  } finally {
+    await fresh.close();
+  }
 }
 
 /** Creates a database from the migrated template. */

@@ -1,10 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { otpLimits, webClientId } from '@vid/contract/limits';
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
-import { isOutage } from '#database/outage.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -18,9 +16,9 @@ import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import type { Counters } from '#platform/limits/counters.ts';
-import { codeText } from '#platform/sms/sms-texts.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { createOtpAdmission, writeRefusal, type Asked } from './otp-admission.ts';
+import { createOtpSending, hashCode } from './otp-sending.ts';
 import { breakerLookbackSeconds, unansweredKey } from './breaker.policy.ts';
 import {
   codeRules,
@@ -69,8 +67,7 @@ const missesPerAddressHour = 600;
 export function createOtpService(deps: Deps) {
   const { config, repo, counters, keys, metrics } = deps;
   const admission = createOtpAdmission(deps);
-
-  const hashCode = (id: string, code: string): Buffer => keys.pepper('otp', `${id}:${code}`);
+  const sending = createOtpSending(deps);
 
   /** Writes the audit row of a refused attempt; a repeat has one already, and could otherwise add any number of rows. */
   const auditRefusal = async (
@@ -79,39 +76,6 @@ export function createOtpService(deps: Deps) {
     caller: Caller,
   ): Promise<void> => {
     if (!attempt.isRepeat) await writeRefusal(deps, reason, { ...attempt, caller });
-  };
-
-  /** Asks twice, because a call that fails here has claimed the SMS or not, and no repeat would send it. */
-  const claimSending = async (code: { readonly id: string; readonly digits: string }): Promise<boolean> => {
-    const claim = () => repo.claimSending(code.id, hashCode(code.id, code.digits));
-    try {
-      return await claim();
-    } catch (error) {
-      if (!isOutage(error)) throw error;
-      await delay(reclaimDelayMs);
-      return claim();
-    }
-  };
-
-  /** Sends a stored code. With `isRepeatable`, at most one of the request's calls sends. */
-  const send = async (
-    asked: Asked,
-    code: { readonly id: string; readonly digits: string; readonly isRepeatable: boolean },
-    caps: Caps,
-  ): Promise<void> => {
-    const { caller, phone, purpose } = asked;
-    const { locale } = caller;
-    if (code.isRepeatable && !(await claimSending(code))) return;
-    const text = codeText({ code: code.digits, purpose, locale, host: config.publicUrl.hostname });
-    const smsId = newId('sms');
-    const outcome = await deps.sms.sendNow({ id: smsId, to: phone, text, locale, purpose });
-    if (outcome !== 'accepted') {
-      await repo.discard(code.id, caller, { purpose, phone: maskPhone(phone), reason: 'sms' });
-      const refunded = outcome === 'refused' ? [...caps.own, ...caps.shared] : caps.own;
-      await counters.refund(refunded.map((hit) => hit.key));
-      throw new AppError('SMS_UNAVAILABLE', { internal: `SMS ${smsId}: ${outcome}` });
-    }
-    metrics.otp.inc({ purpose, event: 'requested' });
   };
 
   /** An unknown code gets the same response as a wrong one, including the attempts left (O7). */
@@ -151,7 +115,7 @@ export function createOtpService(deps: Deps) {
       : keys.pepper('otp-token', attemptHash.toString('hex')).toString('base64url');
 
   const isCode = (codeHash: Uint8Array, id: string, code: string): boolean =>
-    timingSafeEqual(hashCode(id, code), Buffer.from(codeHash));
+    timingSafeEqual(hashCode(keys, id, code), Buffer.from(codeHash));
 
   /** The answer for a code that takes no more attempts: for a repeat of its exchange, the first one's token. */
   const answerDead = async (input: OtpAnswer, target: CodeTarget, code: string) => {
@@ -226,7 +190,7 @@ export function createOtpService(deps: Deps) {
               clientId: input.clientId,
               purpose,
               phone,
-              codeHash: hashCode(id, code),
+              codeHash: hashCode(keys, id, code),
               digits,
               maxAttempts,
               device: state.device,
@@ -236,7 +200,7 @@ export function createOtpService(deps: Deps) {
             caller,
             { purpose, phone: maskPhone(phone) },
           );
-        await send(asked, { id, digits: code, isRepeatable: requestHash !== null }, caps);
+        await sending.send(asked, { id, digits: code, isRepeatable: requestHash !== null }, caps);
       }
       return { otpRequestId: id, expiresIn: otpLimits.lifeSeconds, resendIn, digits };
     },
@@ -292,9 +256,6 @@ export function createOtpService(deps: Deps) {
 }
 
 const tokenAnswer = (otpToken: string) => ({ otpToken, expiresIn: otpLimits.tokenLifeSeconds });
-
-/** By then the pool has replaced a lost connection. */
-const reclaimDelayMs = 100;
 
 const noCode = { code: undefined, wasDeleted: false };
 const noCaps: Caps = { own: [], shared: [] };

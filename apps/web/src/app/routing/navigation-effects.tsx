@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { writeEntryQuery } from '#navigation/entry-query.ts';
+import { paths, trimPath } from '#navigation/paths.ts';
 import { layoutEvents } from '#state/layout.ts';
 import { useSso } from '#state/sso.ts';
+import { currentPath } from './first-redirects.ts';
 import { routeOf } from './routes.tsx';
 
 function isBeforeSignIn(pathname: string): boolean {
@@ -10,11 +12,21 @@ function isBeforeSignIn(pathname: string): boolean {
   return entry !== undefined && entry.layout !== 'shell' && !pathname.startsWith('/error/');
 }
 
+/** Whether the router shows the browser's address, which start-up may have changed since. */
+const isShown = (pathname: string, search: string): boolean =>
+  (trimPath(pathname) || paths.root) === currentPath() && search === location.search;
+
 /** Side effects of every navigation. */
 export function NavigationEffects() {
   const { pathname, search, hash, state, key } = useLocation();
   const navigate = useNavigate();
   const settings = useSso((sso) => sso.settings);
+
+  // The router listens to changes of the address only after its first render, which takes long on a slow phone.
+  useEffect(() => {
+    if (!isShown(pathname, search)) dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    // oxlint-disable-next-line react/exhaustive-deps -- only after the first render
+  }, []);
 
   // Updates the layout store.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per path
@@ -23,7 +35,7 @@ export function NavigationEffects() {
   // Writes the sign-on settings back to the browser's address before sign-in, so that a reload and a copied link keep
   // them. Two navigations in a row can return to the address shown before; only `key` differs then.
   useEffect(() => {
-    if (settings === null || !isBeforeSignIn(pathname)) return;
+    if (settings === null || !isBeforeSignIn(pathname) || !isShown(pathname, search)) return;
     const written = writeEntryQuery(settings);
     if (search !== written) void navigate({ pathname, search: written, hash }, { replace: true, state });
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` marks a new history entry
