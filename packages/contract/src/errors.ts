@@ -68,6 +68,8 @@ export const errorRegistry = {
   PASSWORD_CHANGE_REQUIRED: { status: 403 },
   // The client requires a name, and the account has none.
   NAME_REQUIRED: { status: 403 },
+  // A page of an earlier release, which does not say what it showed.
+  PAGE_OUTDATED: { status: 409 },
   DEVICE_CODE_INVALID: { status: 400 },
   DEVICE_CODE_RATE: { status: 429 },
 } as const satisfies Record<string, { status: number; forcesLogout?: true }>;

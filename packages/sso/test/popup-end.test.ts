@@ -100,6 +100,8 @@ describe('a popup that was severed from its opener', () => {
   ])('waits until the timeout and accepts the answer: %s', async (_case, stubPolicy) => {
     stubPolicy();
     const { popup, state, outcome } = await begin();
+    // The empty popup while VID loads.
+    await vi.advanceTimersByTimeAsync(1_200);
     // As in browsers: while it is being severed, it briefly looks like a page of another origin.
     showOtherOrigin(popup);
     await vi.advanceTimersByTimeAsync(400);
@@ -119,6 +121,18 @@ describe('a popup that was severed from its opener', () => {
     await vi.advanceTimersByTimeAsync(15 * minute + 1_000);
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ code: 'TIMEOUT' }));
   });
+});
+
+it('listens no longer once the sign-in is over', async () => {
+  const close = vi.spyOn(BroadcastChannel.prototype, 'close');
+  const { popup, state, outcome, errors } = await begin();
+  deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss }), vidOrigin, popup);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ authCode: 'c' }));
+  expect([vi.getTimerCount(), close.mock.calls.length]).toEqual([0, 1]);
+  deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN' }), vidOrigin, popup);
+  expect(errors).toEqual([]);
+  close.mockRestore();
 });
 
 describe('a refusal', () => {
@@ -166,9 +180,10 @@ describe('a page that was reloaded while its popup was open', () => {
     for (const [origin, said] of [
       ['https://evil.example', { authCode: 'evil', state, iss }],
       [vidOrigin, { authCode: 'other', state: 'other', iss }],
-      [vidOrigin, { authCode: 'c', state, iss }],
     ] as const)
       deliver(encode('SSO_SUCCESS', said), origin, {});
+    deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN', state }), vidOrigin, {});
+    deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss }), vidOrigin, {});
     const result = await resuming;
     expect(result).toMatchObject({ authCode: 'c' });
     expect(verifier).toContain(result?.codeVerifier);
@@ -199,8 +214,13 @@ describe('a page that was reloaded while its popup was open', () => {
     await begin();
     await vi.advanceTimersByTimeAsync(14 * minute);
     const { sso, errors } = createSso();
+    const settled = vi.fn<(value: unknown) => void>();
     const resuming = sso.resume();
-    await vi.advanceTimersByTimeAsync(2 * minute);
+    void resuming.then(settled);
+    // 15 minutes after the start of the sign-in, not of the page.
+    await vi.advanceTimersByTimeAsync(minute - 1_000);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(await resuming).toBeUndefined();
     expect(errors).toEqual([]);
   });

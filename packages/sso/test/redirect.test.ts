@@ -57,6 +57,17 @@ describe('a redirect', () => {
     await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'NO_VERIFIER' });
   });
 
+  it('offers no code to other windows, unless it may be that of a popup', async () => {
+    const openChannel = vi.fn<() => SilentChannel>(() => new SilentChannel());
+    vi.stubGlobal('BroadcastChannel', openChannel);
+    const { sso } = createSso();
+    arriveAt({ authCode: 'c', iss });
+    await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'STATE_MISMATCH' });
+    arriveAt({ authCode: 'c', state: await begin(sso), iss });
+    expect(await sso.handleRedirect()).toMatchObject({ authCode: 'c' });
+    expect(openChannel).not.toHaveBeenCalled();
+  });
+
   it('asks in the language of the call, of the options, or none', async () => {
     const { sso } = createSso();
     expect([await languageOf(sso, 'vi'), await languageOf(sso)]).toEqual(['vi', 'en']);
@@ -97,6 +108,10 @@ describe('a redirect', () => {
     arriveAt({ error: 'access_denied', state: 'foreign' });
     expect(await sso.handleRedirect()).toBeUndefined();
     const state = await begin(sso);
+    for (const other of [{ state }, { error: 'server_error', state }]) {
+      arriveAt(other);
+      expect(await sso.handleRedirect()).toBeUndefined();
+    }
     arriveAt({ error: 'access_denied', state, lang: 'vi' });
     await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'REFUSED', reason: 'ACCESS_DENIED' });
     expect(location.search).toBe('?from=vid');
@@ -135,24 +150,29 @@ describe('a redirect', () => {
 });
 
 describe('a popup that lost its opener', () => {
-  it('passes its code to the window that waits for its state, and closes', async () => {
-    const waiting = createSso();
-    const { popup, address } = fakePopup();
-    const signingIn = waiting.sso.signInWithPopup();
-    const state = (await address()).searchParams.get('state') ?? '';
-    popup.closed = true;
-    const kept = sessionStorage.getItem(`vid-sso:${state}`) ?? '';
+  it.each(['no storage', 'its own storage'])(
+    'with %s passes its code to the window that waits for its state, and closes',
+    async (storage) => {
+      const waiting = createSso();
+      const { popup, address } = fakePopup();
+      const signingIn = waiting.sso.signInWithPopup();
+      const state = (await address()).searchParams.get('state') ?? '';
+      popup.closed = true;
+      const kept = sessionStorage.getItem(`vid-sso:${state}`) ?? '';
 
-    // A severed window has its own sessionStorage, so the popup has no verifier.
-    sessionStorage.clear();
-    const close = vi.spyOn(globalThis, 'close').mockReturnValue();
-    arriveAt({ authCode: 'c', state, iss });
-    const handing = createSso().sso.handleRedirect();
-    sessionStorage.setItem(`vid-sso:${state}`, kept);
-    expect(await handing).toBeUndefined();
-    expect(close).toHaveBeenCalledOnce();
-    expect(await signingIn).toMatchObject({ authCode: 'c' });
-  });
+      // A severed window has its own sessionStorage. It contains the verifier unless the browser refused to write it.
+      sessionStorage.clear();
+      if (storage === 'its own storage')
+        sessionStorage.setItem(`vid-sso:${state}`, kept.replace('"opener"', '"popup"'));
+      const close = vi.spyOn(globalThis, 'close').mockReturnValue();
+      arriveAt({ authCode: 'c', state, iss });
+      const handing = createSso().sso.handleRedirect();
+      sessionStorage.setItem(`vid-sso:${state}`, kept);
+      expect(await handing).toBeUndefined();
+      expect(close).toHaveBeenCalledOnce();
+      expect(await signingIn).toMatchObject({ authCode: 'c' });
+    },
+  );
 
   it('completes the sign-in itself, once, if no window is waiting', async () => {
     const gone = createSso();

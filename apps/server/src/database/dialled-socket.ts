@@ -48,7 +48,7 @@ export class DialledSocket extends Duplex {
   }
 
   /** For a subclass: each chunk that the client sends. */
-  protected onWrite(): void {}
+  protected onWrite(_chunk: Buffer): void {}
   /** For a subclass: each chunk that the server sends. */
   protected onData(_chunk: Buffer): void {}
 
@@ -148,7 +148,7 @@ export class DialledSocket extends Duplex {
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     if (!this.#socket) return done(new Error('closed'));
-    this.onWrite();
+    this.onWrite(chunk);
     this.#socket.write(chunk, encoding, (error) => done(error));
     return undefined;
   }

@@ -54,6 +54,11 @@ export function createMetrics() {
     jobFailures: counter('vid_job_failures_total', 'Failed runs of background jobs, retries included.', [
       'task',
     ]),
+    jobEndsUnconfirmed: counter(
+      'vid_job_ends_unconfirmed_total',
+      'Times that the database did not confirm the end of a job. Such a job may run again.',
+      [],
+    ),
     jobRunnerRestarts: counter('vid_job_runner_restarts_total', 'Restarts of the job runner.', []),
     cspReports: counter('vid_csp_reports_total', 'Content policy violations reported by browsers.', [
       'directive',

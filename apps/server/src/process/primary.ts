@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createLog } from '#lib/log.ts';
 import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
 import { formatBanner } from './banner.ts';
+import { redirectConsole } from './console.ts';
 import { exitCodes, type ReadEnvironment } from './environment.ts';
 import { findExampleOrigins, runExamples, type ExampleOrigins } from './examples.ts';
 import { loadMasterKey } from './master-key.ts';
@@ -37,6 +38,7 @@ export async function runPrimary(read: ReadEnvironment, startedAt: number): Prom
     stopping.abort();
   };
   exitOnUncaughtError(log, flush);
+  redirectConsole(log);
   onStopSignal({
     stop() {
       log.info('stopping after the requests in flight');

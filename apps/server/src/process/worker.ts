@@ -5,6 +5,7 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import { bringUpDatabase } from '#database/bring-up.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createLog } from '#lib/log.ts';
+import { redirectConsole } from './console.ts';
 import { configOf, exitCodes } from './environment.ts';
 import { isToWorker, type ToPrimary, type ToWorker } from './messages.ts';
 import { createServing, type Serving } from './serve.ts';
@@ -29,6 +30,7 @@ export async function runWorker(): Promise<void> {
   const config = configOf(message.environment);
   const { log, flush } = await createLog(config);
   exitOnUncaughtError(log, flush);
+  redirectConsole(log);
 
   const stopping = new AbortController();
   try {

@@ -69,6 +69,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   CONSENT_REQUIRED: 'The app may receive your information only after you agree.',
   PASSWORD_CHANGE_REQUIRED: 'Please change your password before you continue.',
   NAME_REQUIRED: 'Please add your name to your account information before you continue.',
+  PAGE_OUTDATED: 'This page is out of date. Please reload it and try again.',
   DEVICE_CODE_INVALID: 'The device code is incorrect or has expired.',
   DEVICE_CODE_RATE: 'Too many incorrect device codes. Please try again in {wait}.',
 };

@@ -68,6 +68,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   CONSENT_REQUIRED: 'Ứng dụng chỉ được nhận thông tin của bạn sau khi bạn đồng ý.',
   PASSWORD_CHANGE_REQUIRED: 'Vui lòng đổi mật khẩu trước khi tiếp tục.',
   NAME_REQUIRED: 'Vui lòng bổ sung tên trong thông tin tài khoản trước khi tiếp tục.',
+  PAGE_OUTDATED: 'Trang này đã cũ. Vui lòng tải lại trang và thử lại.',
   DEVICE_CODE_INVALID: 'Mã thiết bị không đúng hoặc đã hết hạn.',
   DEVICE_CODE_RATE: 'Bạn đã nhập sai mã thiết bị quá nhiều lần. Vui lòng thử lại sau {wait}.',
 };

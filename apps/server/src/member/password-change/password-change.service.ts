@@ -12,11 +12,7 @@ import type { EndAccess } from '#account/end-access.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
-
-/** Wrong current passwords that one session may enter; the last one ends it. */
-const maxWrongPerSession = 10;
-/** Longer than any session (VID_SESSION_MAX_DAYS is at most 365), so that waiting gives no new tries. */
-const sessionWindowSeconds = 366 * 86_400;
+import { createSessionTries } from './session-tries.ts';
 
 /** How long a repeat of a change, whose response was lost, gets the outcome of the first call. */
 const repeatSeconds = 600;
@@ -39,23 +35,18 @@ type Deps = {
 export function createPasswordChangeService(deps: Deps) {
   const { sql, accounts, audit, counters, throttle } = deps;
 
-  /** Counts a failed attempt, and ends the session if it was its last one. */
+  const tries = createSessionTries(deps);
+
+  /** Records a failed attempt, and ends the session if it was its last one. */
   const fail = async (session: CurrentSession, caller: Caller, isLast: boolean): Promise<void> => {
-    const accountId = session.account.id;
     await sql.begin(async (tx) => {
       await audit.write(tx, {
         kind: 'sign-in.failed',
-        accountId,
+        accountId: session.account.id,
         caller,
         details: { method: 'password-change', reason: 'password' },
       });
-      if (isLast && (await deps.sessions.deleteOne(tx, accountId, session.id)))
-        await audit.write(tx, {
-          kind: 'session.ended',
-          accountId,
-          caller,
-          details: { sessionId: session.id, reason: 'password' },
-        });
+      if (isLast) await tries.end(tx, session, caller);
     });
   };
 
@@ -105,87 +96,78 @@ export function createPasswordChangeService(deps: Deps) {
       const { id: accountId, phone } = session.account;
       const current = requireComparablePassword(input.currentPassword, 'currentPassword');
       const wanted = requireGoodPassword(input.newPassword, phone, 'newPassword');
-      await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
-        const key = `password-change:${session.id}`;
-        const [tries] = await counters.hit([
-          { key, windowSeconds: sessionWindowSeconds, limit: maxWrongPerSession },
-        ]);
-        const takeBackTry = () => counters.refund([key]);
-        if (tries?.isOver) {
-          // Parallel attempts hold the remaining tries; the last wrong one ends the session.
-          await takeBackTry();
-          throw new AppError('AUTH_THROTTLED', { retryAfterSeconds: 1 });
-        }
-        const isLastTry = tries?.points === maxWrongPerSession;
-        const counted = await throttle.count({
-          phone,
-          address: caller.addressKey,
-          devices: input.devices,
-          proof: 'session',
-        });
-        if ('refused' in counted) {
-          await takeBackTry();
-          throw refusalError(counted);
-        }
-        const oldHash = counted.account?.id === accountId ? counted.account.hash : null;
-        let isRight = false;
-        try {
-          isRight = await slot.verify(oldHash, current);
-        } catch (error) {
-          await takeBackTry();
-          await throttle.takeBack(counted);
-          throw error;
-        }
-        // A wrong password stays counted if this fails, for example because the client disconnects.
-        if (!isRight && oldHash !== null && (await isRepeat(slot, session, oldHash, wanted))) {
-          await takeBackTry();
-          await throttle.succeeded(counted);
-          return;
-        }
-        if (!isRight || oldHash === null) {
-          await fail(session, caller, isLastTry);
-          await throttle.failed(counted);
-          throw new AppError(isLastTry ? 'TOKEN_INVALID' : 'CURRENT_PASSWORD_WRONG');
-        }
-        await takeBackTry();
-        if (wanted === current) {
-          await throttle.succeeded(counted);
-          throw new AppError('PASSWORD_REUSED', { fields: { newPassword: 'passwordReused' } });
-        }
-        try {
-          const newHash = await slot.hash(wanted);
-          const isChanged = await sql.begin(async (tx) => {
-            await accounts.lockRow(tx, accountId);
-            // The session may have been ended from another device during the comparison.
-            if (!(await deps.sessions.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
-            if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash }))) return false;
-            const sessionsEnded = await deps.endAccess(tx, session.account, session.id);
-            await deps.sms.notify(tx, {
-              phone,
-              kind: 'password-changed',
-              locale: localeOfAccount(session.account),
-            });
-            await audit.write(tx, {
-              kind: 'password.changed',
-              accountId,
-              caller,
-              details: { sessionsEnded },
-            });
-            return true;
+      await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, (slot) =>
+        tries.run(session, caller, async ({ isLast, takeBack }) => {
+          const counted = await throttle.count({
+            phone,
+            address: caller.addressKey,
+            devices: input.devices,
+            proof: 'session',
           });
-          if (!isChanged) {
-            // Another change was committed during the comparison. This call may be its repeat.
-            const set = await accounts.findCredential(accountId);
-            if (!set || !(await isRepeat(slot, session, set.hash, wanted)))
-              throw new AppError('CURRENT_PASSWORD_WRONG');
+          if ('refused' in counted) {
+            await takeBack();
+            throw refusalError(counted);
           }
-        } catch (error) {
-          // The current password was correct, so a later failure must not count against the account.
-          await throttle.takeBack(counted);
-          throw error;
-        }
-        await throttle.succeeded(counted);
-      });
+          const oldHash = counted.account?.id === accountId ? counted.account.hash : null;
+          let isRight = false;
+          try {
+            isRight = await slot.verify(oldHash, current);
+          } catch (error) {
+            await takeBack();
+            await throttle.takeBack(counted);
+            throw error;
+          }
+          // A wrong password stays counted if this fails, for example because the client disconnects.
+          if (!isRight && oldHash !== null && (await isRepeat(slot, session, oldHash, wanted))) {
+            await takeBack();
+            await throttle.succeeded(counted);
+            return;
+          }
+          if (!isRight || oldHash === null) {
+            await fail(session, caller, isLast);
+            await throttle.failed(counted);
+            throw new AppError(isLast ? 'TOKEN_INVALID' : 'CURRENT_PASSWORD_WRONG');
+          }
+          await takeBack();
+          if (wanted === current) {
+            await throttle.succeeded(counted);
+            throw new AppError('PASSWORD_REUSED', { fields: { newPassword: 'passwordReused' } });
+          }
+          try {
+            const newHash = await slot.hash(wanted);
+            const isChanged = await sql.begin(async (tx) => {
+              await accounts.lockRow(tx, accountId);
+              // The session may have been ended from another device during the comparison.
+              if (!(await deps.sessions.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+              if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash }))) return false;
+              const sessionsEnded = await deps.endAccess(tx, session.account, session.id);
+              await deps.sms.notify(tx, {
+                phone,
+                kind: 'password-changed',
+                locale: localeOfAccount(session.account),
+              });
+              await audit.write(tx, {
+                kind: 'password.changed',
+                accountId,
+                caller,
+                details: { sessionsEnded },
+              });
+              return true;
+            });
+            if (!isChanged) {
+              // Another change was committed during the comparison. This call may be its repeat.
+              const set = await accounts.findCredential(accountId);
+              if (!set || !(await isRepeat(slot, session, set.hash, wanted)))
+                throw new AppError('CURRENT_PASSWORD_WRONG');
+            }
+          } catch (error) {
+            // The current password was correct, so a later failure must not count against the account.
+            await throttle.takeBack(counted);
+            throw error;
+          }
+          await throttle.succeeded(counted);
+        }),
+      );
       deps.sms.kick();
     },
   };

@@ -83,6 +83,83 @@ describe('password change', () => {
     expect((await other.post(path, change)).status).toBe(200);
   });
 
+  it('P9 D4 a tenth wrong current password that met a database fault ends the session at the next call', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    browser.cookies.delete('vid_dev');
+    await browser.post(path, change);
+    const before = await credentialOf(account.id);
+    const tryWrong = () =>
+      browser.post(
+        path,
+        { currentPassword: wrongPassword, newPassword: 'Cầu-Thê Húc 9' },
+        { address: freshAddress() },
+      );
+    for (let count = 0; count < 9; count += 1) expect((await tryWrong()).code).toBe('CURRENT_PASSWORD_WRONG');
+    const { sql } = server.deps;
+    await sql`alter table counters add constraint no_repeats check (key not like 'password-change-repeat:%') not valid`;
+    try {
+      expect((await tryWrong()).status).toBe(500);
+    } finally {
+      await sql`alter table counters drop constraint no_repeats`;
+    }
+    const right = { currentPassword: otherPassword, newPassword: goodPassword };
+    const next = await browser.post(path, right, { address: freshAddress() });
+    expect([next.status, next.code]).toEqual([401, 'TOKEN_INVALID']);
+    expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    expect(await credentialOf(account.id)).toEqual(before);
+    const ended = await sql`
+      select details from audit_events where account_id = ${account.id} and kind = 'session.ended'`;
+    expect(ended).toMatchObject([{ details: { reason: 'password' } }]);
+  });
+
+  it('P9 D4 a tenth try whose process was killed ends the session once it can no longer be running', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    browser.cookies.delete('vid_dev');
+    const tryWrong = () =>
+      browser.post(path, { ...change, currentPassword: wrongPassword }, { address: freshAddress() });
+    for (let count = 0; count < 9; count += 1) await tryWrong();
+    const { sql } = server.deps;
+    // What the killed process leaves: its try and its attempt stay counted.
+    const [session] = await sql`select id from sessions where account_id = ${account.id}`;
+    // The killed process has counted the try and the attempt, and no longer takes either back.
+    await server.deps.counters.hit([
+      { key: `password-change:${session?.['id']}`, windowSeconds: 60, limit: 1 },
+      { key: `password-change-running:${session?.['id']}`, windowSeconds: 30, limit: 1 },
+    ]);
+    const early = await browser.post(path, change, { address: freshAddress() });
+    expect([early.status, early.code, early.raw.headers['retry-after']]).toEqual([
+      429,
+      'AUTH_THROTTLED',
+      '1',
+    ]);
+    await sql`update counters set expires_at = now() where key like 'password-change-running:%'`;
+    expect((await browser.post(path, change, { address: freshAddress() })).code).toBe('TOKEN_INVALID');
+  });
+
+  it('P9 a call beside the running tenth try waits, and a correct tenth try keeps the session', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    browser.cookies.delete('vid_dev');
+    const tryWrong = (address: string) =>
+      browser.copy().post(path, { ...change, currentPassword: wrongPassword }, { address });
+    const address = freshAddress();
+    await tryWrong(address);
+    for (let count = 1; count < 9; count += 1) await tryWrong(freshAddress());
+    let tenth: ReturnType<TestBrowser['post']> | undefined;
+    await server.deps.sql.begin(async (tx) => {
+      await tx`select from password_failures
+        where phone_hash = ${throttleHash(server.deps.keys, account.phone)} for update`;
+      tenth = browser.copy().post(path, change, { address });
+      await waitForLockWaits(server, 1);
+      const beside = await tryWrong(freshAddress());
+      expect([beside.status, beside.code]).toEqual([429, 'AUTH_THROTTLED']);
+    });
+    expect((await tenth)?.status).toBe(200);
+    expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
+  });
+
   it('P6 P9 compares at most ten of 40 parallel wrong current passwords, from as many addresses', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);

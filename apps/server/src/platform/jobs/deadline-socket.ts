@@ -2,6 +2,13 @@ import type { DatabaseAddress } from '#config/database-url.ts';
 import { DialledSocket } from '#database/dialled-socket.ts';
 
 const deadlineMs = 3_500;
+/**
+ * For the statements that record the end of a job. graphile-worker does not repeat them: if one fails, it stops after
+ * the running jobs, and the runner restarts. Other workers use other connections and do not wait for it.
+ */
+const endOfJobDeadlineMs = 10_000;
+/** In graphile-worker's completeJobs.js and failJobs.js. */
+const endOfJobTexts = ['delete from "graphile_worker"._private_jobs', 'last_error = '];
 /** Type and length. */
 const headerBytes = 5;
 const readyForQuery = 'Z'.charCodeAt(0);
@@ -14,7 +21,8 @@ type Options = {
 };
 
 /**
- * A connection that is destroyed when the server has not completed a query 3.5 s after it was written. The
+ * A connection that is destroyed when the server has not completed a query 3.5 s after it was written, or 10 s
+ * if it records the end of a job. The
  * `query_timeout` of pg 8 only rejects the query: the connection returns to the pool, and the next query waits on it.
  */
 export class DeadlineSocket extends DialledSocket {
@@ -24,6 +32,7 @@ export class DeadlineSocket extends DialledSocket {
   #bodyLength = 0;
   #timer: NodeJS.Timeout | undefined;
   #hasHeard = false;
+  #deadlineMs = deadlineMs;
 
   constructor(address: DatabaseAddress, options: Options) {
     super(address);
@@ -36,9 +45,11 @@ export class DeadlineSocket extends DialledSocket {
     if (this.#timer === undefined) this.destroy(new Error('the server may be gone'));
   }
 
-  protected override onWrite(): void {
+  protected override onWrite(chunk: Buffer): void {
     if (this.#timer !== undefined) return;
     this.#hasHeard = false;
+    // The first chunk of a query is its text.
+    this.#deadlineMs = endOfJobTexts.some((text) => chunk.includes(text)) ? endOfJobDeadlineMs : deadlineMs;
     this.#startTimer();
   }
 
@@ -71,7 +82,7 @@ export class DeadlineSocket extends DialledSocket {
       setImmediate(() => {
         if (this.#timer === timer) this.#expire();
       });
-    }, deadlineMs);
+    }, this.#deadlineMs);
   }
 
   #stopTimer(): void {

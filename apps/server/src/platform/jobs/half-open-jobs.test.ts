@@ -7,7 +7,7 @@ const door = new Door();
 let server: TestServer;
 let jobs: Jobs;
 let runs: number;
-let onRun: () => void;
+let onRun: () => Promise<void> | void;
 
 const doNothing = () => Promise.resolve();
 const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
@@ -34,10 +34,9 @@ beforeEach(async () => {
     tasks: {
       deliverSms: doNothing,
       purge: doNothing,
-      sendLogout() {
+      async sendLogout() {
         runs += 1;
-        onRun();
-        return Promise.resolve();
+        await onRun();
       },
       sweepLogouts: doNothing,
     },
@@ -84,7 +83,37 @@ describe('half-open connections of the job runner', () => {
     expect(performance.now() - frozenAt).toBeLessThan(10_000);
     // It is locked; `sweep-logouts` and graphile-worker release such jobs.
     await until(async () => expect(await findJobs()).toEqual([{ isLocked: true }]));
+    await until(() => expect(server.logLines.join('')).toContain('job runner stopped, restarting'));
+    expect(await server.deps.metrics.registry.metrics()).toContain('vid_job_ends_unconfirmed_total 1');
   });
+
+  it.each(['completion', 'failure'])(
+    'D4 waits for the %s of a job that takes the server 5 s, and runs no job twice',
+    async (end) => {
+      await startJobs();
+      const held = await server.deps.sql.reserve();
+      onRun = async () => {
+        onRun = () => undefined;
+        await held`begin`;
+        await held`select from graphile_worker._private_jobs where locked_at is not null for update`;
+        if (end === 'failure') throw new Error('the job failed');
+      };
+      await addJob();
+      await until(async () => {
+        const waiting = await server.deps.sql`select from pg_stat_activity
+          where application_name = 'vid-jobs' and datname = current_database() and wait_event_type = 'Lock'
+            and query_start < now() - interval '5 seconds'`;
+        expect(waiting).toHaveLength(1);
+      });
+      await held`rollback`;
+      held.release();
+      await until(async () =>
+        expect(await findJobs()).toEqual(end === 'failure' ? [{ isLocked: false }] : []),
+      );
+      expect(runs).toBe(2);
+      expect(server.logLines.join('')).not.toContain('job runner stopped');
+    },
+  );
 
   it('D2 a server that answers slowly, but in time, keeps its connections', async () => {
     await startJobs();

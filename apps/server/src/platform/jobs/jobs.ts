@@ -14,7 +14,7 @@ type Deps = {
   readonly sql: Sql;
   readonly availability: Pick<Availability, 'state'>;
   readonly log: Logger;
-  readonly metrics: Pick<Metrics, 'jobFailures' | 'jobRunnerRestarts'>;
+  readonly metrics: Pick<Metrics, 'jobFailures' | 'jobEndsUnconfirmed' | 'jobRunnerRestarts'>;
   readonly tasks: Tasks;
   /** Shorter in tests. */
   readonly timing?: Partial<JobTiming> | undefined;
@@ -117,6 +117,8 @@ export function createJobs(deps: Deps): Jobs {
       const startedAt = performance.now();
       try {
         await runOnce();
+        // Without an error if graphile-worker could not record the end of a job.
+        if (!stopping.signal.aborted) log.warn('job runner stopped, restarting');
       } catch (error) {
         log.warn({ err: error }, 'job runner stopped, restarting');
       }
@@ -162,8 +164,11 @@ function skipOverlaps(task: () => Promise<unknown>): () => Promise<void> {
 }
 
 /** The names of tasks are a closed list, so they can be a label. */
-function countFailures(events: WorkerEvents, { jobFailures }: Deps['metrics']): void {
+function countFailures(events: WorkerEvents, { jobFailures, jobEndsUnconfirmed }: Deps['metrics']): void {
   events.on('job:error', ({ job }) => jobFailures.inc({ task: job.task_identifier }));
+  events.on('pool:fatalError', ({ action }) => {
+    if (action === 'completeJob' || action === 'failJob') jobEndsUnconfirmed.inc();
+  });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

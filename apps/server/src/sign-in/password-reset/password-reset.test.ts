@@ -1,6 +1,6 @@
 import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
+import { freshAddress, freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -123,6 +123,24 @@ describe('password reset', () => {
     for (const otpToken of wrong) expect((await browser.post(path, { ...body, otpToken })).status).toBe(400);
     expect((await browser.post(path)).status).toBe(400);
     expect(await hashOf(account.id)).toBe(before);
+  });
+
+  it('P11 limits the invalid tokens of one network to 100 an hour, and always accepts a valid one', async () => {
+    const account = await createAccount(server);
+    const [stranger, owner, elsewhere] = [browse(), browse(), browse()];
+    const junk = { phone: account.phone, otpToken: 'A'.repeat(43), newPassword: otherPassword };
+    const [address, other] = [freshAddress(), freshAddress()];
+    const tryJunk = () => stranger.post(path, junk, { address });
+    expect((await tryJunk()).code).toBe('OTP_TOKEN_INVALID');
+    await server.deps.sql`update counters set points = 99 where key = ${`forget-miss:${address}`}`;
+    expect((await tryJunk()).code).toBe('OTP_TOKEN_INVALID');
+    const limited = await tryJunk();
+    expect([limited.status, limited.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(limited.raw.headers['retry-after'])).toBeGreaterThan(3_500);
+    expect((await elsewhere.post(path, junk, { address: other })).code).toBe('OTP_TOKEN_INVALID');
+
+    const otpToken = await insertOtpToken(server, owner, account.phone, 'forget-password');
+    expect((await owner.post(path, { ...junk, otpToken }, { address })).status).toBe(200);
   });
 
   it('two parallel uses of one token change the password once', async () => {

@@ -162,6 +162,7 @@ describe('sessions: ending', () => {
     const browser = await signedIn(await createAccount(server));
     const kept = browser.copy();
     const answer = await browser.post('/vid/ajax/auth/logout');
+    expect([answer.status, answer.raw.json()]).toEqual([200, { data: true }]);
     expect(answer.raw.headers['clear-site-data']).toBe('"cache"');
     expect(browser.cookies.has('vid_sid')).toBe(false);
     expect([await codeOf(kept), await codeOf(onTwin(kept))]).toEqual(['TOKEN_INVALID', 'TOKEN_INVALID']);
@@ -176,7 +177,8 @@ describe('sessions: ending', () => {
       signedIn(await createAccount(server)),
     ]);
     const kept = first.copy();
-    expect((await first.post('/vid/ajax/auth/logout/all')).status).toBe(200);
+    const answer = await first.post('/vid/ajax/auth/logout/all');
+    expect([answer.status, answer.raw.json()]).toEqual([200, { data: true }]);
     for (const browser of [kept, second, onTwin(kept), onTwin(second)])
       expect(await codeOf(browser)).toBe('TOKEN_INVALID');
     expect(await codeOf(stranger)).toBe('ok');
@@ -241,7 +243,8 @@ describe('sessions: ending', () => {
       device: { browser: 'Chrome', system: 'Android', isMobile: true },
       address: '127.0.0.1',
     });
-    await browser.call('DELETE', `/vid/api/sessions/${data[1]?.id}`);
+    const answer = await browser.call('DELETE', `/vid/api/sessions/${data[1]?.id}`);
+    expect([answer.status, answer.raw.json()]).toEqual([200, { data: true }]);
     expect([await codeOf(other), await codeOf(browser)]).toEqual(['TOKEN_INVALID', 'ok']);
     await browser.call('DELETE', `/vid/api/sessions/${data[0]?.id}`);
     expect(browser.cookies.has('vid_sid')).toBe(false);

@@ -24,13 +24,22 @@ export const deviceEndpoints = defineEndpoints({
     summary: 'Approve or deny the sign-in of a device',
     tag: 'sso',
     access: 'member',
-    body: Type.Object({ userCode: UserCode, accountId: ShownAccountId, approve: Type.Boolean() }, closed),
+    body: Type.Object(
+      {
+        userCode: UserCode,
+        // Required to approve. Optional here, because pages of earlier releases do not send it.
+        accountId: Type.Optional(ShownAccountId),
+        approve: Type.Boolean(),
+      },
+      closed,
+    ),
     data: Type.Object({ approved: Type.Boolean() }),
     errors: [
       ...sessionErrors,
       'DEVICE_CODE_INVALID',
       'DEVICE_CODE_RATE',
       'SSO_FORBIDDEN',
+      'PAGE_OUTDATED',
       'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
       'NAME_REQUIRED',

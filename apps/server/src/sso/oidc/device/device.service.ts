@@ -70,13 +70,14 @@ export function createDeviceService({
     },
 
     /**
-     * @throws AppError CONSENT_REQUIRED to approve if the screen showed another account, SSO_FORBIDDEN without
+     * @throws AppError to approve: CONSENT_REQUIRED if the screen showed another account, PAGE_OUTDATED if it does not say
+     * which account it showed (the session's may belong to another tab), SSO_FORBIDDEN without
      * permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed, NAME_REQUIRED if the client
      * requires a name and the account has none; else as `open`
      */
     async decide(input: {
       typed: string;
-      shownAccountId: string;
+      shownAccountId: string | undefined;
       approve: boolean;
       session: CurrentSession;
       caller: Caller;
@@ -89,6 +90,7 @@ export function createDeviceService({
         if (!(await repo.decide(userCode, denial))) throw new AppError('DEVICE_CODE_INVALID');
         return { approved: false };
       }
+      if (shownAccountId === undefined) throw new AppError('PAGE_OUTDATED');
       requireShownAccount(shownAccountId, session);
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
       if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');

@@ -88,6 +88,20 @@ describe('device flow', () => {
     expect((await decide(later, other, userCode)).status).toBe(200);
   });
 
+  it('A8 tells a page that does not name the account to reload, approves nothing, and lets it deny', async () => {
+    const { deviceCode, userCode } = await begin();
+    const { browser } = await signedIn(server);
+    const decideUnnamed = (approve: boolean) =>
+      browser.post('/vid/api/sso/device/decide', { userCode, approve });
+    const refused = await decideUnnamed(true);
+    expect([refused.status, refused.body['message']]).toEqual([409, 'PAGE_OUTDATED']);
+    expect(refused.body['error']).toBe('Trang này đã cũ. Vui lòng tải lại trang và thử lại.');
+    expect((await poll(deviceCode)).body['error']).toBe('authorization_pending');
+    expect((await decideUnnamed(false)).status).toBe(200);
+    await server.deps.sql`update oidc_device_codes set polled_at = null`;
+    expect((await poll(deviceCode)).body['error']).toBe('access_denied');
+  });
+
   it('evaluates no more than the limit of parallel guesses', async () => {
     const { browser } = await signedIn(server);
     const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(browser, 'CCCC-CCCC')));

@@ -85,7 +85,7 @@ function addressIn(url: string): string {
 
 /** The database is down. 503, so that clients do not mistake it for a refusal. */
 function answerUnavailable(response: ServerResponse): void {
-  if (response.headersSent || response.writableEnded) return;
+  if (response.headersSent) return;
   response.statusCode = 503;
   response.setHeader('retry-after', '5');
   response.setHeader('content-type', 'application/json; charset=utf-8');

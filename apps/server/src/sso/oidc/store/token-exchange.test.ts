@@ -3,7 +3,7 @@ import type { Sql } from '#database/connection.ts';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { PendingExchange } from './request-state.ts';
+import { stateOf, type PendingExchange } from './request-state.ts';
 import { newRows, rowColumns, rowValues, type NewRow } from './rows.ts';
 import { consumeAndIssue, createTokenExchange } from './token-exchange.ts';
 
@@ -180,7 +180,9 @@ describe('token exchange', () => {
   it('stores nothing after an error response of the library', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-refused');
-    await createTokenExchange(sql)({ status: 400, body: {} });
+    const response = { status: 400, body: {} };
+    stateOf(response).pendingExchange = exchangeOf(code, 'grant-refused');
+    await createTokenExchange(sql)(response);
     expect(await exchangeOne(sql, exchangeOf(code, 'grant-refused'))).toBe(true);
   });
 });

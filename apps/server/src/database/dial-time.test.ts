@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { afterEach, expect, it, vi } from 'vitest';
+import { addressOf } from './connection.ts';
+import { dialMs, DialledSocket } from './dialled-socket.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+// Nothing listens on these ports, so every host fails immediately.
+it.each([
+  ['127.0.0.1:1', [2_000], 2_000],
+  ['127.0.0.1:1,127.0.0.1:2', [1_000, 1_000], 3_000],
+])('D2 %s may take %j ms each and %i ms in total', async (hosts, each, total) => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  const address = addressOf({ url: `postgres://vid@${hosts}/vid` });
+  expect(dialMs(address)).toBe(total);
+  const [error] = await once(new DialledSocket(address), 'error').catch((reason: unknown) => [reason]);
+  expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+  expect(timeout.mock.calls.flat()).toEqual(each);
+});

@@ -1,0 +1,72 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import type { CurrentSession } from '#sign-in/session/session.service.ts';
+
+/** Wrong current passwords that one session may enter; the last one ends it. */
+const maxWrongPerSession = 10;
+/** Longer than any session (VID_SESSION_MAX_DAYS is at most 365), so that waiting gives no new tries. */
+const sessionWindowSeconds = 366 * 86_400;
+/** Longer than an attempt takes. If its end could not be recorded, it counts as running until then. */
+const maxAttemptSeconds = 30;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly counters: Pick<Counters, 'hit' | 'refund'>;
+  readonly sessions: Pick<SessionRepo, 'deleteOne'>;
+  readonly audit: Audit;
+};
+
+export type Try = { readonly isLast: boolean; readonly takeBack: () => Promise<void> };
+
+/** Limits the wrong current passwords of one session, from however many addresses. */
+export function createSessionTries({ sql, counters, sessions, audit }: Deps) {
+  /** Ends a session that has used its last try. */
+  const end = async (tx: Queryable, session: CurrentSession, caller: Caller): Promise<void> => {
+    const accountId = session.account.id;
+    if (!(await sessions.deleteOne(tx, accountId, session.id))) return;
+    const details = { sessionId: session.id, reason: 'password' };
+    await audit.write(tx, { kind: 'session.ended', accountId, caller, details });
+  };
+
+  return {
+    end,
+    /**
+     * Counts a try and runs the attempt. If no try is left and no attempt is running, a fault or a crash prevented the
+     * last one from ending the session, so this call ends it.
+     * @throws AppError AUTH_THROTTLED while parallel attempts hold the remaining tries, TOKEN_INVALID
+     */
+    async run(
+      session: CurrentSession,
+      caller: Caller,
+      attempt: (counted: Try) => Promise<void>,
+    ): Promise<void> {
+      const [key, runningKey] = [`password-change:${session.id}`, `password-change-running:${session.id}`];
+      const limit = maxWrongPerSession;
+      const [tries, running] = await counters.hit([
+        { key, windowSeconds: sessionWindowSeconds, limit },
+        { key: runningKey, windowSeconds: maxAttemptSeconds, limit },
+      ]);
+      if (tries?.isOver && running?.points === 1) {
+        await sql.begin((tx) => end(tx, session, caller));
+        throw new AppError('TOKEN_INVALID');
+      }
+      if (tries?.isOver) {
+        await counters.refund([key, runningKey]);
+        throw new AppError('AUTH_THROTTLED', { retryAfterSeconds: 1 });
+      }
+      try {
+        await attempt({ isLast: tries?.points === limit, takeBack: () => counters.refund([key]) });
+      } finally {
+        // After the try was taken back: a try that no running attempt holds has failed. If the database is lost,
+        // `maxAttemptSeconds` releases it.
+        await counters.refund([runningKey]).catch(() => undefined);
+      }
+    },
+  };
+}
+
+export type SessionTries = ReturnType<typeof createSessionTries>;

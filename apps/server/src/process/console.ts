@@ -1,0 +1,26 @@
+import { format } from 'node:util';
+import type { Logger } from 'pino';
+
+const methods = {
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'warn',
+  trace: 'warn',
+} as const;
+
+/**
+ * Sends what libraries write to the console to the log, which masks personal data. graphile-worker, for example, traces
+ * the error of a lost connection. Objects are left out, because they may hold a row or a statement's parameters.
+ */
+export function redirectConsole(log: Logger): void {
+  for (const [method, level] of Object.entries(methods))
+    Object.defineProperty(console, method, {
+      value: (...values: unknown[]) => {
+        const text = format(...values.filter((value) => typeof value !== 'object'));
+        const error = values.find((value) => value instanceof Error);
+        log[level]({ part: 'console', ...(error && { err: error }) }, text);
+      },
+    });
+}
