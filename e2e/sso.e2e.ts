@@ -109,6 +109,9 @@ test('redirect, signed in: reaches a first-party application in four requests', 
     if (/\/(?:assets|icons)\//u.test(pathname)) files.push(pathname);
     else requests.push(`${sent.method()} ${pathname}`);
   });
+  // On a slow server a screen would show progress after a while.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
   const started = Date.now();
   await page.goto(landing(site, first), { waitUntil: 'commit' });
   const arrived = Date.now();
@@ -256,7 +259,7 @@ test('the operator finds the reason for a refusal by the reference number', asyn
   expect(trace).toContain('https://evil.test/');
 
   await page.goto(landing(site, closed));
-  await expect(text(page, 'sso.noPermission')).toBeVisible();
+  await expectTitle(page, 'sso.forbidden.title', { app: names.closed });
   await expect(text(page, 'sso.errorCode', { code: 'SSO_FORBIDDEN' })).toBeVisible();
   await takeScreenshot(page, 'no-right');
   expect(await runVid('sso', 'trace', await referenceOn(page))).toContain(`client ${closed}-web`);

@@ -1,11 +1,12 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLayoutEffect } from 'react';
-import { MemoryRouter, useLocation } from 'react-router';
+import { BrowserRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { App } from '../src/app/app.tsx';
 import { sessionEnded } from '../src/session/session.ts';
 import { connect } from '../src/app/start/connect.ts';
+import { basePath } from '../src/navigation/paths.ts';
 import { activateLocale, loadTexts } from '../src/shared/i18n/i18n.ts';
 import { notify } from '../src/shared/ui/feedback/notify.ts';
 import { authEvents } from '../src/state/auth.ts';
@@ -136,11 +137,12 @@ export function useVisitorScreens(): void {
 /** Renders the app at an address. */
 export function visit(path: string) {
   const user = userEvent.setup();
+  history.replaceState(null, '', `${basePath}${path}`);
   const view = render(
-    <MemoryRouter initialEntries={[path]}>
+    <BrowserRouter basename={basePath}>
       <Address />
       <App />
-    </MemoryRouter>,
+    </BrowserRouter>,
   );
   return { user, ...view };
 }

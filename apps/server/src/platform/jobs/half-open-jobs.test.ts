@@ -48,11 +48,12 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Starts the runner and waits until it has run a job and listens for others. */
+/** Starts the runner and waits until it has completed a job and listens for others. */
 async function startJobs(): Promise<void> {
   jobs.start();
   await until(addJob);
   await until(() => expect(runs).toBe(1));
+  await until(async () => expect(await findJobs()).toEqual([]));
   await until(async () => expect(await findListeners()).toHaveLength(1));
 }
 
