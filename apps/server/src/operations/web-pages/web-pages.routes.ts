@@ -5,6 +5,7 @@ import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config/config.ts';
 import { openInteractionCookie, type Cookies } from '#http/cookies.ts';
+import type { PreSessions } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import { registerCspReports, type CspReportDeps } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
@@ -15,6 +16,7 @@ import { StaticFiles } from './static-files.ts';
 type Deps = CspReportDeps & {
   readonly config: Config;
   readonly cookies: Cookies;
+  readonly preSessions: Pick<PreSessions, 'ensure'>;
   readonly nowMs: () => number;
   /** The cached application parameters; never waits for the database. */
   readonly pageParams: () => unknown;
@@ -111,6 +113,9 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
       locales,
     },
   });
+  // With the page, because two parallel first requests without it would each get one, and what is bound to the one that
+  // the browser drops would be refused.
+  deps.preSessions.ensure(request, reply);
   const encoding = negotiateEncoding(request.headers['accept-encoding'], { br: true, gzip: true });
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply

@@ -45,6 +45,15 @@ function bootOf(html: string): Record<string, unknown> {
 }
 
 describe('pages', () => {
+  it('bring the pre-session, which the first requests of the app then share', async () => {
+    const browser = new TestBrowser(server.app);
+    await browser.get('/vid/web/signup/otp');
+    const preSession = browser.cookies.get('vid_pre');
+    expect(preSession).toBeTruthy();
+    await browser.get('/vid/api/auth/client/config?type=web&clientId=vid-web');
+    expect(browser.cookies.get('vid_pre')).toBe(preSession);
+  });
+
   it('the origin redirects to the app', async () => {
     for (const url of ['/', '/vid/web']) {
       const answer = await get(url);
