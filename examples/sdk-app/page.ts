@@ -48,9 +48,9 @@ type Page = {
 export function renderPage({ lang, path, vidOrigin, clientId, person }: Page): string {
   const t = texts[lang];
   const signedOut = `<h1>${t.title}</h1><p>${t.lead}</p>
-<button id="popup">${t.popup}</button>
-<button id="redirect" class="quiet">${t.redirect}</button>
-<button id="register" class="quiet">${t.register}</button>`;
+<button id="popup" disabled>${t.popup}</button>
+<button id="redirect" class="quiet" disabled>${t.redirect}</button>
+<button id="register" class="quiet" disabled>${t.register}</button>`;
   const callback = `<h1>${t.title}</h1><p>${t.back}</p><p><a href="/">${t.start}</a></p>`;
   const content = path === '/callback' ? callback : person ? card(person, lang) : signedOut;
   return `<!doctype html>
@@ -82,7 +82,7 @@ function card(person: VidUserInfo, lang: Lang): string {
 <dl><dt>${t.name}</dt><dd>${escape(person.name ?? '—')}</dd>
 <dt>${t.phone}</dt><dd>${escape(maskPhone(person.phone_number ?? ''))}</dd>
 <dt>${t.roles}</dt><dd>${escape(roles)}</dd></dl>
-<button id="sign-out">${t.signOut}</button>`;
+<button id="sign-out" disabled>${t.signOut}</button>`;
 }
 
 function maskPhone(phone: string): string {

@@ -32,8 +32,13 @@ const showStatus = (text) => {
   document.querySelector('#status').textContent = text;
 };
 const explain = (error) => showStatus(texts[error.reason] ?? texts[error.code] ?? texts.failed);
-const onClick = (id, work) =>
-  document.querySelector(id)?.addEventListener('click', () => void work().catch(explain));
+/** The page's buttons are disabled until they have a handler, so that no early click is lost. */
+const onClick = (id, work) => {
+  const button = document.querySelector(id);
+  if (!button) return;
+  button.addEventListener('click', () => void work().catch(explain));
+  button.disabled = false;
+};
 
 async function finish({ authCode, codeVerifier }) {
   const answer = await fetch('/session', {
