@@ -52,13 +52,14 @@ class DrivenLocator implements AnyLocator {
     return value;
   }
 
-  /** Clicks once, when the element has stopped moving and nothing covers it. */
+  /** Clicks once, when the element is enabled, has stopped moving and nothing covers it. */
   async click({ force = false } = {}): Promise<void> {
     let last: Found | undefined;
     await retry(async () => {
       const before = last;
       last = await this.#get();
       expect(force || last.isOnTop, `${JSON.stringify(this.#target)} is covered`).toBe(true);
+      expect(last.attributes['disabled'], `${JSON.stringify(this.#target)} is disabled`).toBeUndefined();
       expect([last.x, last.y]).toEqual([before?.x, before?.y]);
     });
     if (last) await this.#window.click(last);
@@ -110,11 +111,13 @@ export class DrivenPage implements AnyPage {
     return new DrivenLocator(this.#window, { by: 'selector', selector });
   }
 
-  /** Starts a navigation, and waits until the address is the new one. */
+  /** Navigates, and waits until the address is the new one. A browser that is still starting may drop a navigation. */
   async goto(url: string): Promise<void> {
     const { href } = new URL(url, this.#baseURL);
-    await this.startNavigation(href);
-    await retry(async () => expect(await this.url()).toBe(href));
+    await retry(async () => {
+      await this.startNavigation(href);
+      await expect.poll(() => this.url(), { timeout: 15_000 }).toBe(href);
+    });
   }
 
   async startNavigation(url: string): Promise<void> {

@@ -21,9 +21,9 @@ type Options = {
 };
 
 /**
- * A connection that is destroyed when the server has not completed a query 3.5 s after it was written, or 10 s
- * if it records the end of a job. The
- * `query_timeout` of pg 8 only rejects the query: the connection returns to the pool, and the next query waits on it.
+ * A connection that is destroyed when the server has not completed a query 3.5 s after it was written, or 10 s if it
+ * records the end of a job. The `query_timeout` of pg 8 only rejects the query: the connection returns to the pool, and
+ * the next query waits on it.
  */
 export class DeadlineSocket extends DialledSocket {
   readonly #options: Options;

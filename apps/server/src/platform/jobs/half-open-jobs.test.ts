@@ -2,6 +2,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { Door } from '#process/testing/door.ts';
 import { createJobs, type Jobs } from './jobs.ts';
+import { findListeners } from './testing/listeners.ts';
 
 const door = new Door();
 let server: TestServer;
@@ -17,9 +18,6 @@ const addJob = async (): Promise<void> => {
 };
 const findJobs = () => server.deps.sql`
   select locked_at is not null as is_locked from graphile_worker.jobs where task_identifier = 'logout'`;
-const findListeners = () => server.deps.sql`select pid from pg_stat_activity
-  where application_name = 'vid-jobs' and datname = current_database() and query like 'LISTEN%'`;
-
 beforeEach(async () => {
   const cluster = inject('cluster');
   server = await startTestServer(cluster);
@@ -48,13 +46,13 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Starts the runner and waits until it has completed a job and listens for others. */
+/** Starts the runner and waits until it has completed a job. */
 async function startJobs(): Promise<void> {
   jobs.start();
-  await until(addJob);
+  await until(async () => expect(await findListeners(server.deps.sql)).toHaveLength(1));
+  await addJob();
   await until(() => expect(runs).toBe(1));
   await until(async () => expect(await findJobs()).toEqual([]));
-  await until(async () => expect(await findListeners()).toHaveLength(1));
 }
 
 describe('half-open connections of the job runner', () => {
@@ -66,7 +64,7 @@ describe('half-open connections of the job runner', () => {
     await until(() => expect(runs).toBe(2));
     expect(performance.now() - frozenAt).toBeLessThan(10_000);
     // The connection that listens sends no queries, so it cannot notice by itself. The server still has the frozen one.
-    await until(async () => expect(await findListeners()).toHaveLength(2));
+    await until(async () => expect(await findListeners(server.deps.sql)).toHaveLength(2));
     expect(server.logLines.join('')).not.toContain('job runner stopped');
   });
 
@@ -118,11 +116,11 @@ describe('half-open connections of the job runner', () => {
 
   it('D2 a server that answers slowly, but in time, keeps its connections', async () => {
     await startJobs();
-    const [before] = await findListeners();
+    const [before] = await findListeners(server.deps.sql);
     door.delay(1_000);
     await addJob();
     await until(() => expect(runs).toBe(2));
     await until(async () => expect(await findJobs()).toEqual([]));
-    expect(await findListeners()).toEqual([before]);
+    expect(await findListeners(server.deps.sql)).toEqual([before]);
   });
 });
