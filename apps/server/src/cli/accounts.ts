@@ -1,7 +1,7 @@
 import { requirePhone } from '#account/require-phone.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { AppError } from '#lib/app-error.ts';
-import { maskPhone } from '#lib/log-mask.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
 import { requireArgument, requireFlags, type Run } from './command.ts';
 
 /** The caller in the audit log: the operator, without an account. */

@@ -20,12 +20,12 @@ export function maskLine(line: string): string {
   return line
     .replace(named, '$1[masked]')
     .replace(secret, '[masked]')
-    .replace(phone, maskPhone)
+    .replace(phone, maskNumber)
     .replace(controls, escapeCharacter);
 }
 
 /** `+8491****12`: enough to recognise a case together with the account's owner, too little to call. */
-export function maskPhone(text: string): string {
+function maskNumber(text: string): string {
   const digits = text.replace(/\D/gu, '');
   const national = digits.replace(/^(?:00)?84/u, '').replace(/^0/u, '');
   return `+84${national.slice(0, 2)}****${national.slice(-2)}`;

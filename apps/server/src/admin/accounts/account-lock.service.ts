@@ -44,5 +44,3 @@ export function createAccountLockService(deps: Deps) {
       }),
   };
 }
-
-export type AccountLockService = ReturnType<typeof createAccountLockService>;

@@ -49,5 +49,3 @@ export function createAdminResetService(deps: Deps) {
     },
   };
 }
-
-export type AdminResetService = ReturnType<typeof createAdminResetService>;

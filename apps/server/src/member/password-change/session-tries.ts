@@ -68,5 +68,3 @@ export function createSessionTries({ sql, counters, sessions, audit }: Deps) {
     },
   };
 }
-
-export type SessionTries = ReturnType<typeof createSessionTries>;
