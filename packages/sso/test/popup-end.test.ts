@@ -123,7 +123,7 @@ describe('a popup that was severed from its opener', () => {
   });
 });
 
-it('listens no longer once the sign-in is over', async () => {
+it('stops listening once the sign-in is over', async () => {
   const close = vi.spyOn(BroadcastChannel.prototype, 'close');
   const { popup, state, outcome, errors } = await begin();
   deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss }), vidOrigin, popup);

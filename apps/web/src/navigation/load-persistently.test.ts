@@ -108,7 +108,7 @@ describe('loadPersistently', () => {
     unwatchLeaving();
   });
 
-  test('after a navigation that came to nothing, it reloads, or says that there is no network', async () => {
+  test('after an abandoned navigation it reloads, or says that there is no network', async () => {
     watchLeaving();
     dispatchEvent(new Event('beforeunload'));
     const outcome = start(failed);

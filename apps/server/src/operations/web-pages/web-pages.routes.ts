@@ -113,8 +113,8 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
       locales,
     },
   });
-  // With the page, because two parallel first requests without it would each get one, and what is bound to the one that
-  // the browser drops would be refused.
+  // Sent with the page. Otherwise parallel first requests each get their own, and a captcha bound to the one that the
+  // browser drops is refused.
   deps.preSessions.ensure(request, reply);
   const encoding = negotiateEncoding(request.headers['accept-encoding'], { br: true, gzip: true });
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

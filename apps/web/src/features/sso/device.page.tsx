@@ -104,7 +104,7 @@ function Decide({
       } catch (error) {
         if (!failedWith(error, 'CONSENT_REQUIRED', 'NAME_REQUIRED')) throw error;
         onChanged(await findRequest(userCode));
-        // The form that asks for the name says it already.
+        // The name form already explains this.
         if (error.code !== 'NAME_REQUIRED') throw error;
       }
     });

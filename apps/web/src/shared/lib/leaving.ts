@@ -1,10 +1,10 @@
-/** A page that is still there this long after `beforeunload` stays. */
+/** A page that has not unloaded this long after `beforeunload` stays. */
 const leavingMs = 10_000;
 
 /**
  * Whether the browser is leaving the page. Firefox and WebKit then abort its loads, which must not look like failures.
- * No event tells that a navigation has come to nothing: the user stopped it, chose to stay, or it opened another
- * program. The answer is therefore yes for ten seconds only. The time is on the document, because the script before the
+ * No event reports an abandoned navigation: the user stopped it, chose to stay, or it opened another program. The
+ * answer is therefore yes for ten seconds only. The time is on the document, because the script before the
  * first paint shares no modules with the app.
  */
 export function isLeaving(): boolean {
