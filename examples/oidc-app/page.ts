@@ -20,15 +20,15 @@ const texts = {
   en: {
     title: 'Example newspaper',
     hello: 'Hello',
-    lead: 'This application signs users in with VID through the standard OpenID Connect library openid-client.',
+    lead: 'This app signs you in with VID, using the standard OpenID Connect library openid-client.',
     signIn: 'Sign in with VID',
     another: 'Use another account',
     name: 'Name',
     phone: 'Phone',
-    roles: 'Roles in this application',
+    roles: 'Roles in this app',
     none: 'None yet',
     signOut: 'Sign out',
-    refused: 'You could not be signed in. Error code:',
+    refused: 'We couldn’t sign you in. Error code:',
     other: ['Tiếng Việt', 'vi'],
   },
 } as const;

@@ -22,7 +22,7 @@ const texts = {
   en: {
     title: 'Example exchange',
     hello: 'Hello',
-    lead: 'This application signs users in with VID through the library @vid/sso.',
+    lead: 'This app signs you in with VID, using the @vid/sso library.',
     popup: 'Sign in with VID in a popup',
     redirect: 'Sign in with VID',
     register: 'Create an account',
@@ -30,7 +30,7 @@ const texts = {
     start: 'Back to the start',
     name: 'Name',
     phone: 'Phone',
-    roles: 'Roles in this application',
+    roles: 'Roles in this app',
     none: 'None yet',
     signOut: 'Sign out',
     other: ['Tiếng Việt', 'vi'],

@@ -21,11 +21,11 @@ const texts = {
   },
   en: {
     POPUP_BLOCKED: 'The browser blocked the sign-in window. Please allow it and try again.',
-    POPUP_CLOSED: 'The sign-in window was closed before the end. You can try again.',
+    POPUP_CLOSED: 'The sign-in window was closed before you had signed in. You can try again.',
     TIMEOUT: 'The sign-in took too long. Please try again.',
-    SSO_FORBIDDEN: 'This account may not enter the application. Please use another one.',
-    REFUSED: 'VID did not accept this sign-in.',
-    failed: 'You could not be signed in. Please try again.',
+    SSO_FORBIDDEN: 'This account doesn’t have access to this app. Please use another account.',
+    REFUSED: 'VID did not accept this sign-in. Please try again.',
+    failed: 'We couldn’t sign you in. Please try again.',
   },
 }[lang];
 const showStatus = (text) => {

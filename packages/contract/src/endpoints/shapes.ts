@@ -21,7 +21,7 @@ export const NewPassword = Type.String({
   minLength: 1,
   maxLength: 1024,
   description:
-    '8 to 128 code points after NFC, with a lower-case, an upper-case, a digit and a special character.',
+    '8 to 128 code points after NFC, with a lower-case letter, an upper-case letter, a digit and a special character.',
   examples: ['Matkhau#2027'],
 });
 /** A bearer token: 256 random bits as base64url. */

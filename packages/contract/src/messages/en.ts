@@ -31,26 +31,26 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   ACCOUNT_NOT_FOUND: 'Phone number does not exist.',
   ACCOUNT_LOCKED: 'This account is locked. Please contact the association.',
   // Captcha
-  CAPTCHA_REQUIRED: 'Please confirm that you are not a robot.',
-  CAPTCHA_INVALID: 'The security code is incorrect or has expired. Please enter the new one.',
-  CAPTCHA_RATE: 'Too many security codes were requested. Please try again in {wait}.',
+  CAPTCHA_REQUIRED: 'Please complete the security check to continue.',
+  CAPTCHA_INVALID: 'The picture code is incorrect or has expired. Please type the one in the new picture.',
+  CAPTCHA_RATE: 'Too many security checks were requested. Please try again in {wait}.',
   // One-time codes
-  OTP_INVALID: 'The code is incorrect or has expired.',
+  OTP_INVALID: 'The code is incorrect or has expired. Please check it or request a new code.',
   OTP_LOCKED: 'Too many incorrect codes. Please request a new code.',
   OTP_RATE: 'Too many codes were requested. Please try again in {wait}.',
   OTP_TOKEN_INVALID: 'Your phone number must be verified again. Please request a new code.',
   OTP_REQUIRED:
     'Too many incorrect passwords were entered for this number. Please sign in with a one-time code.',
-  SMS_UNAVAILABLE: 'The message could not be sent. Please try again in a few minutes.',
+  SMS_UNAVAILABLE: 'We couldn’t send the message. Please try again in a few minutes.',
   // Passwords
   AUTH_FAILED: 'The phone number or password is incorrect.',
   AUTH_THROTTLED:
-    'Password sign-in is paused after too many failures. Please try again in {wait} or sign in with a one-time code.',
+    'Password sign-in is paused after too many failed attempts. Please try again in {wait}, or sign in with a one-time code.',
   PASSWORD_POLICY:
     'Password must be at least 8 characters, must contain lowercase letters, uppercase letters, numbers and special characters.',
   PASSWORD_COMMON: 'This password is too common and easy to guess. Please choose another.',
   PASSWORD_CONTAINS_PHONE: 'The password must not contain your phone number.',
-  PASSWORD_REUSED: 'The new password must differ from the current one.',
+  PASSWORD_REUSED: 'The new password must be different from the current one.',
   CURRENT_PASSWORD_WRONG: 'The current password is incorrect.',
   RESET_BY_OPERATOR:
     'An administrator’s password cannot be reset with a code alone. Please contact the system operator.',
@@ -66,11 +66,11 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SSO_REQUEST_EXPIRED: 'The sign-in request has expired. Please go back to the app and try again.',
   SSO_REAUTHENTICATE: 'The app requires you to sign in again.',
   SSO_FORBIDDEN: 'You do not have permission to access this content.',
-  CONSENT_REQUIRED: 'The app may receive your information only after you agree.',
+  CONSENT_REQUIRED: 'The app can receive your information only after you agree.',
   PASSWORD_CHANGE_REQUIRED: 'Please change your password before you continue.',
   NAME_REQUIRED: 'Please add your name to your account information before you continue.',
   PAGE_OUTDATED: 'This page is out of date. Please reload it and try again.',
-  DEVICE_CODE_INVALID: 'The device code is incorrect or has expired.',
+  DEVICE_CODE_INVALID: 'The device code is incorrect or has expired. Please check the code on the device.',
   DEVICE_CODE_RATE: 'Too many incorrect device codes. Please try again in {wait}.',
 };
 
@@ -84,7 +84,7 @@ export const fieldTextsEn: Record<FieldReason, string> = {
   tooShort: 'This is too short.',
   tooLong: 'This is too long.',
   unknown: 'This field is not accepted.',
-  characters: 'Contains characters that are not allowed.',
+  characters: 'This contains characters that are not allowed.',
   passwordPolicy: errorTextsEn.PASSWORD_POLICY,
   passwordCommon: errorTextsEn.PASSWORD_COMMON,
   passwordContainsPhone: errorTextsEn.PASSWORD_CONTAINS_PHONE,

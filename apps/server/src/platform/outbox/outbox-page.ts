@@ -9,7 +9,7 @@ export const outboxHtml = `<!doctype html>
 <noscript><meta http-equiv="refresh" content="3"></noscript>
 </head>
 <body>
-<p class="banner"><strong>Evaluation mode.</strong> Nothing is sent: every SMS, mail and captcha answer is shown here. This page does not exist in production.</p>
+<p class="banner"><strong>Evaluation mode.</strong> Nothing is sent: every SMS, email and captcha answer is shown here. This page does not exist in production.</p>
 <main>
 <p><a href="/vid/dev/">← VID evaluation</a></p>
 <h1>Outbox</h1>
@@ -69,10 +69,10 @@ async function refresh() {
         cell(row, entry.text, 'text');
       }
       body.replaceChildren(...rows.childNodes);
-      status.textContent = data.length === 0 ? 'Nothing yet.' : data.length + ' entries, newest first.';
+      status.textContent = data.length === 0 ? 'Nothing yet.' : data.length + (data.length === 1 ? ' entry.' : ' entries, newest first.');
     }
   } catch {
-    status.textContent = 'Server not reachable, retrying.';
+    status.textContent = 'The server is not reachable. Retrying…';
     shown = '';
   }
   setTimeout(refresh, document.hidden ? 5000 : 1500);

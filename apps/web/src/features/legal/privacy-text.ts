@@ -45,14 +45,14 @@ export const privacyText: LegalTexts = {
   },
   en: {
     title: 'Privacy policy',
-    lead: 'This page explains what the VID account keeps about you, why, and which rights you have.',
+    lead: 'This page explains what information your VID account holds about you, why, and what rights you have.',
     versionLabel: 'Version',
     sections: [
       {
         title: '1. What we keep',
         paragraphs: [
-          'Your phone number; your name, email, role and province or city if you give them; for an enterprise, its name, short name, tax code and representative.',
-          'Your password is kept only as a hash that nobody can read back. One-time codes are also kept only as hashes and expire within minutes.',
+          'Your phone number; your name, email, role and province or city if you give them; for a business, its name, short name, tax code and representative.',
+          'Your password is kept only as a hash, which nobody can turn back into the password. One-time codes are also kept only as hashes and expire within minutes.',
           'Your sessions: device, IP address, when you signed in and when you were last active. A log of important events such as sign-ins, password changes and account locks.',
           'Which version of the terms you agreed to, and when; the third-party apps that you allow to receive your information.',
         ],
@@ -66,13 +66,13 @@ export const privacyText: LegalTexts = {
       {
         title: '3. Who receives it',
         paragraphs: [
-          'An app that you sign in to receives what that sign-in needs. A third-party app receives it only after you have seen the list and agreed, and you can withdraw your consent on the Security page. The text-message provider receives your phone number and the message with the code. Security-code pictures and fonts come from this server, not from third parties.',
+          'An app that you sign in to receives what that sign-in needs. A third-party app receives it only after you have seen the list and agreed, and you can withdraw your consent on the Security page. The text-message provider receives your phone number and the message with the code. The pictures of the security check and the fonts come from this server, not from third parties.',
         ],
       },
       {
         title: '4. On your device',
         paragraphs: [
-          'The browser keeps a session cookie that no script on the page can read, the language and appearance you chose, and the step you are on. This page never stores a password in the browser.',
+          'The browser keeps a session cookie that no script on the page can read, the language and appearance you chose, and the step you are on. This site never stores your password in the browser.',
         ],
       },
       {

@@ -51,21 +51,21 @@ export const termsText: LegalTexts = {
       {
         title: '1. The account',
         paragraphs: [
-          'Each Vietnamese mobile number has one account, personal or enterprise. You confirm that the number is yours and that the information you give is true.',
-          'If you register an enterprise account, you confirm that you are authorised to act for that enterprise. The account is verified only after the association has checked it.',
+          'Each Vietnamese mobile number can have one account, either personal or business. You confirm that the number is yours and that the information you give is true.',
+          'If you create a business account, you confirm that you are authorised to act for that business. The account is verified only after the association has checked it.',
         ],
       },
       {
         title: '2. Keeping your account safe',
         paragraphs: [
-          'Keep your password and your one-time codes secret. The association never asks for a password or a code by phone, message or email.',
-          'If you think that someone else uses your account, change your password and sign out everywhere under Security, then tell the association.',
+          'Keep your password and your one-time codes secret. The association will never ask you for a password or a code by phone, message or email.',
+          'If you think someone else is using your account, change your password, sign out everywhere on the Security page, and tell the association.',
         ],
       },
       {
         title: '3. Acceptable use',
         paragraphs: [
-          'Do not impersonate others, do not guess passwords or codes, do not use automated tools to create accounts or send messages, and do not disrupt the service.',
+          'Do not impersonate others, do not try to guess passwords or codes, do not use automated tools to create accounts or send messages, and do not disrupt the service.',
           'The association may lock an account that breaks these terms. You may ask for the reason and request a review.',
         ],
       },
@@ -78,7 +78,7 @@ export const termsText: LegalTexts = {
       {
         title: '5. The service and changes',
         paragraphs: [
-          'The association works to keep the service running but may pause it for maintenance. When the content of these terms changes, the new version is published on this page, and we ask for your agreement before it applies to you.',
+          'The association works to keep the service running but may pause it for maintenance. When the content of these terms changes, the new version is published on this page, and we will ask for your agreement before it applies to you.',
           'You may stop using your account and request its deletion at any time.',
         ],
       },

@@ -1,7 +1,7 @@
 import type { reset as vi } from '#shared/i18n/messages/vi/reset.ts';
 
 export const reset: Record<keyof typeof vi, string> = {
-  'reset.title': 'Forgot password',
+  'reset.title': 'Reset your password',
   'reset.lead': 'Enter your registered phone number to get a one-time code.',
   'reset.submit': 'Send the code',
   'reset.signUpWithThis': 'Create an account with this number',
