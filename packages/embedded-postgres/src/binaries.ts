@@ -61,7 +61,7 @@ export async function restoreSymlinks(native: string): Promise<void> {
       );
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
-      throw new EmbeddedPostgresError(`Cannot create the link ${target} of PostgreSQL's libraries.`, {
+      throw new EmbeddedPostgresError(`Cannot create the link ${target} of PostgreSQL’s libraries.`, {
         cause: error,
       });
     }

@@ -73,7 +73,7 @@ it('remove-samples deletes only the sample members', async () => {
   await createAccount(server, { phone: '+84900000101' });
   await createAccount(server, { phone: '+84900000021' });
   await server.deps.sql`update accounts set campaign = 'vid-sample' where phone = '+84900000101'`;
-  expect(await operator.ok('remove-samples')).toBe('Deleted 1 sample members.');
+  expect(await operator.ok('remove-samples')).toBe('Deleted 1 sample member.');
   const left = await server.deps.sql<{ phone: string }[]>`
     select phone from accounts where phone in ('+84900000101', '+84900000021')`;
   expect([...left]).toEqual([{ phone: '+84900000021' }]);

@@ -1,6 +1,7 @@
 import { requirePhone } from '#account/require-phone.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { AppError } from '#lib/app-error.ts';
+import { counted } from '#lib/counted.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import { requireArgument, requireFlags, type Run } from './command.ts';
 
@@ -65,7 +66,7 @@ export const removeSampleMembers: Run = (args, context) => {
   requireFlags(args, []);
   return context.withDeps(async (deps) => {
     const { removeSamples } = await import('#operations/seeds/seeds.service.ts');
-    console.log(`Deleted ${await removeSamples(deps.sql)} sample members.`);
+    console.log(`Deleted ${counted(await removeSamples(deps.sql), 'sample member')}.`);
     return 0;
   });
 };

@@ -125,7 +125,7 @@ describe('an application', () => {
     [['add', 'nameless', '--name', ' \u200b'], 1, 'A name needs at least one letter or digit'],
     [['add', 'nameless', '--name', 'Sàn\u001b[31m'], 1, 'A name needs at least one letter or digit'],
     [['add', 'nameless', '--name', 'x'.repeat(101)], 1, 'A name needs at least one letter or digit'],
-    [['client-add', 'shop', '--kind', 'machine', '--id', ''], 1, 'The client id "" can\'t be registered'],
+    [['client-add', 'shop', '--kind', 'machine', '--id', ''], 1, 'The client id "" cannot be registered'],
     [
       ['client-add', 'shop', '--kind', 'machine', '--id', 'tên khách'],
       1,
@@ -190,7 +190,7 @@ describe('an application', () => {
     expect(await mayEnter()).toBe('SSO_FORBIDDEN');
     expect(await ok('grant', 'staff', phone, 'editor')).toBe('Granted.');
     expect(await mayEnter()).not.toBe('SSO_FORBIDDEN');
-    expect(await ok('withdraw', 'staff', phone)).toBe('1 roles withdrawn.');
+    expect(await ok('withdraw', 'staff', phone)).toBe('1 role withdrawn.');
     expect(await mayEnter()).toBe('SSO_FORBIDDEN');
     expect(await application('grant', 'staff', phone, 'Chief Editor')).toMatchObject({
       code: 1,
@@ -268,7 +268,7 @@ describe('a client’s secret', () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     expect(await addWithKey('jobs-leak', privateKey)).toMatchObject({
       code: 1,
-      text: expect.stringContaining("Key 1 of the set can't be used: it is private or symmetric"),
+      text: expect.stringContaining('Key 1 of the set cannot be used: it is private or symmetric'),
     });
     expect(await addWithKey('jobs-key', publicKey)).toEqual({
       code: 0,
@@ -291,8 +291,8 @@ describe('a JWK set file', () => {
   it.each([
     [undefined, 64, 'keys.json cannot be read (ENOENT)'],
     ['{"keys":', 64, 'keys.json is not JSON'],
-    ['{"keys":[]}', 1, 'These keys can\'t be used: it is not {"keys": [...]} with at least one key'],
-    ['{"keys":[{"kty":"EC"}]}', 1, "Key 1 of the set can't be used: it must be for one of ES256"],
+    ['{"keys":[]}', 1, 'These keys cannot be used: it is not {"keys": [...]} with at least one key'],
+    ['{"keys":[{"kty":"EC"}]}', 1, 'Key 1 of the set cannot be used: it must be for one of ES256'],
   ])('%j ends with %i and explains why', async (text, code, message) => {
     const before = await ok('show', 'jobs');
     const ended = await addWithFile(text, '--auth', 'private_key_jwt');
@@ -355,7 +355,7 @@ describe('redirect addresses', () => {
       const address = 'https://web.example.vn/a';
       expect(await application('client-add', 'web', '--kind', 'machine', flag, address)).toMatchObject({
         code: 1,
-        text: expect.stringContaining('A machine client signs no users in'),
+        text: expect.stringContaining('A machine client does not sign users in'),
       });
     },
   );
@@ -364,7 +364,7 @@ describe('redirect addresses', () => {
     await ok('client-add', 'web', '--kind', 'machine', '--id', 'web-job');
     expect(await application('redirect-add', 'web-job', 'https://web.example.vn/a')).toMatchObject({
       code: 1,
-      text: expect.stringContaining('A machine client signs no users in'),
+      text: expect.stringContaining('A machine client does not sign users in'),
     });
     // Removing an address that was set directly in the database works.
     await server.deps.sql`
@@ -411,7 +411,7 @@ describe('redirect addresses', () => {
       expect(await application(...line)).toMatchObject({
         code: 1,
         text: expect.stringContaining(
-          `The address ${JSON.stringify(address)} can't be registered: ${reason}`,
+          `The address ${JSON.stringify(address)} cannot be registered: ${reason}`,
         ),
       });
     expect(await ok('show', 'web')).toBe(before);

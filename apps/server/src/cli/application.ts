@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ApplicationProblem } from '#sso/applications/application-problem.ts';
 import { AppError } from '#lib/app-error.ts';
+import { counted } from '#lib/counted.ts';
 import {
   applicationJson,
   printApplication,
@@ -114,7 +115,9 @@ async function act(
         return 0;
       }
       for (const { application: row, clients } of await applications.describe())
-        console.log(`${row.code}  ${row.name}  ${row.access}  ${row.status}  ${clients.length} clients`);
+        console.log(
+          `${row.code}  ${row.name}  ${row.access}  ${row.status}  ${counted(clients.length, 'client')}`,
+        );
       return 0;
     case 'show':
       return show(need(0), values, deps);
@@ -164,7 +167,7 @@ async function act(
       return 0;
     case 'withdraw':
       console.log(
-        `${await applications.withdraw(need(0), await accountOf(need(1)), positionals[2])} roles withdrawn.`,
+        `${counted(await applications.withdraw(need(0), await accountOf(need(1)), positionals[2]), 'role')} withdrawn.`,
       );
       return 0;
     default:

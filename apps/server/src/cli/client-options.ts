@@ -67,7 +67,7 @@ export async function readNewClient(values: Values): Promise<NewClient> {
   };
 }
 
-const keysHint = '{"keys": [...]} with public keys';
+const keysHint = 'public keys, {"keys": [...]}';
 const metadataHint = 'client metadata (RFC 7591)';
 
 /** An unreadable file is a usage error. The service checks its content. */
@@ -76,7 +76,7 @@ async function readJson(file: string, flag: string, content: string): Promise<un
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     const why = error instanceof SyntaxError ? 'is not JSON' : `cannot be read (${codeOf(error)})`;
-    throw new UsageProblem(`${flag} expects a file ${content}; ${file} ${why}.`, { cause: error });
+    throw new UsageProblem(`${flag} expects a file with ${content}; ${file} ${why}.`, { cause: error });
   }
 }
 

@@ -265,7 +265,7 @@ describe('registration from client metadata (RFC 7591)', () => {
     [{ jwks_uri: 'https://shop.example.vn/jwks' }, 1, 'VID does not support this metadata: jwks_uri.'],
     [{ response_types: ['token'] }, 1, 'response_types must be ["code"].'],
     [{ redirect_uris: 'https://shop.example.vn/' }, 1, 'redirect_uris must be a list of addresses.'],
-    [[], 1, 'Client metadata is a JSON object (RFC 7591).'],
+    [[], 1, 'Client metadata must be a JSON object (RFC 7591).'],
   ])('refuses %j', async (metadata, code, text) => {
     const file = await write('wrong.json', metadata);
     expect(await application('client-add', 'shop', '--metadata', file)).toEqual({ code, text });

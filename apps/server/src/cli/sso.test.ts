@@ -79,7 +79,7 @@ describe('sso doctor', () => {
     [{ client_id: undefined }, 'client_id: it is missing'],
     [{ client_id: 'shop-wep' }, 'client_id: no client has the id "shop-wep"\n  → did you mean shop-web?'],
     [{ client_id: 'shop-old' }, 'client_id: the client is disabled\n  → application client-enable'],
-    [{ client_id: 'shop-job' }, 'client_id: it is a machine client, which signs no people in'],
+    [{ client_id: 'shop-job' }, 'client_id: it is a machine client, which does not sign people in'],
     [{ redirect_uri: undefined }, `redirect_uri: it is missing\n  → send one of: ${callback}`],
     [
       { redirect_uri: `${callback}/` },

@@ -3,7 +3,7 @@ import { UsageProblem, type Run } from './command.ts';
 export const sso: Run = (args, context) => {
   const [action, value, ...rest] = args;
   if (value === undefined || rest.length > 0)
-    throw new UsageProblem('sso doctor <address> or sso trace <reference>');
+    throw new UsageProblem('Use sso doctor <address> or sso trace <reference>.');
   if (action === 'doctor')
     return context.withDeps(async (deps) => {
       const { diagnose } = await import('#sso/doctor/diagnose.ts');
@@ -44,7 +44,7 @@ export const sso: Run = (args, context) => {
 };
 
 export const signingKeys: Run = (args, context) => {
-  if (args.length !== 1 || args[0] !== 'rotate') throw new UsageProblem('keys rotate');
+  if (args.length !== 1 || args[0] !== 'rotate') throw new UsageProblem('Use keys rotate.');
   return context.withDeps(async (deps) => {
     await deps.signingKeys.rotate();
     console.log('New keys are published and start signing in two minutes.');

@@ -104,7 +104,7 @@ export function toProblem(error: unknown): unknown {
   if (fault instanceof TlsFault) return new DatabaseProblem(fault.message, { cause: error });
   if (refusesSettings(error))
     return new DatabaseProblem(
-      'VID_DATABASE_URL leads to a pooler that refuses the settings of VID’s sessions, such as statement_timeout. VID has its own pools: connect to PostgreSQL directly or through a TCP proxy (see docs/high-availability.md).',
+      'VID_DATABASE_URL points to a pooler that refuses the settings of VID’s sessions, such as statement_timeout. VID has its own pools: connect to PostgreSQL directly or through a TCP proxy (see docs/high-availability.md).',
       { cause: error },
     );
   for (let current = error; current instanceof Error; current = current.cause) {

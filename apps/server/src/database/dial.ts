@@ -81,11 +81,14 @@ async function readPem(parameter: string, path: string): Promise<string> {
     if (text.includes('-----BEGIN ')) return text;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new TlsFault(`VID cannot read the file ${path} of ${parameter} in VID_DATABASE_URL (${code}).`, {
-      cause: error,
-    });
+    throw new TlsFault(
+      `VID cannot read the file ${path}, named by ${parameter} in VID_DATABASE_URL (${code}).`,
+      {
+        cause: error,
+      },
+    );
   }
-  throw new TlsFault(`The file ${path} of ${parameter} in VID_DATABASE_URL is not in PEM format.`);
+  throw new TlsFault(`The file ${path}, named by ${parameter} in VID_DATABASE_URL, is not in PEM format.`);
 }
 
 function connectionError(code: string, host: Host): Error {

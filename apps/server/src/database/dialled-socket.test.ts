@@ -107,7 +107,7 @@ describe.each(both)('TLS with %s', (driver) => {
     [
       '127.0.0.1',
       'sslmode=verify-ca&sslrootcert=absent.pem',
-      'absent.pem of sslrootcert in VID_DATABASE_URL (ENOENT)',
+      'absent.pem, named by sslrootcert in VID_DATABASE_URL (ENOENT)',
     ],
     ['127.0.0.1', 'sslmode=verify-ca&sslrootcert=no.pem', 'is not in PEM format'],
   ])('refuses %s with %s and explains why', async (host, query, words) => {
@@ -172,7 +172,7 @@ describe('a pooler that refuses session settings', () => {
     const address = pooler.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const problem = bringUp(`postgres://vid@127.0.0.1:${port}/vid`);
-    await expect(problem).rejects.toThrow('leads to a pooler that refuses the settings');
+    await expect(problem).rejects.toThrow('points to a pooler that refuses the settings');
     pooler.close();
   });
 });

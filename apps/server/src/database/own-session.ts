@@ -1,7 +1,7 @@
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
 
 const advice =
-  'VID needs a separate session for each connection. Let VID_DATABASE_URL name PostgreSQL itself, or a TCP balancer such as HAProxy. VID has its own pool.';
+  'VID needs a separate session for each connection. Point VID_DATABASE_URL at PostgreSQL itself, or at a TCP balancer such as HAProxy. VID has its own pool.';
 
 type Settings = { readonly statementTimeout: string; readonly lockTimeout: string; readonly pid: number };
 
@@ -21,7 +21,7 @@ export async function findSessionProblem(target: ConnectionTarget): Promise<stri
         current_setting('lock_timeout') as lock_timeout, pg_backend_pid() as pid`;
     const [row] = rows;
     if (row?.statementTimeout !== '3s' || row.lockTimeout !== '2800ms')
-      return `A pooler drops the time limits of VID's session (statement_timeout is ${row?.statementTimeout ?? 'unknown'} instead of 3s). ${advice}`;
+      return `A pooler drops the time limits of VID’s session (statement_timeout is ${row?.statementTimeout ?? 'unknown'} instead of 3s). ${advice}`;
     // A pooler announces its own process id, PostgreSQL the real one.
     if (rows.state.pid === row.pid) return undefined;
     return (await isShared(sql, target))

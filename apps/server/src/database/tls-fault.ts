@@ -6,7 +6,7 @@ export class TlsFault extends Error {
 }
 
 const unknownAuthority =
-  'has a certificate from an authority that this machine does not trust. Name the authority’s file in VID_DATABASE_URL: sslrootcert=/path/ca.pem';
+  'has a certificate from an authority that this machine does not trust. Add the authority’s file to VID_DATABASE_URL: sslrootcert=/path/ca.pem';
 
 const words: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'has a certificate that has expired',

@@ -4,6 +4,7 @@ import type { Locale } from '@vid/contract/limits';
 import { errorTextsEn, fieldTextsEn } from '@vid/contract/messages/en';
 import { errorTextsVi, fieldTextsVi } from '@vid/contract/messages/vi';
 import type { AppError } from '#lib/app-error.ts';
+import { counted } from '#lib/counted.ts';
 
 const texts = {
   vi: { error: errorTextsVi, field: fieldTextsVi },
@@ -47,5 +48,5 @@ function describeWait(seconds: number, locale: Locale): string {
       : seconds < 5_400
         ? [Math.ceil(seconds / 60), { vi: 'phút', en: 'minute' }]
         : [Math.ceil(seconds / 3_600), { vi: 'giờ', en: 'hour' }];
-  return locale === 'vi' ? `${amount} ${unit.vi}` : `${amount} ${unit.en}${amount === 1 ? '' : 's'}`;
+  return locale === 'vi' ? `${amount} ${unit.vi}` : counted(amount, unit.en);
 }

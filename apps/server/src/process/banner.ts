@@ -17,7 +17,7 @@ export function formatBanner({ config, port, startedInMs, administrator, example
   const rows: [string, string][] = [
     ['Start here', `${origin}/vid/dev/`],
     ['App', `${origin}/vid/web/`],
-    ['Outbox (SMS, mail, captchas)', `${origin}/vid/dev/outbox`],
+    ['Outbox (SMS, email, captchas)', `${origin}/vid/dev/outbox`],
     ...(config.docs === 'on' ? [['API reference', `${origin}/vid/docs`] satisfies [string, string]] : []),
   ];
   if (examples)

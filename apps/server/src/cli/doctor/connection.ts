@@ -1,5 +1,6 @@
 import type { Config } from '#config/config.ts';
 import { addressOf, type ConnectionTarget, type Sql } from '#database/connection.ts';
+import { counted } from '#lib/counted.ts';
 import type { Finding } from './finding.ts';
 
 /** Per process, outside the pool: two for look-ups, one for the availability watch and six for jobs. */
@@ -26,7 +27,7 @@ async function role(sql: Sql): Promise<Finding> {
       state: 'fail',
       what: 'the server is a standby',
       advice:
-        'Let VID_DATABASE_URL lead to the primary, or name all hosts: VID chooses the one that accepts writes.',
+        'Point VID_DATABASE_URL at the primary, or name all hosts: VID chooses the one that accepts writes.',
     };
   if (row?.isReadOnly)
     return {
@@ -36,7 +37,7 @@ async function role(sql: Sql): Promise<Finding> {
     };
   const standbys = row?.standbys ?? 0;
   const commits = row?.waits ? 'commits wait for a standby' : 'commits do not wait for a standby';
-  return { state: 'ok', what: `primary server, ${standbys} standbys connected, ${commits}` };
+  return { state: 'ok', what: `primary server, ${counted(standbys, 'standby')} connected, ${commits}` };
 }
 
 async function encryption(sql: Sql, target: ConnectionTarget): Promise<Finding> {

@@ -9,6 +9,7 @@ import { toProblem } from '#database/bring-up.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
 import { sampleCampaign } from '#operations/seeds/sample-members.ts';
+import { counted } from '#lib/counted.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
 import { findMasterKey } from '#process/master-key.ts';
@@ -106,7 +107,7 @@ async function clock(sql: Sql): Promise<Finding> {
   return {
     state: difference < clockFailMs ? 'warn' : 'fail',
     what,
-    advice: 'Synchronise both by NTP. Browsers are refused if this machine’s clock is minutes off.',
+    advice: 'Synchronise both with NTP. Browsers are refused if this machine’s clock is minutes off.',
   };
 }
 
@@ -161,7 +162,7 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
     return [
       {
         state: 'warn',
-        what: `${pending.length} migrations are pending`,
+        what: counted(pending.length, 'pending migration'),
         advice: 'The next start applies them; to apply them now: npm run vid -- migrate',
       },
       ...(await mayMigrate(sql)),
@@ -181,7 +182,7 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
   if (config.isProduction && row && row.samples > 0)
     findings.push({
       state: 'fail',
-      what: `${row.samples} sample members with a public password`,
+      what: `${counted(row.samples, 'sample member')} with a public password`,
       advice: 'npm run vid -- remove-samples',
     });
   return findings;

@@ -78,7 +78,7 @@ export async function checkSmsGateway({ smsUrl, isProduction }: Config): Promise
   if (!smsUrl)
     return isProduction
       ? { state: 'fail', what: 'no SMS gateway', advice: 'Set VID_SMS_URL.' }
-      : { state: 'ok', what: 'SMS are written to the outbox' };
+      : { state: 'ok', what: 'SMS messages are written to the outbox' };
   const port = Number(smsUrl.port) || (smsUrl.protocol === 'https:' ? 443 : 80);
   const problem = await reach(smsUrl.hostname, port);
   const what = `SMS gateway ${smsUrl.hostname}:${port}`;

@@ -100,7 +100,7 @@ export const serverSettings = {
     'VID_SUPPORT_EMAIL',
     text,
     undefined,
-    'Help e-mail address in the footer. Default: support@ and the host of the public URL. Overridden by the application parameter.',
+    'Help email address in the footer of every page. Default: support@ and the host of the public URL. Overridden by the application parameter.',
   ),
   auditDays: define(
     'VID_AUDIT_DAYS',

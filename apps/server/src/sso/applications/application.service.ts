@@ -22,7 +22,7 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: De
     const verdict = await fetchLogo(address, { allowsLoopback });
     if ('logo' in verdict) return verdict.logo;
     throw new ApplicationProblem(
-      `The logo ${JSON.stringify(address)} can't be used: ${logoProblems[verdict.problem]}.`,
+      `The logo ${JSON.stringify(address)} cannot be used: ${logoProblems[verdict.problem]}.`,
     );
   };
   const need = async (code: string): Promise<ApplicationRow> => {

@@ -34,7 +34,7 @@ type Metadata = Readonly<Record<string, unknown>>;
  * @throws ApplicationProblem for a member that VID does not support, because ignoring it would change the client
  */
 export function clientFromMetadata(metadata: unknown): NewClient {
-  if (!isRecord(metadata)) throw new ApplicationProblem('Client metadata is a JSON object (RFC 7591).');
+  if (!isRecord(metadata)) throw new ApplicationProblem('Client metadata must be a JSON object (RFC 7591).');
   const unused = new Set(Object.keys(metadata).filter((name) => !ignored.includes(name)));
   const read = <T>(name: string, check: (value: unknown) => value is T, expected: string): T | undefined => {
     unused.delete(name);

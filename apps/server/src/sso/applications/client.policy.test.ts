@@ -54,9 +54,24 @@ describe('client settings', () => {
     ['a web client without an address', web, without, /at least one redirect address/iu],
     ['a single-page client of the device flow', spa, without, /cannot use the device flow/u, true],
     ['pushed requests of the device flow', web, { ...without, requiresPar: true }, /pushed requests/iu, true],
-    ['a machine that asks its user', machine, { asksToContinue: true }, /signs no users in, so it neither/u],
-    ['a machine that needs a name', machine, { requiresName: true }, /signs no users in, so it neither/u],
-    ['a machine that pushes requests', machine, { requiresPar: true }, /signs no users in, so it neither/u],
+    [
+      'a machine that asks its user',
+      machine,
+      { asksToContinue: true },
+      /does not sign users in, so it cannot ask/u,
+    ],
+    [
+      'a machine that needs a name',
+      machine,
+      { requiresName: true },
+      /does not sign users in, so it cannot ask/u,
+    ],
+    [
+      'a machine that pushes requests',
+      machine,
+      { requiresPar: true },
+      /does not sign users in, so it cannot ask/u,
+    ],
   ])('refuse %s', (_case, client, change, reason, isDeviceOnly = false) => {
     expect(problemOf(client, change, isDeviceOnly)).toMatch(reason);
   });

@@ -1,7 +1,7 @@
 import type { ClientSettings } from './application.repo.ts';
 
 export const machineProblem =
-  'A machine client signs no users in, so it has no redirect, post-logout or back-channel addresses.';
+  'A machine client does not sign users in, so it has no redirect, post-logout or back-channel addresses.';
 
 /** Why these settings contradict each other; undefined if they do not. */
 export function findClientProblem(client: ClientSettings, isDeviceOnly: boolean): string | undefined {
@@ -24,6 +24,6 @@ export function findClientProblem(client: ClientSettings, isDeviceOnly: boolean)
 
 function machineFlags({ asksToContinue, requiresName, requiresPar }: ClientSettings): string | undefined {
   return asksToContinue || requiresName || requiresPar
-    ? 'A machine client signs no users in, so it neither asks them, nor needs a name, nor pushes requests.'
+    ? 'A machine client does not sign users in, so it cannot ask them to continue, need a name or push requests.'
     : undefined;
 }

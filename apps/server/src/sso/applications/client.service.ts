@@ -40,7 +40,7 @@ export function createClientService({ sql, repo, keys, allowsLoopback }: Deps) {
       const problem = checkRedirectAddress(address, { kind, allowsLoopback });
       if (problem)
         throw new ApplicationProblem(
-          `The address ${JSON.stringify(address)} can't be registered: ${addressProblems[problem]}.`,
+          `The address ${JSON.stringify(address)} cannot be registered: ${addressProblems[problem]}.`,
         );
     }
   };
@@ -54,7 +54,7 @@ export function createClientService({ sql, repo, keys, allowsLoopback }: Deps) {
     const problem = checkClientId(clientId);
     if (problem)
       throw new ApplicationProblem(
-        `The client id ${JSON.stringify(clientId)} can't be registered: ${clientIdProblems[problem]}.`,
+        `The client id ${JSON.stringify(clientId)} cannot be registered: ${clientIdProblems[problem]}.`,
       );
     if (await repo.findClient(clientId)) throw new ApplicationProblem(`The client id ${clientId} is taken.`);
     return clientId;
@@ -187,5 +187,5 @@ async function needKeys(jwks: unknown): Promise<ClientKeys> {
   const verdict = await checkClientKeys(jwks);
   if ('jwks' in verdict) return verdict.jwks;
   const what = verdict.at === undefined ? 'These keys' : `Key ${verdict.at} of the set`;
-  throw new ApplicationProblem(`${what} can't be used: ${keyProblems[verdict.problem]}.`);
+  throw new ApplicationProblem(`${what} cannot be used: ${keyProblems[verdict.problem]}.`);
 }

@@ -76,7 +76,7 @@ describe('logos of applications', () => {
   ])('refuse %s: %s', async (path, problem) => {
     expect(await fetchLogo(`${origin}${path}`, { allowsLoopback: true })).toEqual({ problem });
     const added = server.deps.applications.add({ code: 'bad', name: 'x', logo: `${origin}${path}` });
-    await expect(added).rejects.toThrow("can't be used");
+    await expect(added).rejects.toThrow('cannot be used');
     expect(await logoOf('bad')).toBeUndefined();
   });
 

@@ -10,7 +10,7 @@ export const nameProblem = `A name needs at least one letter or digit, has at mo
 export const logoProblems: Record<LogoProblem, string> = {
   address: 'its address must start with https',
   unreachable: 'its server did not answer within five seconds, or answered with a redirect or an error',
-  'too-large': `a logo has at most ${logoBytes / 1024} KiB`,
+  'too-large': `it is larger than ${logoBytes / 1024} KiB`,
   'no-picture': 'it is not a PNG, JPEG, WebP or SVG',
 };
 

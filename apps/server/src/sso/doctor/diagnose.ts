@@ -82,7 +82,7 @@ function checkClient(client: RegisteredClient, parameter: string, say: Say): voi
   if (client.kind === 'machine')
     say.refused(
       parameter,
-      'it is a machine client, which signs no people in',
+      'it is a machine client, which does not sign people in',
       'register a web, spa or native client',
     );
 }

@@ -308,7 +308,7 @@ describe('requests of applications', () => {
     const { applications } = server.deps;
     for (const address of ['*', 'https://*', 'https://*.example.vn/cb', 'null', 'javascript:alert(1)//']) {
       const added = applications.addClient('shop', { kind: 'web', redirectUris: [address] });
-      await expect(added).rejects.toThrow("can't be registered");
+      await expect(added).rejects.toThrow('cannot be registered');
     }
     for (const redirectUrls of [
       '*',
