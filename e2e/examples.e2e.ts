@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { choosePassword, forgetSession, signIn, signUp, verifyPhone } from './support/journey.ts';
 import {
   expectInOidcExample,
@@ -9,14 +9,14 @@ import {
 } from './support/examples.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import { takeScreenshot } from './support/screenshots.ts';
-import { countCodes, openPopup, signInByPasswordTab } from './support/relying-application.ts';
+import {
+  countCodes,
+  openPopup,
+  signInByPasswordTab,
+  waitUntilClosed,
+} from './support/relying-application.ts';
 import { button, expectTitle, title } from './support/screen.ts';
 import { textsIn } from './support/texts.ts';
-
-/** The popup closes automatically, possibly before the caller waits for it. */
-async function waitUntilClosed(popup: Page): Promise<void> {
-  await expect.poll(() => popup.isClosed()).toBe(true);
-}
 
 test('the start page links to everything, in both languages', async ({ page }) => {
   await page.goto('/vid/dev/?lang=vi');
@@ -106,6 +106,8 @@ test('SDK by popup, signed in: the popup closes automatically; signing out ends 
   await expectInSdkExample(page, sdk, person);
   await waitUntilClosed(popup);
   await sdkPage.signOut(page).click();
+  // The example has a button of the same name.
+  await expectTitle(page, 'sso.logout.title');
   await button(page, 'sso.logout.confirm').click();
   await page.waitForURL(sdk);
   await expect(sdkPage.popup(page)).toBeVisible();

@@ -21,6 +21,7 @@ import {
   openApplication,
   openPopup,
   resultOf,
+  waitUntilClosed,
 } from './support/relying-application.ts';
 import { button, expectTitle, link, text } from './support/screen.ts';
 import { textsIn } from './support/texts.ts';
@@ -161,7 +162,7 @@ test('popup, signed in: the application gets the events and the code, and the po
   await expectTitle(popup, 'sso.done');
   const result = await expectSignedIn(page, baseURL);
   expect(result['events']).toEqual(['loaded']);
-  await popup.waitForEvent('close');
+  await waitUntilClosed(popup);
 });
 
 test('W3 popup, signed out: the opener survives reloads and a sign-in by password', async ({
@@ -179,7 +180,7 @@ test('W3 popup, signed out: the opener survives reloads and a sign-in by passwor
   await popup.reload();
   await submitPassword(popup, person);
   await expectSignedIn(page, baseURL);
-  await button(popup, 'sso.closeNow').click();
+  await waitUntilClosed(popup);
 });
 
 test('W5 no opener: warns before issuing a code, and can continue in this window', async ({ page }) => {

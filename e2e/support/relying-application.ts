@@ -56,6 +56,11 @@ export function endSession(site: ApplicationSite, code: string): string {
   return `/vid/oidc/session/end?${new URLSearchParams(query).toString()}`;
 }
 
+/** Popups close automatically, possibly before the caller waits for it. */
+export async function waitUntilClosed(popup: Page): Promise<void> {
+  await expect.poll(() => popup.isClosed()).toBe(true);
+}
+
 /** What the application's page shows: `ready`, then the result of the sign-in as JSON. */
 export const resultOf = (page: Page): Locator => page.locator('#result');
 

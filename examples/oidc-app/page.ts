@@ -7,7 +7,7 @@ const texts = {
     title: 'Báo ví dụ',
     hello: 'Chào bạn',
     lead: 'Ứng dụng này đăng nhập bằng VID với thư viện OpenID Connect chuẩn openid-client.',
-    signIn: 'Đăng nhập với VID',
+    signIn: 'Đăng nhập bằng VID',
     another: 'Dùng tài khoản khác',
     name: 'Họ tên',
     phone: 'Số điện thoại',

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { AnyLocator, AnyPage, Role } from '../../support/any-page.ts';
 import type { Driver, DriverWindow } from './driver.ts';
-import { findInPage, selectFocused, type Found, type Target } from './find-in-page.ts';
+import {
+  awaitClick,
+  findInPage,
+  isClickAwaited,
+  selectFocused,
+  type Found,
+  type Target,
+} from './find-in-page.ts';
 import { retry } from './retry.ts';
 
 const library = await readFile(
@@ -62,7 +69,21 @@ class DrivenLocator implements AnyLocator {
       expect(last.attributes['disabled'], `${JSON.stringify(this.#target)} is disabled`).toBeUndefined();
       expect([last.x, last.y]).toEqual([before?.x, before?.y]);
     });
-    if (last) await this.#window.click(last);
+    if (last) await this.#clickAt(last);
+  }
+
+  /** Firefox now and then drops a click on a page that has just replaced one of another site. */
+  async #clickAt(point: Found): Promise<void> {
+    const hasArrived = async (): Promise<boolean> => {
+      // A page that the click has closed or replaced cannot answer.
+      const isAwaited = await this.#window.run<boolean>(callOf(isClickAwaited)).catch(() => false);
+      return !isAwaited;
+    };
+    await retry(async () => {
+      await this.#window.run(callOf(awaitClick));
+      await this.#window.click(point);
+      await expect.poll(hasArrived, { timeout: 5_000 }).toBe(true);
+    });
   }
 
   async fill(text: string): Promise<void> {

@@ -69,3 +69,17 @@ export function selectFocused(): void {
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement) activeElement.select();
 }
+
+/** Notes the next click anywhere in the page. Runs in the page. */
+export function awaitClick(): void {
+  Reflect.set(globalThis, 'vidAwaitsClick', true);
+  addEventListener('click', () => Reflect.set(globalThis, 'vidAwaitsClick', false), {
+    capture: true,
+    once: true,
+  });
+}
+
+/** Whether the click has not come since `awaitClick` in the same page. Runs in the page. */
+export function isClickAwaited(): boolean {
+  return Reflect.get(globalThis, 'vidAwaitsClick') === true;
+}

@@ -12,10 +12,10 @@ const sso = new VidSsoKit.VidSso({
 /** User-facing texts. The message of an error is for developers. */
 const texts = {
   vi: {
-    POPUP_BLOCKED: 'Trình duyệt đã chặn cửa sổ đăng nhập. Vui lòng cho phép rồi thử lại.',
-    POPUP_CLOSED: 'Cửa sổ đăng nhập đã đóng trước khi xong. Bạn có thể thử lại.',
-    TIMEOUT: 'Đã quá lâu mà chưa đăng nhập xong. Vui lòng thử lại.',
-    SSO_FORBIDDEN: 'Tài khoản này không có quyền vào ứng dụng. Hãy dùng tài khoản khác.',
+    POPUP_BLOCKED: 'Trình duyệt đã chặn cửa sổ đăng nhập. Vui lòng cho phép mở cửa sổ rồi thử lại.',
+    POPUP_CLOSED: 'Cửa sổ đăng nhập đã đóng trước khi bạn đăng nhập xong. Bạn có thể thử lại.',
+    TIMEOUT: 'Đã quá thời gian đăng nhập. Vui lòng thử lại.',
+    SSO_FORBIDDEN: 'Tài khoản này chưa có quyền sử dụng ứng dụng. Hãy dùng tài khoản khác.',
     REFUSED: 'VID không chấp nhận lần đăng nhập này.',
     failed: 'Chưa đăng nhập được. Vui lòng thử lại.',
   },

@@ -212,7 +212,7 @@ export class VidSso {
     const verifier = randomText();
     const { action, data, lang } = options;
     const pending: Pending = { verifier, ...(data === undefined ? {} : { data }), startedAt: Date.now() };
-    keepPending(state, popup ? { ...pending, window: 'opener' } : pending, sessionStorage);
+    keepPending(state, popup ? { ...pending, window: 'opener' } : pending);
     try {
       // The empty popup is same-origin, so its storage is writable. It can then finish without this page.
       if (popup) keepPending(state, { ...pending, window: 'popup' }, popup.sessionStorage);

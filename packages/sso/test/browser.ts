@@ -37,6 +37,13 @@ export function fakePopup() {
   return { popup, address };
 }
 
+/** Makes storage throw when it is read, as browsers do that block cookies. */
+export function blockStorage(): void {
+  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  });
+}
+
 export const encode = (code: string, message?: unknown): string =>
   `sso-${Buffer.from(JSON.stringify({ code, message })).toString('base64')}`;
 

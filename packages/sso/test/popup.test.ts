@@ -1,13 +1,26 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { challengeOf } from '../src/pkce.ts';
-import { createSso, deliver, encode, fakePopup, iss, redirectUri, refusalOf, vidOrigin } from './browser.ts';
+import {
+  blockStorage,
+  createSso,
+  deliver,
+  encode,
+  fakePopup,
+  iss,
+  redirectUri,
+  refusalOf,
+  vidOrigin,
+} from './browser.ts';
 
 beforeEach(() => {
   vi.stubGlobal('isSecureContext', true);
   sessionStorage.clear();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe('a popup', () => {
   it('opens VID with a challenge and a state, and returns the code with its verifier', async () => {
@@ -107,6 +120,16 @@ describe('a popup', () => {
     expect(popup.location.href).toBe('');
     expect(errors.map(({ code }) => code)).toEqual(['UNSUPPORTED']);
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('is closed if the browser blocks storage', async () => {
+    const { sso, errors } = createSso();
+    const { popup } = fakePopup();
+    blockStorage();
+    await expect(sso.signInWithPopup()).rejects.toMatchObject({ name: 'VidSsoError', code: 'UNSUPPORTED' });
+    expect(popup.close).toHaveBeenCalledOnce();
+    expect(popup.location.href).toBe('');
+    expect(errors.map(({ code }) => code)).toEqual(['UNSUPPORTED']);
   });
 
   it('is closed, and nothing is kept, if the challenge cannot be computed', async () => {

@@ -3,7 +3,7 @@
 import { BroadcastChannel as NodeBroadcastChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VidSso } from '../src/index.ts';
-import { createSso, fakePopup, iss, redirectUri, vidOrigin } from './browser.ts';
+import { blockStorage, createSso, fakePopup, iss, redirectUri, vidOrigin } from './browser.ts';
 
 beforeEach(() => {
   vi.stubGlobal('isSecureContext', true);
@@ -41,6 +41,27 @@ async function languageOf(sso: VidSso, lang?: 'vi' | 'en') {
   await sso.signInWithRedirect(lang ? { lang } : {});
   return new URL(String(assign.mock.lastCall?.[0])).searchParams.get('lang');
 }
+
+describe('a browser that blocks storage', () => {
+  it('cannot sign in', async () => {
+    const { sso } = createSso();
+    blockStorage();
+    const assign = vi.spyOn(location, 'assign').mockReturnValue();
+    await expect(sso.signInWithRedirect()).rejects.toMatchObject({
+      name: 'VidSsoError',
+      code: 'UNSUPPORTED',
+    });
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it('loads pages that have no answer to handle', async () => {
+    const { sso } = createSso();
+    blockStorage();
+    arriveAt({});
+    await expect(sso.handleRedirect()).resolves.toBeUndefined();
+    await expect(sso.resume()).resolves.toBeUndefined();
+  });
+});
 
 describe('a redirect', () => {
   it('returns the code once and removes it from the address', async () => {

@@ -3,9 +3,9 @@ import type { ErrorCode, FieldReason } from '../errors.ts';
 /** Vietnamese text of each error code. The server fills in `{wait}`. */
 export const errorTextsVi: Record<ErrorCode, string> = {
   // Transport and load
-  VALIDATION_FAILED: 'Thông tin gửi lên chưa hợp lệ. Vui lòng kiểm tra lại.',
+  VALIDATION_FAILED: 'Một số thông tin không hợp lệ. Vui lòng kiểm tra lại.',
   MALFORMED_REQUEST: 'Không đọc được yêu cầu.',
-  NOT_FOUND: 'Không tìm thấy nội dung yêu cầu.',
+  NOT_FOUND: 'Không tìm thấy nội dung bạn yêu cầu.',
   METHOD_NOT_ALLOWED: 'Phương thức này không được hỗ trợ.',
   PAYLOAD_TOO_LARGE: 'Dữ liệu gửi lên quá lớn.',
   URI_TOO_LONG: 'Địa chỉ yêu cầu quá dài.',
@@ -36,8 +36,8 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   CAPTCHA_RATE: 'Bạn đã yêu cầu mã bảo vệ quá nhiều lần. Vui lòng thử lại sau {wait}.',
   // One-time codes
   OTP_INVALID: 'Mã OTP không đúng hoặc đã hết hạn.',
-  OTP_LOCKED: 'Bạn đã nhập sai quá nhiều lần. Vui lòng yêu cầu mã mới.',
-  OTP_RATE: 'Bạn đã yêu cầu mã quá nhiều lần. Vui lòng thử lại sau {wait}.',
+  OTP_LOCKED: 'Bạn đã nhập sai mã OTP quá nhiều lần. Vui lòng yêu cầu mã mới.',
+  OTP_RATE: 'Bạn đã yêu cầu mã OTP quá nhiều lần. Vui lòng thử lại sau {wait}.',
   OTP_TOKEN_INVALID: 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
   OTP_REQUIRED:
     'Mật khẩu của số điện thoại này đã bị nhập sai quá nhiều lần. Vui lòng đăng nhập bằng mã OTP.',
@@ -53,7 +53,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   CURRENT_PASSWORD_WRONG: 'Mật khẩu hiện tại không đúng.',
   RESET_BY_OPERATOR:
     'Không thể đặt lại mật khẩu quản trị viên chỉ bằng mã OTP. Vui lòng liên hệ người vận hành hệ thống.',
-  SECOND_FACTOR_REQUIRED: 'Quản trị viên đăng nhập bằng cả mật khẩu và mã OTP.',
+  SECOND_FACTOR_REQUIRED: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
   REFERRAL_INVALID: 'Mã giới thiệu không tồn tại.',
@@ -75,11 +75,11 @@ export const errorTextsVi: Record<ErrorCode, string> = {
 
 /** Vietnamese text of each field reason. */
 export const fieldTextsVi: Record<FieldReason, string> = {
-  required: 'Vui lòng nhập thông tin này.',
+  required: 'Thông tin này không được để trống.',
   format: 'Không đúng định dạng.',
   email: 'Email không đúng định dạng.',
   phone: 'Số điện thoại không đúng định dạng.',
-  phoneUnsupported: 'Chỉ hỗ trợ số di động Việt Nam.',
+  phoneUnsupported: errorTextsVi.PHONE_UNSUPPORTED,
   tooShort: 'Nội dung quá ngắn.',
   tooLong: 'Nội dung quá dài.',
   unknown: 'Thông tin này không được chấp nhận.',

@@ -11,9 +11,9 @@ const texts = {
   vi: {
     title: 'VID · dùng thử',
     banner:
-      'Chế độ dùng thử. Chỉ dành cho máy này: mọi tin nhắn và mã bảo vệ đều hiện trong hộp thư đi. Trang này không có ở chế độ vận hành.',
+      'Chế độ dùng thử. Chỉ dành cho máy này: mọi tin nhắn và mã bảo vệ đều hiện trong hộp thư đi. Trang này không có trong chế độ vận hành chính thức.',
     start: 'Bắt đầu từ đây',
-    app: ['Tài khoản VID', 'Đăng ký, đăng nhập, hồ sơ, mật khẩu.'],
+    app: ['Tài khoản VID', 'Đăng ký, đăng nhập, thông tin tài khoản, mật khẩu.'],
     outbox: ['Hộp thư đi', 'Mã OTP và đáp án mã bảo vệ, thay cho tin nhắn thật.'],
     examples: 'Đăng nhập một lần',
     sdk: ['Ví dụ với @vid/sso', 'Ứng dụng của Hội: cửa sổ nhỏ hoặc chuyển trang.'],
@@ -21,10 +21,11 @@ const texts = {
       'Ví dụ với OpenID Connect',
       'Ứng dụng bên ngoài, dùng thư viện chuẩn; VID hỏi trước khi tiếp tục.',
     ],
-    noExamples: 'Hai ứng dụng ví dụ chưa chạy. Tải lại trang sau giây lát, hoặc xem VID_EXAMPLES.',
+    noExamples:
+      'Hai ứng dụng ví dụ chưa chạy. Vui lòng tải lại trang sau giây lát hoặc kiểm tra cài đặt VID_EXAMPLES.',
     developer: 'Dành cho nhà phát triển',
-    docs: ['Tài liệu API', 'Mọi lời gọi, mọi mã lỗi.'],
-    discovery: ['Cấu hình OpenID Connect', 'Địa chỉ các dịch vụ cho thư viện chuẩn.'],
+    docs: ['Tài liệu API', 'Tất cả endpoint và mã lỗi.'],
+    discovery: ['Cấu hình OpenID Connect', 'Các endpoint dành cho thư viện chuẩn.'],
     guide: 'Hướng dẫn tích hợp trong mười phút: docs/integrate.md',
     administrator: 'Tài khoản quản trị và hội viên mẫu',
     file: 'Số điện thoại và mật khẩu nằm trong tệp',

@@ -120,6 +120,7 @@ describe('no false outage', () => {
 
   it('R6 the loss of the probe’s own connection is not an outage', async () => {
     const before = outagesLogged();
+    await expect.poll(countProbes, { timeout: 3_000 }).toBe(1);
     const terminated = await deps.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'vid-probe' and datname = current_database()`;

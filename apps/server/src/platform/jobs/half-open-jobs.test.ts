@@ -12,9 +12,9 @@ let onRun: () => Promise<void> | void;
 
 const doNothing = () => Promise.resolve();
 const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
-/** A kind of job that the schedule does not add. */
+/** A kind of job that the schedule does not add. Without a second attempt, a failed job stays in the table. */
 const addJob = async (): Promise<void> => {
-  await server.deps.sql`select graphile_worker.add_job('logout', '{"id": 1}')`;
+  await server.deps.sql`select graphile_worker.add_job('logout', '{"id": 1}', max_attempts := 1)`;
 };
 const findJobs = () => server.deps.sql`
   select locked_at is not null as is_locked from graphile_worker.jobs where task_identifier = 'logout'`;

@@ -17,7 +17,7 @@ export const termsText: LegalTexts = {
       {
         title: '2. Giữ an toàn cho tài khoản',
         paragraphs: [
-          'Hãy giữ bí mật mật khẩu và mã OTP. Hội không bao giờ hỏi mật khẩu hay mã OTP qua điện thoại, tin nhắn hoặc email.',
+          'Hãy giữ kín mật khẩu và mã OTP. Hội không bao giờ hỏi mật khẩu hay mã OTP qua điện thoại, tin nhắn hoặc email.',
           'Nếu nghi ngờ có người khác dùng tài khoản, hãy đổi mật khẩu và đăng xuất khỏi mọi thiết bị trong mục Bảo mật, rồi báo cho Hội.',
         ],
       },
@@ -37,7 +37,7 @@ export const termsText: LegalTexts = {
       {
         title: '5. Dịch vụ và thay đổi',
         paragraphs: [
-          'Hội cố gắng duy trì dịch vụ liên tục nhưng có thể tạm ngừng để bảo trì. Khi nội dung điều khoản thay đổi, phiên bản mới được công bố tại trang này và bạn sẽ được hỏi ý kiến trước khi phiên bản đó áp dụng cho bạn.',
+          'Hội cố gắng duy trì dịch vụ liên tục nhưng có thể tạm ngừng để bảo trì. Khi nội dung điều khoản thay đổi, phiên bản mới được công bố tại trang này và Hội sẽ đề nghị bạn đồng ý trước khi phiên bản đó áp dụng cho bạn.',
           'Bạn có thể ngừng sử dụng và yêu cầu xóa tài khoản bất cứ lúc nào.',
         ],
       },

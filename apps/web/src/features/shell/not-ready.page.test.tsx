@@ -7,6 +7,6 @@ useMemberScreens();
 
 test('the placeholder says that the page does not exist yet, and links back', () => {
   renderPage(<NotReadyPage />, person, '/invite-friends');
-  expect(screen.getByRole('heading', { name: 'Tính năng chưa sẵn sàng' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Tính năng này chưa có' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Về trang chủ' }).getAttribute('href')).toBe('/home');
 });

@@ -3,7 +3,7 @@
  * in titles. A longer one could be wider than a phone with text at 200 %. A question mark belongs to the word before it.
  */
 const words =
-  /((?:đăng nhập|đăng xuất|đăng ký|tài khoản|mật khẩu|ứng dụng|thiết bị|yêu cầu|truy cập|thông tin|bảo mật|được phép|sẵn sàng)\??)/giu;
+  /((?:đăng nhập|đăng xuất|đăng ký|tài khoản|mật khẩu|ứng dụng|thiết bị|yêu cầu|truy cập|thông tin|bảo mật|được phép)\??)/giu;
 
 /** A text whose Vietnamese words are not broken between their syllables. */
 export function WholeWords({ text }: { text: string }) {

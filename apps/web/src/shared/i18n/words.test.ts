@@ -56,6 +56,9 @@ const replacedVi = [
   /^tham số$|thành viên|bỏ thông báo|cách sử dụng được/iu,
   /sắp có/iu,
   /rút lại đồng ý/iu, // the law says "rút lại sự đồng ý"
+  /mã (?:otp|bảo vệ) chưa đúng/iu, // errors say "không đúng"
+  /chia sẻ mã(?: này)? cho/iu, // the SMS says "chia se … voi"
+  /chưa sẵn sàng/iu,
 ];
 
 const replacedEn = [

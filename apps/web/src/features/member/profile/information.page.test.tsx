@@ -67,7 +67,7 @@ describe('a personal account', () => {
     const user = renderPage(<InformationPage />, person);
     network().on('PATCH /vid/api/users/profile', () =>
       refusal(400, {
-        error: 'Thông tin gửi lên chưa hợp lệ.',
+        error: 'Một số thông tin không hợp lệ.',
         message: 'VALIDATION_FAILED',
         fields: { email: 'Email không đúng định dạng.' },
       }),

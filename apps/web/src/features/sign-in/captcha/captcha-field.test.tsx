@@ -119,7 +119,7 @@ describe('captcha', () => {
     const field = await pictureField();
     await userEvent.type(field, 'wrong');
     await submit();
-    expect(await screen.findByText('Mã bảo vệ chưa đúng. Vui lòng nhập mã trong hình mới.')).toBeTruthy();
+    expect(await screen.findByText('Mã bảo vệ không đúng. Vui lòng nhập mã trong hình mới.')).toBeTruthy();
     await waitFor(() => expect(field.value).toBe(''));
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/challenge'))).toHaveLength(1);
   });

@@ -163,7 +163,7 @@ describe('sign-up by phone', () => {
     await fillFirstPage(user);
     await user.type(await screen.findByLabelText('Mã bảo vệ'), 'AB3DE');
     await press(user, 'Gửi mã OTP');
-    expect(await screen.findByText('Mã bảo vệ chưa đúng. Vui lòng nhập mã trong hình mới.')).toBeTruthy();
+    expect(await screen.findByText('Mã bảo vệ không đúng. Vui lòng nhập mã trong hình mới.')).toBeTruthy();
     await waitFor(() => expect(bodiesOf('POST /vid/gateway/captcha/generate')).toHaveLength(2));
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Mã bảo vệ').value).toBe(''));
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
@@ -215,7 +215,9 @@ describe('entering the code', () => {
     await pasteCode(user, '111111');
     await heading('Gửi lại mã OTP');
     expect(address()).toBe('/signup/otp/resend');
-    expect(await screen.findByText('Bạn đã nhập sai quá nhiều lần. Vui lòng yêu cầu mã mới.')).toBeTruthy();
+    expect(
+      await screen.findByText('Bạn đã nhập sai mã OTP quá nhiều lần. Vui lòng yêu cầu mã mới.'),
+    ).toBeTruthy();
     expect(useSignup.getState().phone).toBe('0912345678');
   });
 

@@ -15,7 +15,8 @@ export const account = {
   'account.enterprise.name': 'Tên doanh nghiệp',
   'account.enterprise.shortName': 'Tên viết tắt',
   'account.enterprise.taxCode': 'Mã số thuế',
-  'account.enterprise.taxCode.hint': 'Gồm 10 số, 13 số nếu là chi nhánh, hoặc số định danh cá nhân 12 số.',
+  'account.enterprise.taxCode.hint':
+    'Gồm 10 chữ số (13 chữ số nếu là chi nhánh) hoặc số định danh cá nhân 12 chữ số.',
   'account.enterprise.taxCode.invalid': 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
   'account.enterprise.taxCode.check': 'Mã số thuế có vẻ chưa đúng. Bạn vẫn có thể lưu.',
   'account.enterprise.representative': 'Người đại diện',
@@ -57,8 +58,8 @@ export const account = {
   'account.draft.kept': 'Bạn có thay đổi chưa lưu.',
   'account.draft.discard': 'Bỏ thay đổi',
   'account.draft.discard.title': 'Bỏ thay đổi chưa lưu?',
-  'account.draft.discard.text': 'Nội dung bạn vừa nhập sẽ mất. Thông tin đã lưu được giữ nguyên.',
-  'account.draft.keep': 'Sửa tiếp',
+  'account.draft.discard.text': 'Nội dung bạn vừa nhập sẽ bị mất. Thông tin đã lưu vẫn được giữ nguyên.',
+  'account.draft.keep': 'Tiếp tục sửa',
   'account.loadFailed': 'Chưa tải được thông tin tài khoản.',
   'account.password.ended':
     'Tài khoản đã được đăng xuất khỏi các thiết bị khác. Thiết bị này vẫn đang đăng nhập.',
@@ -83,7 +84,7 @@ export const account = {
   'account.security.loadFailed': 'Chưa tải được danh sách thiết bị.',
   'account.security.all': 'Đăng xuất khỏi mọi thiết bị',
   'account.security.all.text':
-    'Nên dùng khi bạn mất điện thoại hoặc nghi có người khác dùng tài khoản. Thiết bị này cũng sẽ được đăng xuất.',
+    'Nên dùng khi bạn mất điện thoại hoặc nghi ngờ có người khác dùng tài khoản. Thiết bị này cũng sẽ được đăng xuất.',
   'account.password.maybeChanged':
     'Mật khẩu hiện tại không đúng. Lần gửi trước chưa nhận được phản hồi, nên có thể mật khẩu mới đã được lưu. Hãy thử nhập mật khẩu mới vào ô này.',
   'account.security.lastSeen': 'Hoạt động gần nhất:',
@@ -93,13 +94,13 @@ export const account = {
     'Doanh nghiệp của bạn đã được Hội xác minh. Nếu bạn đổi tên hoặc mã số thuế, Hội sẽ cần xác minh lại.',
   'account.security.justNow': 'vừa xong',
   'account.security.consents': 'Ứng dụng được phép nhận thông tin',
-  'account.security.consents.lead': 'Các ứng dụng của bên thứ ba mà bạn đã đồng ý chia sẻ thông tin.',
+  'account.security.consents.lead': 'Các ứng dụng của bên thứ ba mà bạn đã cho phép nhận thông tin.',
   'account.security.consent.agreed': 'Đồng ý lúc:',
   'account.security.consent.withdraw': 'Rút lại sự đồng ý',
   'account.security.consent.withdrawNamed': 'Rút lại sự đồng ý với {app}',
   'account.security.consent.withdraw.title': 'Rút lại sự đồng ý?',
   'account.security.consent.withdraw.text':
-    '{app} sẽ không nhận được thông tin của bạn nữa và phải hỏi lại bạn ở lần đăng nhập sau. Ứng dụng vẫn lưu giữ những thông tin đã nhận trước đó.',
+    '{app} sẽ không nhận được thông tin của bạn nữa và phải xin bạn đồng ý lại ở lần đăng nhập sau. Ứng dụng vẫn lưu giữ những thông tin đã nhận trước đó.',
   'account.security.consent.withdrawn': 'Đã rút lại sự đồng ý.',
   'account.edit': 'Sửa',
   'account.saveChanges': 'Lưu thay đổi',

@@ -13,7 +13,7 @@ export const auth = {
   'auth.signIn.register': 'Đăng ký',
   'auth.signIn.failed': 'Số điện thoại hoặc mật khẩu không đúng.',
   'auth.otp.title': 'Đăng nhập bằng mã OTP',
-  'auth.otp.lead': 'Mã OTP sẽ được gửi bằng tin nhắn đến số điện thoại của bạn.',
+  'auth.otp.lead': 'Mã OTP sẽ được gửi qua tin nhắn đến số điện thoại của bạn.',
   'auth.otp.submit': 'Gửi mã OTP',
   'auth.otp.noAccount.title': 'Số điện thoại chưa có tài khoản',
   'auth.otp.noAccount.text':

@@ -4,7 +4,7 @@ export const captcha = {
   'captcha.image': 'Hình chứa mã bảo vệ',
   'captcha.refresh': 'Đổi hình khác',
   'captcha.refreshed': 'Đã đổi sang hình mới.',
-  'captcha.wrong': 'Mã bảo vệ chưa đúng. Vui lòng nhập mã trong hình mới.',
+  'captcha.wrong': 'Mã bảo vệ không đúng. Vui lòng nhập mã trong hình mới.',
   'captcha.expired': 'Mã bảo vệ đã hết hạn. Vui lòng nhập mã trong hình mới.',
   'captcha.withoutPicture': 'Xác minh không dùng hình',
   'captcha.whyNow': 'Vui lòng nhập mã bảo vệ để tiếp tục.',

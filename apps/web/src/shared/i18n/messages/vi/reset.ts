@@ -2,7 +2,7 @@ export const reset = {
   'reset.title': 'Quên mật khẩu',
   'reset.lead': 'Nhập số điện thoại đã đăng ký để nhận mã OTP.',
   'reset.submit': 'Gửi mã OTP',
-  'reset.signUpWithThis': 'Tạo tài khoản với số này',
+  'reset.signUpWithThis': 'Tạo tài khoản bằng số này',
   'reset.input.title': 'Đặt mật khẩu mới',
   'reset.input.lead': 'Sau khi đổi mật khẩu, tài khoản sẽ bị đăng xuất khỏi mọi thiết bị đang đăng nhập.',
   'reset.input.password': 'Mật khẩu mới',
