@@ -80,7 +80,7 @@ export const fieldTextsEn: Record<FieldReason, string> = {
   format: 'Invalid format.',
   email: 'Incorrect email format.',
   phone: 'Incorrect phone number format.',
-  phoneUnsupported: 'Only Vietnamese mobile numbers are supported.',
+  phoneUnsupported: errorTextsEn.PHONE_UNSUPPORTED,
   tooShort: 'This is too short.',
   tooLong: 'This is too long.',
   unknown: 'This field is not accepted.',
