@@ -20,6 +20,8 @@ afterAll(async () => {
   await databases.drop();
 });
 
+const isServing = (line: string) => line.includes('"worker is serving"');
+
 /** The statuses of many new connections, which the primary spreads over its workers. */
 async function readiness(port: number): Promise<readonly number[]> {
   const statuses = new Set<number>();
@@ -40,7 +42,6 @@ it('D1 a worker whose schema check fails is replaced until one can serve', async
   });
   const port = await vid.port();
   // The primary keeps a port that the system chose only while a worker listens on it.
-  const isServing = (line: string) => line.includes('"worker is serving"');
   await expect.poll(() => vid?.lines.filter(isServing).length, { timeout: 30_000 }).toBe(2);
   expect(await readiness(port)).toEqual([200]);
 

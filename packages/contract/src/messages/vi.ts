@@ -31,11 +31,11 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   ACCOUNT_NOT_FOUND: 'Số điện thoại chưa được đăng ký.',
   ACCOUNT_LOCKED: 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',
   // Captcha
-  CAPTCHA_REQUIRED: 'Vui lòng xác minh bạn không phải robot.',
+  CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
   CAPTCHA_RATE: 'Bạn đã yêu cầu mã bảo vệ quá nhiều lần. Vui lòng thử lại sau {wait}.',
   // One-time codes
-  OTP_INVALID: 'Mã OTP không đúng hoặc đã hết hạn.',
+  OTP_INVALID: 'Mã OTP không đúng hoặc đã hết hạn. Vui lòng kiểm tra lại hoặc yêu cầu mã mới.',
   OTP_LOCKED: 'Bạn đã nhập sai mã OTP quá nhiều lần. Vui lòng yêu cầu mã mới.',
   OTP_RATE: 'Bạn đã yêu cầu mã OTP quá nhiều lần. Vui lòng thử lại sau {wait}.',
   OTP_TOKEN_INVALID: 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
@@ -69,7 +69,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   PASSWORD_CHANGE_REQUIRED: 'Vui lòng đổi mật khẩu trước khi tiếp tục.',
   NAME_REQUIRED: 'Vui lòng bổ sung tên trong thông tin tài khoản trước khi tiếp tục.',
   PAGE_OUTDATED: 'Trang này đã cũ. Vui lòng tải lại trang và thử lại.',
-  DEVICE_CODE_INVALID: 'Mã thiết bị không đúng hoặc đã hết hạn.',
+  DEVICE_CODE_INVALID: 'Mã thiết bị không đúng hoặc đã hết hạn. Vui lòng kiểm tra mã trên thiết bị.',
   DEVICE_CODE_RATE: 'Bạn đã nhập sai mã thiết bị quá nhiều lần. Vui lòng thử lại sau {wait}.',
 };
 

@@ -31,7 +31,7 @@ export const privacyText: LegalTexts = {
       {
         title: '4. Trên thiết bị của bạn',
         paragraphs: [
-          'Trình duyệt lưu một cookie phiên đăng nhập mà mã lệnh trên trang không đọc được, ngôn ngữ và giao diện bạn chọn, và bước bạn đang thực hiện. Trang này không bao giờ lưu mật khẩu trong trình duyệt.',
+          'Trình duyệt lưu một cookie cho phiên đăng nhập và một cookie để nhận ra, trong một năm, trình duyệt mà bạn từng dùng để đăng nhập; mã lệnh trên trang không đọc được hai cookie này. Trình duyệt cũng lưu ngôn ngữ và giao diện bạn chọn, cùng bước bạn đang thực hiện và những thông tin chưa lưu, cho đến khi bạn đóng thẻ. VID không bao giờ lưu mật khẩu trong trình duyệt.',
         ],
       },
       {
@@ -72,7 +72,7 @@ export const privacyText: LegalTexts = {
       {
         title: '4. On your device',
         paragraphs: [
-          'The browser keeps a session cookie that no script on the page can read, the language and appearance you chose, and the step you are on. This site never stores your password in the browser.',
+          'The browser keeps a cookie for your session and one that recognises, for a year, a browser you have signed in with; no script on the page can read either. It also keeps the language and appearance you chose, and, until you close the tab, the step you are on and what you have started to enter. VID never stores your password in the browser.',
         ],
       },
       {

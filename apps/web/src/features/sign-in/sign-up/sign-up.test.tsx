@@ -100,7 +100,7 @@ describe('sign-up by phone', () => {
     expect(allStored()).not.toContain(password);
     expect(screen.getByText(/Tự động chuyển tiếp sau 5 giây/)).toBeTruthy();
     expect(screen.getByText(person.name ?? '')).toBeTruthy();
-    expect(screen.getByText(/Tiếp theo: bổ sung họ tên/)).toBeTruthy();
+    expect(screen.getByText(/Tiếp theo: bổ sung thông tin tài khoản/)).toBeTruthy();
     expect(screen.getByText(person.referralCode)).toBeTruthy();
   });
 

@@ -14,6 +14,7 @@ import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { HandedOver } from './handed-over.tsx';
 import { Reference } from '#shared/ui/feedback/reference.tsx';
+import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
 import { CentredPage } from '#features/sso/centred-page.tsx';
 
 function useOpenPage(): OpenPage {
@@ -82,6 +83,9 @@ function Message({ title, text, children }: { title: string; text: string | null
       </div>
       <Reference code={null} reference={safeReference(errorReference)} />
       <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
+      <div className="flex flex-wrap justify-center gap-x-6 text-sm">
+        <ContactLinks />
+      </div>
     </>
   );
 }

@@ -28,7 +28,7 @@ export const errors = {
   'errors.500.title': 'Hệ thống gặp sự cố',
   'errors.500.text': 'Có lỗi xảy ra trong quá trình xử lý. Vui lòng thử lại sau.',
   'errors.maintain.title': 'Hệ thống đang bảo trì',
-  'errors.maintain.text': 'Hệ thống đang được nâng cấp và sẽ sớm hoạt động trở lại. Mong bạn thông cảm.',
+  'errors.maintain.text': 'Hệ thống đang được nâng cấp. Vui lòng thử lại sau ít phút.',
   'errors.comming.title': 'Sắp ra mắt',
   'errors.comming.text': 'Tính năng này đang được hoàn thiện. Vui lòng quay lại sau.',
   'errors.notReady.title': 'Tính năng này chưa có',

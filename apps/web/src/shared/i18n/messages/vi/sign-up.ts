@@ -26,7 +26,7 @@ export const signUp = {
   'signUp.password.submit': 'Tạo tài khoản',
   'signUp.success.title': 'Tạo tài khoản thành công',
   'signUp.success.owner': 'Tài khoản của <owner>{owner}</owner> đã sẵn sàng.',
-  'signUp.success.nextProfile': 'Tiếp theo: bổ sung họ tên, vai trò và tỉnh/thành phố.',
+  'signUp.success.nextProfile': 'Tiếp theo: bổ sung thông tin tài khoản.',
   'signUp.success.nextApp': 'Tiếp theo: quay lại <app>{app}</app>.',
   'signUp.success.invite': 'Mã giới thiệu của bạn',
   'signUp.success.inviteHint':
