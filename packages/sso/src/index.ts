@@ -4,6 +4,7 @@ import {
   forgetPending,
   keepPending,
   listOpenedPopups,
+  ownStorage,
   timeoutMs,
   type Pending,
 } from './pending.ts';
@@ -212,7 +213,7 @@ export class VidSso {
     const verifier = randomText();
     const { action, data, lang } = options;
     const pending: Pending = { verifier, ...(data === undefined ? {} : { data }), startedAt: Date.now() };
-    keepPending(state, popup ? { ...pending, window: 'opener' } : pending);
+    keepPending(state, popup ? { ...pending, window: 'opener' } : pending, ownStorage());
     try {
       // The empty popup is same-origin, so its storage is writable. It can then finish without this page.
       if (popup) keepPending(state, { ...pending, window: 'popup' }, popup.sessionStorage);

@@ -14,8 +14,8 @@ const prefix = 'vid-sso:';
 /** How long a user may take to sign in. */
 export const timeoutMs = 15 * 60_000;
 
-/** @throws VidSsoError UNSUPPORTED if the browser blocks storage and no other window's storage is given */
-export function keepPending(state: string, pending: Pending, storage = ownStorage()): void {
+/** @throws VidSsoError UNSUPPORTED without storage */
+export function keepPending(state: string, pending: Pending, storage: Storage | undefined): void {
   if (!storage)
     throw new VidSsoError('UNSUPPORTED', 'Signing in requires session storage, which this browser blocks.');
   storage.setItem(prefix + state, JSON.stringify(pending));
@@ -47,7 +47,7 @@ export function listOpenedPopups(): string[] {
 }
 
 /** Undefined if the browser blocks storage, which it does together with cookies. */
-function ownStorage(): Storage | undefined {
+export function ownStorage(): Storage | undefined {
   try {
     return sessionStorage;
   } catch {

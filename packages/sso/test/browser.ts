@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { VidSso, type VidSsoError, type VidSsoResult } from '../src/index.ts';
 
 export const vidOrigin = 'https://id.example.vn';
@@ -37,11 +37,17 @@ export function fakePopup() {
   return { popup, address };
 }
 
-/** Makes storage throw when it is read, as browsers do that block cookies. */
+/** Makes storage throw when it is read, as browsers do that block cookies. Until the test ends. */
 export function blockStorage(): void {
-  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
-    throw new DOMException('The operation is insecure.', 'SecurityError');
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage');
+  if (!before) throw new Error('no storage to block');
+  Object.defineProperty(globalThis, 'sessionStorage', {
+    configurable: true,
+    get() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
   });
+  onTestFinished(() => void Object.defineProperty(globalThis, 'sessionStorage', before));
 }
 
 export const encode = (code: string, message?: unknown): string =>

@@ -17,10 +17,7 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true);
   sessionStorage.clear();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 describe('a popup', () => {
   it('opens VID with a challenge and a state, and returns the code with its verifier', async () => {
