@@ -4,16 +4,16 @@ import type { ErrorCode, FieldReason } from '../errors.ts';
 export const errorTextsEn: Record<ErrorCode, string> = {
   // Transport and load
   VALIDATION_FAILED: 'Some of the information is not valid. Please check it.',
-  MALFORMED_REQUEST: 'The request could not be read.',
+  MALFORMED_REQUEST: 'We couldn’t read the request. Please reload the page and try again.',
   NOT_FOUND: 'Nothing was found at this address.',
   METHOD_NOT_ALLOWED: 'This method is not supported here.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URI_TOO_LONG: 'The address of the request is too long.',
   HEADERS_TOO_LARGE: 'The headers of the request are too large.',
-  REQUEST_TIMEOUT: 'The request took too long to arrive.',
+  REQUEST_TIMEOUT: 'The request took too long to arrive. Please check your connection and try again.',
   UNSUPPORTED_MEDIA_TYPE: 'This content type is not supported.',
   MISDIRECTED_REQUEST: 'This server does not serve the address you asked for.',
-  CSRF: 'The request was refused because it did not come from a VID page. Please reload and try again.',
+  CSRF: 'We blocked this request because it did not come from a VID page. Please reload the page and try again.',
   RATE_LIMITED: 'Too many requests. Please try again in {wait}.',
   BUSY: 'Many people are signing in right now. Please try again in a few seconds.',
   UNAVAILABLE: 'The service is temporarily unavailable. Please try again in a few minutes.',
@@ -57,7 +57,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SECOND_FACTOR_REQUIRED: 'Administrators sign in with both the password and a one-time code.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'You need to agree to the terms of use and the privacy policy.',
-  REFERRAL_INVALID: 'This referral code does not exist.',
+  REFERRAL_INVALID: 'This referral code does not exist. Please check it or leave the field blank.',
   TAX_CODE_INVALID: 'Invalid tax code. Please check it.',
   // Single sign-on
   REDIRECT_INVALID: 'The return address is not registered for this app.',

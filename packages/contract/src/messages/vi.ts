@@ -4,13 +4,13 @@ import type { ErrorCode, FieldReason } from '../errors.ts';
 export const errorTextsVi: Record<ErrorCode, string> = {
   // Transport and load
   VALIDATION_FAILED: 'Một số thông tin không hợp lệ. Vui lòng kiểm tra lại.',
-  MALFORMED_REQUEST: 'Không đọc được yêu cầu.',
+  MALFORMED_REQUEST: 'Không đọc được yêu cầu. Vui lòng tải lại trang và thử lại.',
   NOT_FOUND: 'Không tìm thấy nội dung bạn yêu cầu.',
   METHOD_NOT_ALLOWED: 'Phương thức này không được hỗ trợ.',
   PAYLOAD_TOO_LARGE: 'Dữ liệu gửi lên quá lớn.',
   URI_TOO_LONG: 'Địa chỉ yêu cầu quá dài.',
   HEADERS_TOO_LARGE: 'Tiêu đề của yêu cầu quá lớn.',
-  REQUEST_TIMEOUT: 'Yêu cầu gửi đến quá chậm.',
+  REQUEST_TIMEOUT: 'Yêu cầu được gửi quá chậm. Vui lòng kiểm tra kết nối mạng và thử lại.',
   UNSUPPORTED_MEDIA_TYPE: 'Kiểu dữ liệu gửi lên không được hỗ trợ.',
   MISDIRECTED_REQUEST: 'Máy chủ này không phục vụ địa chỉ bạn đang truy cập.',
   CSRF: 'Yêu cầu bị từ chối vì không đến từ trang của VID. Vui lòng tải lại trang và thử lại.',
@@ -56,7 +56,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   SECOND_FACTOR_REQUIRED: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
-  REFERRAL_INVALID: 'Mã giới thiệu không tồn tại.',
+  REFERRAL_INVALID: 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',
   TAX_CODE_INVALID: 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
   // Single sign-on
   REDIRECT_INVALID: 'Địa chỉ quay về chưa được đăng ký cho ứng dụng này.',

@@ -67,7 +67,7 @@ const replacedEn = [
   /no window is waiting/iu,
   /the number of your account/iu,
   /all of this also/iu,
-  /\brefused?\b(?! because)/iu,
+  /\brefused?\b/iu,
   /this very code/iu,
   /tax code is not right|well formed|closer look/iu,
   /begun to type/iu,

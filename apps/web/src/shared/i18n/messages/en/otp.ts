@@ -11,7 +11,7 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.resend.lead': 'We’ll send the new code to <phone>{phone}</phone>.',
   'otp.resent': 'We sent a new code. Please check your messages.',
   'otp.mayResend': 'You can request a new code.',
-  'otp.changePhone': 'Change phone number',
+  'otp.changePhone': 'Use another number',
   'otp.incomplete': 'Please enter all {digits} digits.',
   'otp.wrongTriesLeft': 'The code is incorrect. You have {count, plural, one {# try} other {# tries}} left.',
   'otp.minutesSeconds': '{minutes} min {seconds} sec',
@@ -21,8 +21,10 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.reason.codeLocked': 'Too many incorrect codes. Please request a new code.',
   'otp.reason.verificationExpired': 'Your phone number must be verified again. Please request a new code.',
   'otp.reason.accountExists': 'Phone number has been registered. Please sign in.',
-  'otp.reason.codeNeeded': 'The password is correct. Administrators also need a one-time code to sign in.',
-  'otp.reason.passwordNeeded': 'The code is correct. Administrators also need the password to sign in.',
+  'otp.reason.codeNeeded':
+    'The password is correct. As an administrator, you also need to enter a one-time code.',
+  'otp.reason.passwordNeeded':
+    'The code is correct. As an administrator, you also need to enter your password.',
   'otp.signingIn': 'Your phone number is verified. Signing you in…',
   'otp.notReceived': 'Didn’t get the code?',
   'otp.neverAsked': 'The association will never ask you for this code. Do not share it with anyone.',

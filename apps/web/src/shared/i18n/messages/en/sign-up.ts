@@ -23,7 +23,7 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.referral.have': 'Have a referral code?',
   'signUp.referral.hint': 'You can enter it only when you create your account.',
   'signUp.referral.from': 'Referred by {name}',
-  'signUp.referral.invalid': 'This referral code does not exist.',
+  'signUp.referral.invalid': 'This referral code does not exist. Please check it or leave the field blank.',
   'signUp.password.submit': 'Create account',
   'signUp.success.title': 'Account created',
   'signUp.success.owner': 'The account for <owner>{owner}</owner> is ready.',

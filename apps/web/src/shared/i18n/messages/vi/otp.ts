@@ -9,7 +9,7 @@ export const otp = {
   'otp.resend.lead': 'Mã mới sẽ được gửi đến số <phone>{phone}</phone>.',
   'otp.resent': 'Đã gửi mã mới. Vui lòng kiểm tra tin nhắn.',
   'otp.mayResend': 'Bạn có thể yêu cầu mã mới.',
-  'otp.changePhone': 'Đổi số điện thoại',
+  'otp.changePhone': 'Dùng số khác',
   'otp.incomplete': 'Vui lòng nhập đủ {digits} chữ số.',
   'otp.wrongTriesLeft': 'Mã OTP không đúng. Bạn còn {count} lần thử.',
   'otp.minutesSeconds': '{minutes} phút {seconds} giây',

@@ -22,7 +22,7 @@ export const signUp = {
   'signUp.referral.have': 'Có mã giới thiệu?',
   'signUp.referral.hint': 'Chỉ có thể nhập mã khi đăng ký.',
   'signUp.referral.from': 'Người giới thiệu: {name}',
-  'signUp.referral.invalid': 'Mã giới thiệu không tồn tại.',
+  'signUp.referral.invalid': 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',
   'signUp.password.submit': 'Tạo tài khoản',
   'signUp.success.title': 'Tạo tài khoản thành công',
   'signUp.success.owner': 'Tài khoản của <owner>{owner}</owner> đã sẵn sàng.',
