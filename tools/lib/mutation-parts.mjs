@@ -39,7 +39,7 @@ export const parts = {
   throttle: {
     mutate: [`${credentials}/password-throttle.ts`, `${credentials}/explain-refusal.ts`],
     tests: [
-      `${credentials}/{password-throttle,throttle-windows,forget-failures}.test.ts`,
+      `${credentials}/{counted-attempt,password-throttle,throttle-windows,forget-failures}.test.ts`,
       `${server}/account/known-devices/*.test.ts`,
       `${server}/sign-in/password-sign-in/uncompared-attempt.test.ts`,
     ],

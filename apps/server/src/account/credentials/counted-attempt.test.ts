@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { createAccount } from '@vid/testkit/accounts';
+import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connect } from '#database/connection.ts';
+import { createLogger } from '#lib/log.ts';
+import { throttleHash } from './code-demand.ts';
+import { keysOf, type PasswordAttempt } from './explain-refusal.ts';
+import { createPasswordThrottle, type CountedAttempt } from './password-throttle.ts';
+
+// How a counted attempt can end, called as the services call it. The whole sign-in is in password-throttle.test.ts.
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const hashOf = (phone: string) => throttleHash(server.deps.keys, phone);
+const fresh = (change: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
+  phone: freshPhone(),
+  address: freshAddress(),
+  devices: [],
+  proof: 'none',
+  ...change,
+});
+async function count(attempt: PasswordAttempt): Promise<CountedAttempt> {
+  const counted = await server.deps.throttle.count(attempt);
+  if ('refused' in counted) throw new Error(`the attempt was refused: ${counted.refused}`);
+  return counted;
+}
+const setFailures = (phone: string, failures: number) => server.deps.sql`
+  insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, ${failures}, now())
+  on conflict (phone_hash) do update set failures = excluded.failures`;
+const failuresOf = async (phone: string) => {
+  const { sql } = server.deps;
+  const phones = await sql<{ failures: number }[]>`
+    select failures from password_throttles where phone_hash = ${hashOf(phone)}`;
+  const networks = await sql<{ failures: number }[]>`
+    select failures from password_failures where phone_hash = ${hashOf(phone)}`;
+  return {
+    phone: phones.map(({ failures }) => failures),
+    networks: networks.map(({ failures }) => failures),
+  };
+};
+/** The failures counted for the address of an attempt. */
+const pointsOf = async ({ phone, address }: PasswordAttempt) => {
+  const { failuresKey } = keysOf(hashOf(phone), address);
+  const [row] = await server.deps.sql<{ points: number }[]>`
+    select points from counters where key = ${failuresKey}`;
+  return row?.points ?? 0;
+};
+
+async function knownDevice(): Promise<PasswordAttempt> {
+  const { id, phone } = await createAccount(server);
+  const tokenHash = randomBytes(32);
+  await server.deps.sql`
+    insert into known_devices (account_id, token_hash, expires_at) values (${id}, ${tokenHash}, now() + interval '1 day')`;
+  return fresh({ phone, devices: [tokenHash.toString('hex')] });
+}
+
+describe('a counted attempt', () => {
+  it('has the account of the phone, with its hash, or none', async () => {
+    const { id, phone } = await createAccount(server);
+    const hash = expect.stringContaining('$argon2id$');
+    expect((await count(fresh({ phone }))).account).toEqual({ id, status: 'active', hash });
+    expect((await count(fresh())).account).toBeNull();
+  });
+
+  it.each([
+    ['code', true],
+    ['session', true],
+    ['captcha', false],
+    ['none', false],
+  ] as const)('P5 after a hundred failures, with the proof “%s”: counted is %s', async (proof, isCounted) => {
+    const attempt = fresh({ proof });
+    await setFailures(attempt.phone, 100);
+    const result = await server.deps.throttle.count(attempt);
+    expect('refused' in result ? result.refused : result.stranger.failures).toBe(isCounted ? 101 : 'code');
+  });
+
+  it('P6 that the phone’s count refuses at the last moment leaves no failure of the network', async () => {
+    const { sql, throttle } = server.deps;
+    const attempt = fresh({ proof: 'captcha' });
+    await setFailures(attempt.phone, 99);
+    const { waiting } = await sql.begin(async (tx) => {
+      // Another attempt is the hundredth, and commits while this one waits for its row.
+      await tx`update password_throttles set failures = 100 where phone_hash = ${hashOf(attempt.phone)}`;
+      const started = throttle.count(attempt);
+      await waitForLockWaits(server, 1);
+      return { waiting: started };
+    });
+    expect(await waiting).toEqual({ refused: 'code' });
+    expect(await failuresOf(attempt.phone)).toEqual({ phone: [100], networks: [0] });
+  });
+});
+
+describe('a wrong password', () => {
+  it('of a stranger needs a captcha from the failure on that the policy names', async () => {
+    const { throttle } = server.deps;
+    const attempt = fresh({ proof: 'captcha' });
+    const needs = [];
+    for (let failures = 1; failures <= 4; failures += 1)
+      needs.push((await throttle.failed(await count(attempt))).needsCaptcha);
+    expect(needs).toEqual([false, false, true, true]);
+  });
+
+  it('of a stranger counts for the address, and of a known device does not', async () => {
+    const { throttle } = server.deps;
+    const [stranger, device] = [fresh(), await knownDevice()];
+    await throttle.failed(await count(stranger));
+    expect(await throttle.failed(await count(device))).toEqual({ needsCaptcha: false });
+    expect([await pointsOf(stranger), await pointsOf(device)]).toEqual([1, 0]);
+  });
+});
+
+describe('a correct password', () => {
+  it('of a stranger clears the failures of its network, without a session too', async () => {
+    const attempt = fresh();
+    await count(attempt);
+    await count({ ...attempt, address: freshAddress() });
+    await server.deps.throttle.succeeded(await count(attempt));
+    expect(await failuresOf(attempt.phone)).toEqual({ phone: [1], networks: [1] });
+  });
+
+  it('of a known device leaves nothing to settle', async () => {
+    const { throttle } = server.deps;
+    expect(throttle.settle(await count(await knownDevice()), { hasCode: false })).toBeUndefined();
+    expect(throttle.settle(await count(fresh()), { hasCode: false })).toBeTypeOf('function');
+  });
+
+  it('is not needed to settle the failures of a network', async () => {
+    const { sql, throttle } = server.deps;
+    const attempt = fresh();
+    await count(attempt);
+    await count({ ...attempt, address: freshAddress() });
+    const settle = throttle.settleNetwork(attempt.phone, attempt.address);
+    await sql`with active as materialized (select 1), ${settle(sql, sql`active`)} select from active`;
+    expect(await failuresOf(attempt.phone)).toEqual({ phone: [1], networks: [1] });
+  });
+});
+
+it('clear forgets the failures of all networks', async () => {
+  const { sql, throttle } = server.deps;
+  const attempt = fresh();
+  await count(attempt);
+  await throttle.clear(sql, attempt.phone);
+  expect(await failuresOf(attempt.phone)).toEqual({ phone: [], networks: [] });
+});
+
+describe('without a database', () => {
+  it.each([
+    ['succeeded', 'failed to forget earlier password failures'],
+    ['takeBack', 'failed to take back a password attempt'],
+  ] as const)('%s logs the failure and does not throw', async (end, message) => {
+    const counted = await count(fresh());
+    const lines: string[] = [];
+    const log = createLogger('warn', { write: (line: string) => void lines.push(line) });
+    const { sql } = connect(
+      { url: 'postgres://127.0.0.1:1/nowhere' },
+      { max: 1, applicationName: 'vid-test' },
+    );
+    await createPasswordThrottle({ ...server.deps, sql, log })[end](counted);
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { level: 'warn', msg: message, err: { code: 'ECONNREFUSED' } },
+    ]);
+  });
+});
