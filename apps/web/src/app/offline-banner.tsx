@@ -2,15 +2,18 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { useCommon } from '#state/common.ts';
 
-/** Shown while the browser is offline, or while a page waits for the network. */
+/**
+ * Shown while the browser is offline, or while a page waits for the network. Sticky and last in the page, so that the
+ * footer can be scrolled clear of it.
+ */
 export function OfflineBanner() {
   const t = useT();
   const isOffline = useCommon((state) => state.isOffline);
   const isPageWaiting = useCommon((state) => state.isPageWaiting);
   return (
-    <output>
+    <output className="sticky bottom-0 z-[1065] block">
       {(isOffline || isPageWaiting) && (
-        <p className="fixed inset-x-0 bottom-0 z-[1065] flex items-center justify-center gap-2 border-t border-danger bg-danger-soft px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-label text-balance text-danger">
+        <p className="flex items-center justify-center gap-2 border-t border-danger bg-danger-soft px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-label text-balance text-danger">
           <Icon name="alert" />
           {t(isPageWaiting ? 'errors.pageWaiting' : 'errors.windowNetworkError')}
         </p>

@@ -27,5 +27,14 @@ describe('error pages', () => {
     await heading('Không thể tiếp tục');
     expect(screen.getByText('Vui lòng quay lại ứng dụng và thử lại.')).toBeTruthy();
     expect(screen.getByText('0123456789abcdef0123456789abcdef')).toBeTruthy();
+    expect(screen.getByText(/^Hãy gửi mã này cho đơn vị phát triển ứng dụng/)).toBeTruthy();
+  });
+
+  test('a failure of VID asks for the reference to be given to the association', async () => {
+    visit('/error/500?ref=0123456789abcdef0123456789abcdef');
+    await heading('Hệ thống gặp sự cố');
+    expect(screen.getByText('0123456789abcdef0123456789abcdef')).toBeTruthy();
+    expect(screen.getByText(/hãy gửi mã này cho Hội/)).toBeTruthy();
+    expect(screen.queryByText(/đơn vị phát triển/)).toBeNull();
   });
 });

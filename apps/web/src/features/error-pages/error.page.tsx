@@ -136,7 +136,12 @@ export function Error500Page() {
   const [query] = useSearchParams();
   return (
     <ErrorPage scene="storm" title="errors.500.title" text="errors.500.text" action={<RetryLink />}>
-      <Reference code={null} reference={safeReference(query.get('ref'))} />
+      <Reference
+        code={null}
+        reference={safeReference(query.get('ref'))}
+        // VID itself failed, so the application's developers cannot help.
+        hint="sso.reference.hintOwn"
+      />
     </ErrorPage>
   );
 }

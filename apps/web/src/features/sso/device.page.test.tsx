@@ -46,6 +46,7 @@ test('asks for a missing name first, saves it, and then asks to allow the device
   await heading(allowTitle);
   await user.click(screen.getByRole('button', { name: 'Cho phép' }));
   await heading('Thiết bị đã đăng nhập');
+  expect(screen.getByRole('link', { name: 'Về trang chủ' })).toBeTruthy();
   expect(bodiesOf(save)).toEqual([{ name: 'Nguyễn Thị Ánh' }]);
   expect(bodiesOf(decide)).toMatchObject([{ approve: true }]);
 });
@@ -75,6 +76,7 @@ test('refusing to give a name denies the device and saves nothing; a failure is 
   network().on(decide, () => data({ approved: false }));
   await user.click(screen.getByRole('button', { name: 'Từ chối' }));
   await heading('Đã từ chối đăng nhập');
+  expect(screen.getByRole('link', { name: 'Về trang chủ' })).toBeTruthy();
   expect(bodiesOf(save)).toEqual([]);
   expect(bodiesOf(decide).at(-1)).toMatchObject({ approve: false });
 });

@@ -11,7 +11,7 @@ import { useForm } from '#shared/forms/use-form.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { Button, ButtonLink, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
@@ -163,6 +163,9 @@ function Outcome({ outcome }: { outcome: 'allowed' | 'denied' }) {
         title={t(`sso.device.${outcome}.title`)}
         lead={t(`sso.device.${outcome}.text`)}
       />
+      <ButtonLink to={paths.home} look="secondary" isWide className="mt-6">
+        {t('common.returnHome')}
+      </ButtonLink>
     </>
   );
 }

@@ -43,7 +43,8 @@ export function SlidePanel() {
           // Below 992 px the panel is not displayed, and a lazy picture is not fetched.
           loading="lazy"
           className={cx(
-            'absolute inset-x-0 top-0 w-full transition-opacity duration-300',
+            // Chromium frames a picture that fails to load if both its width and its height are set.
+            'absolute inset-x-0 top-0 max-w-full min-w-full transition-opacity duration-300',
             picture.isBuiltIn ? 'h-[calc(100%-9rem)] object-cover object-bottom' : 'h-full object-cover',
             index !== active && 'opacity-0',
             index === active && !picture.isBuiltIn && 'opacity-45',

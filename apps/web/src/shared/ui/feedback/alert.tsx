@@ -33,7 +33,7 @@ export function Notice({
       )}
     >
       <Icon name={icons[tone]} className="mt-0.5" />
-      <div className="min-w-0">
+      <div className="min-w-0 text-pretty">
         {title && <p className="font-semibold">{title}</p>}
         {children}
       </div>

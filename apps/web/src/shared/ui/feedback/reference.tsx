@@ -1,9 +1,19 @@
 import { useState } from 'react';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 
 /** The error code and the reference number of a refusal, which the user can copy. The caller validates both. */
-export function Reference({ code, reference }: { code: string | null; reference: string | null }) {
+export function Reference({
+  code,
+  reference,
+  hint = 'sso.reference.hint',
+}: {
+  code: string | null;
+  reference: string | null;
+  /** Whom to give the number to: the application's developers by default. */
+  hint?: PlainKey;
+}) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
@@ -31,7 +41,7 @@ export function Reference({ code, reference }: { code: string | null; reference:
           <p aria-live="polite" className="sr-only">
             {isCopied && t('sso.reference.copied')}
           </p>
-          <p className="text-sm text-muted">{t('sso.reference.hint')}</p>
+          <p className="text-sm text-muted">{t(hint)}</p>
         </div>
       )}
     </>

@@ -84,4 +84,6 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.reference.copy': 'Copy the number',
   'sso.reference.copied': 'Copied.',
   'sso.reference.hint': 'Give this number to the app’s developers so that they can find the cause.',
+  'sso.reference.hintOwn':
+    'If this happens again, give this number to the association so that it can find the cause.',
 };

@@ -82,4 +82,5 @@ export const sso = {
   'sso.reference.copy': 'Sao chép mã',
   'sso.reference.copied': 'Đã sao chép.',
   'sso.reference.hint': 'Hãy gửi mã này cho đơn vị phát triển ứng dụng để họ tìm nguyên nhân.',
+  'sso.reference.hintOwn': 'Nếu lỗi lặp lại, hãy gửi mã này cho Hội để Hội tìm nguyên nhân.',
 } as const;
