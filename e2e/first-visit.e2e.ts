@@ -98,6 +98,18 @@ test('the phone follows from one form to the next, and with the kind of account 
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
+test('a phone typed before the script runs follows to the next form', async ({ page }) => {
+  const phone = newPhone();
+  const release = await holdScripts(page);
+  await page.goto('/vid/web/signin', { waitUntil: 'commit' });
+  await phoneField(page).fill(phone.typed);
+  release();
+  await page.locator('form[data-live]').waitFor();
+  await link(page, 'auth.signIn.way.otp').click();
+  await expectTitle(page, 'auth.otp.title');
+  await expect(phoneField(page)).toHaveValue(phone.typed);
+});
+
 test('a page that cannot be loaded offline says so, and opens when the network is back', async ({
   page,
   context,

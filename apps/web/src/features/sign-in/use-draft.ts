@@ -30,6 +30,7 @@ export function useDraft(ref: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const form = ref.current;
     if (!form) return undefined;
+    const { phone: typedPhone = '' } = readValues(form);
     fill(form);
     const keep = (): void => {
       const { phone = '', kind } = readValues(form);
@@ -38,6 +39,8 @@ export function useDraft(ref: RefObject<HTMLFormElement | null>): void {
         kind === 'enterprise' || kind === 'personal' ? kind : null,
       );
     };
+    // Typed into the pre-rendered page, before anything listened.
+    if (typedPhone !== '') keep();
     form.addEventListener('input', keep);
     return () => form.removeEventListener('input', keep);
   }, [ref]);
