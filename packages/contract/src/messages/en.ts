@@ -15,7 +15,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   MISDIRECTED_REQUEST: 'This server does not serve the address you asked for.',
   CSRF: 'We blocked this request because it did not come from a VID page. Please reload the page and try again.',
   RATE_LIMITED: 'Too many requests. Please try again in {wait}.',
-  BUSY: 'Many people are signing in right now. Please try again in a few seconds.',
+  BUSY: 'The system is busy. Please try again in a few seconds.',
   UNAVAILABLE: 'The service is temporarily unavailable. Please try again in a few minutes.',
   INTERNAL: 'An error occurred during processing. Please try again later.',
   // Session and rights
@@ -26,7 +26,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SESSION_NOT_FOUND: 'This session no longer exists.',
   // Phones and accounts
   PHONE_INVALID: 'Incorrect phone number format.',
-  PHONE_UNSUPPORTED: 'This number cannot receive a code. Please use a Vietnamese mobile number.',
+  PHONE_UNSUPPORTED: 'We can’t send a code to this number. Please use a Vietnamese mobile number.',
   ACCOUNT_EXISTS: 'Phone number has been registered.',
   ACCOUNT_NOT_FOUND: 'Phone number does not exist.',
   ACCOUNT_LOCKED: 'This account is locked. Please contact the association.',

@@ -15,7 +15,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   MISDIRECTED_REQUEST: 'Máy chủ này không phục vụ địa chỉ bạn đang truy cập.',
   CSRF: 'Yêu cầu bị từ chối vì không đến từ trang của VID. Vui lòng tải lại trang và thử lại.',
   RATE_LIMITED: 'Bạn thao tác quá nhanh. Vui lòng thử lại sau {wait}.',
-  BUSY: 'Hiện có nhiều người đăng nhập cùng lúc. Vui lòng thử lại sau vài giây.',
+  BUSY: 'Hệ thống đang bận. Vui lòng thử lại sau vài giây.',
   UNAVAILABLE: 'Hệ thống đang tạm gián đoạn. Vui lòng thử lại sau ít phút.',
   INTERNAL: 'Có lỗi xảy ra trong quá trình xử lý. Vui lòng thử lại sau.',
   // Session and rights
@@ -26,7 +26,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   SESSION_NOT_FOUND: 'Phiên đăng nhập này không còn tồn tại.',
   // Phones and accounts
   PHONE_INVALID: 'Số điện thoại không đúng định dạng.',
-  PHONE_UNSUPPORTED: 'Số này không nhận được mã OTP. Vui lòng dùng số di động Việt Nam.',
+  PHONE_UNSUPPORTED: 'Không thể gửi mã OTP đến số này. Vui lòng dùng số di động Việt Nam.',
   ACCOUNT_EXISTS: 'Số điện thoại đã được đăng ký.',
   ACCOUNT_NOT_FOUND: 'Số điện thoại chưa được đăng ký.',
   ACCOUNT_LOCKED: 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',

@@ -37,7 +37,7 @@ export const privacyText: LegalTexts = {
       {
         title: '5. Quyền của bạn',
         paragraphs: [
-          'Theo Luật Bảo vệ dữ liệu cá nhân số 91/2025/QH15, bạn có quyền được biết, xem, sửa, nhận bản sao, yêu cầu xóa, hạn chế hoặc phản đối việc xử lý thông tin của mình, và rút lại sự đồng ý.',
+          'Theo Luật Bảo vệ dữ liệu cá nhân số 91/2025/QH15, bạn có quyền được biết về việc xử lý thông tin của mình; xem, sửa, nhận bản sao hoặc yêu cầu xóa thông tin; yêu cầu hạn chế hoặc phản đối việc xử lý; và rút lại sự đồng ý.',
           'Bạn có thể sửa thông tin và xem các phiên đăng nhập ngay trong tài khoản. Các yêu cầu khác, vui lòng gửi đến Hội theo thông tin liên hệ ở cuối trang.',
         ],
       },
@@ -78,7 +78,7 @@ export const privacyText: LegalTexts = {
       {
         title: '5. Your rights',
         paragraphs: [
-          'Under the Law on Personal Data Protection, 91/2025/QH15, you have the right to be informed about your information, to see it, correct it, receive a copy of it, have it deleted, restrict or object to its processing, and withdraw your consent.',
+          'Under the Law on Personal Data Protection, 91/2025/QH15, you have the right to know how your information is used, and to see it, correct it, receive a copy of it, ask for it to be deleted, restrict or object to its processing, and withdraw your consent.',
           'You can correct your information and see your sessions in your account. Please send other requests to the association, using the contact details at the bottom of this page.',
         ],
       },

@@ -10,7 +10,7 @@ export const termsText: LegalTexts = {
       {
         title: '1. Tài khoản',
         paragraphs: [
-          'Mỗi số điện thoại di động Việt Nam có một tài khoản, cá nhân hoặc doanh nghiệp. Bạn cam kết số điện thoại là của mình và thông tin cung cấp là đúng.',
+          'Mỗi số điện thoại di động Việt Nam chỉ được đăng ký một tài khoản, cá nhân hoặc doanh nghiệp. Bạn cam kết số điện thoại là của mình và thông tin đã cung cấp là đúng.',
           'Người đăng ký tài khoản doanh nghiệp cam kết có quyền đại diện cho doanh nghiệp đó. Tài khoản doanh nghiệp chỉ được coi là đã xác minh sau khi Hội kiểm tra.',
         ],
       },

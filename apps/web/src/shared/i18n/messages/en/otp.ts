@@ -2,14 +2,14 @@ import type { otp as vi } from '#shared/i18n/messages/vi/otp.ts';
 
 export const otp: Record<keyof typeof vi, string> = {
   'otp.title': 'Enter the code',
-  'otp.sentTo': 'We sent a {digits}-digit code to <phone>{phone}</phone>.',
+  'otp.sentTo': 'We’ve sent a {digits}-digit code to <phone>{phone}</phone>.',
   'otp.label': 'One-time code',
   'otp.submit': 'Confirm',
   'otp.resendIn': 'You can request a new code in {time}',
   'otp.resend': 'Send a new code',
   'otp.resend.title': 'Send a new code',
   'otp.resend.lead': 'We’ll send the new code to <phone>{phone}</phone>.',
-  'otp.resent': 'We sent a new code. Please check your messages.',
+  'otp.resent': 'We’ve sent a new code. Please check your messages.',
   'otp.mayResend': 'You can request a new code.',
   'otp.changePhone': 'Use another number',
   'otp.incomplete': 'Please enter all {digits} digits.',
