@@ -42,7 +42,7 @@ export function CaptchaField({ captcha }: { captcha: Captcha }) {
       {captcha.method !== 'work' && (
         <div>
           <PictureField captcha={captcha} />
-          <LinkButton className="mt-2 text-sm" onClick={captcha.chooseWork}>
+          <LinkButton className="mt-2 text-start text-sm" onClick={captcha.chooseWork}>
             {t('captcha.withoutPicture')}
           </LinkButton>
         </div>

@@ -82,8 +82,8 @@ export function ShownPhone({ phone }: { phone: string }) {
   );
 }
 
-/** "60 seconds", "2 min 5 sec". */
+/** "120 seconds", "2 min 5 sec". */
 function waitText(t: Translate, seconds: number): string {
-  if (seconds < 120) return t('otp.seconds', { seconds });
+  if (seconds <= 120) return t('otp.seconds', { seconds });
   return t('otp.minutesSeconds', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 }

@@ -2,7 +2,7 @@ import type { reset as vi } from '#shared/i18n/messages/vi/reset.ts';
 
 export const reset: Record<keyof typeof vi, string> = {
   'reset.title': 'Reset your password',
-  'reset.lead': 'Enter your registered phone number to get a one-time code.',
+  'reset.lead': 'Enter your registered phone number to get a code.',
   'reset.submit': 'Send the code',
   'reset.signUpWithThis': 'Create an account with this number',
   'reset.input.title': 'Set a new password',
