@@ -1,4 +1,4 @@
-import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { failureText, isCancelled } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { toInternational } from '#shared/lib/phone.ts';
 import { authEvents, type AuthState, selectSessionToken, type UserInfo, useAuth } from '#state/auth.ts';
@@ -96,7 +96,7 @@ async function fetchProfile(): Promise<void> {
     } else if (useAuth.getState().isAuthenticated) await fetchProfile();
   } catch (error) {
     // The HTTP client has already ended a refused session. An outage does not end it.
-    if (!isCancelled(error)) authEvents.profileFailed(shownMessage(error));
+    if (!isCancelled(error)) authEvents.profileFailed(failureText(error));
   }
 }
 

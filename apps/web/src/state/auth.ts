@@ -43,7 +43,7 @@ export type AuthState = {
   loading: boolean;
   /** The whole answer of `me`; null until it arrives. Memory only. */
   profile: UserInfo | null;
-  /** The text shown when `me` could not be loaded. */
+  /** Why `me` could not be loaded, to be shown through `renderMessage`. */
   error: string | null;
   isChangedPassword: boolean;
   signUpId: string | null;

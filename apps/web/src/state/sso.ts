@@ -51,7 +51,7 @@ export type SsoState = {
   /** The user signed in during this request, which counts as confirming it. */
   hasSignedInHere: boolean;
   errorCode: string | null;
-  /** The server's text for the error. */
+  /** The text for the error, to be shown through `renderMessage`. */
   errorText: string | null;
   /** Reference number of the refusal in the operator's records. */
   errorReference: string | null;

@@ -9,6 +9,7 @@ import { Form } from '#shared/forms/form.tsx';
 import { required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button, ButtonLink, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
@@ -131,7 +132,7 @@ function Decide({
         {userCode.toUpperCase()}
       </p>
       <Notice className="mt-4">{t('sso.device.confirm.check')}</Notice>
-      <AccountCard name={account.name} detail={account.phone} />
+      <AccountCard name={account.name} detail={formatPhone(account.phone)} />
       <ScopeList scopes={scopes} />
       <div className="mt-6 grid gap-3">
         <Failure error={decision.error} />

@@ -91,10 +91,18 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof ApiFailure && error.kind === 'cancelled';
 }
 
-/** The text to show for any thrown value: its message, else the general error text. */
-export function shownMessage(error: unknown): string {
+/**
+ * The text for any thrown value: its message, else the general error text. For state: pass it through `renderMessage`
+ * when it is shown, so that it follows a change of language.
+ */
+export function failureText(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
-  return renderMessage(text === '' ? ownTexts.response : text);
+  return text === '' ? ownTexts.response : text;
+}
+
+/** `failureText` in the active language. */
+export function shownMessage(error: unknown): string {
+  return renderMessage(failureText(error));
 }
 
 function textsOf(value: unknown): Record<string, string> {

@@ -29,4 +29,9 @@ describe('phone numbers', () => {
     expect(isPlausiblePhone('+1 202 555 0123')).toBe(true);
     expect(formatPhone('+1 202 555 0123')).toBe('+1 202 555 0123');
   });
+
+  test('shows a masked number in the Vietnamese notation', () => {
+    expect(formatPhone('+8491•••••78')).toBe('091• ••• •78');
+    expect(formatPhone('+1202•••••23')).toBe('+1202•••••23');
+  });
 });

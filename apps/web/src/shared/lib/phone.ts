@@ -3,6 +3,8 @@
  * eleven-digit mobile numbers, which the server converts. Foreign numbers need their `+`.
  */
 const vietnamese = /^(?:\+?84|0084|0)?0?([35789]\d{8}|1\d{9})$/;
+/** A Vietnamese number as the server masks it. */
+const masked = /^\+84([\d•]{9})$/;
 const foreign = /^\+(?!84)[1-9]\d{6,14}$/;
 
 function compact(input: string): string {
@@ -23,7 +25,8 @@ export function toInternational(input: string): string {
 
 /** The Vietnamese notation, 0912 345 678; other input is returned trimmed. */
 export function formatPhone(input: string): string {
-  const national = vietnamese.exec(compact(input))?.[1];
+  const phone = compact(input);
+  const national = (vietnamese.exec(phone) ?? masked.exec(phone))?.[1];
   if (national?.length !== 9) return input.trim();
   return `0${national.slice(0, 3)} ${national.slice(3, 6)} ${national.slice(6)}`;
 }

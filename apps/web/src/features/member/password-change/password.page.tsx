@@ -90,7 +90,7 @@ function Done({ onAgain }: { onAgain: () => void }) {
         {t('account.password.done')}
       </h2>
       <p className="text-muted">{t('account.password.ended')}</p>
-      <div className="mt-2 flex flex-wrap gap-3">
+      <div className="mt-2 flex flex-col gap-3 self-stretch md:flex-row">
         <ButtonLink look="secondary" to={paths.userSecurity}>
           {t('account.password.review')}
         </ButtonLink>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadProfile } from '#session/session.ts';
+import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -35,7 +36,7 @@ export function InformationPage() {
             title={t('account.loadFailed')}
             action={<Button onClick={() => void loadProfile()}>{t('common.retry')}</Button>}
           >
-            {error}
+            {renderMessage(error)}
           </EmptyState>
         </Card>
       )}
@@ -69,7 +70,7 @@ function Information({ profile }: { profile: UserInfo }) {
           title={t(profile.isEnterprise ? 'account.enterprise' : 'account.personal')}
           actions={
             !isEditing && (
-              <Button look="ghost" className="-me-4" onClick={() => setIsEditChosen(true)}>
+              <Button look="ghost" className="-my-3 -me-4" onClick={() => setIsEditChosen(true)}>
                 {t('account.edit')}
               </Button>
             )

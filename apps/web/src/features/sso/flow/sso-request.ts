@@ -1,4 +1,4 @@
-import { ApiFailure, failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { ApiFailure, failedWith, failureText } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { loadProfile } from '#session/session.ts';
 import { getLocale } from '#shared/i18n/i18n.ts';
@@ -46,7 +46,7 @@ function validationFailed(error: unknown): SsoEvent {
   const isAnswer = error instanceof ApiFailure && error.kind === 'response';
   const isRefusal = isAnswer && error.status >= 400 && error.status < 500 && error.status !== 429;
   if (!isRefusal) {
-    ssoEvents.failed(error instanceof ApiFailure ? error.code : null, shownMessage(error));
+    ssoEvents.failed(error instanceof ApiFailure ? error.code : null, failureText(error));
     return 'unreachable';
   }
   const code = failedWith(error, 'REDIRECT_INVALID') ? error.code : 'SSO_INVALID_REQUEST';
@@ -95,7 +95,7 @@ async function codeFailed(error: unknown): Promise<SsoEvent> {
     error instanceof ApiFailure && error.code !== null && error.status < 500 && error.status !== 429;
   ssoEvents.failed(
     error instanceof ApiFailure ? error.code : null,
-    shownMessage(error),
+    failureText(error),
     isRefusal ? referenceOf(error) : null,
   );
   return isRefusal ? 'codeRefused' : 'unreachable';

@@ -1,3 +1,4 @@
+import { renderMessage } from '#shared/forms/message.ts';
 import { getLocale } from '#shared/i18n/i18n.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { isReload } from '#navigation/navigation-kind.ts';
@@ -120,7 +121,10 @@ function postError(): void {
   const { errorCode, errorText } = useSso.getState();
   if (errorCode === null) ssoEvents.failed('SSO_INVALID_REQUEST', null);
   if (isWindowMode())
-    postToOpener('SSO_ERROR', { code: errorCode ?? 'SSO_INVALID_REQUEST', text: errorText });
+    postToOpener('SSO_ERROR', {
+      code: errorCode ?? 'SSO_INVALID_REQUEST',
+      text: errorText && renderMessage(errorText),
+    });
 }
 
 const keepAnswer = (run: Run) => (answer: SsoAnswer) => {

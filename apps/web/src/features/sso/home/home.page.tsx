@@ -4,6 +4,7 @@ import { fallbackPath, signInPath } from '#navigation/paths.ts';
 import { applicationHome } from '#features/sso/flow/sso-answer.ts';
 import { refusalText, safeReference } from '#navigation/sso-refusals.ts';
 import { chooseSso, continueSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
+import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -130,7 +131,7 @@ function Failed({ open }: { open: OpenPage }) {
   const errorCode = useSso((state) => state.errorCode);
   const known = refusalText(errorCode);
   const isForbidden = errorCode === 'SSO_FORBIDDEN';
-  const text = known === null ? errorText : t(known);
+  const text = known === null ? errorText && renderMessage(errorText) : t(known);
   return (
     <Message
       title={t(isForbidden ? 'sso.forbidden.title' : 'sso.failed.title', { app })}
@@ -146,7 +147,10 @@ function Unavailable({ open }: { open: OpenPage }) {
   const t = useT();
   const errorText = useSso((state) => state.errorText);
   return (
-    <Message title={t('sso.unavailable.title')} text={errorText ?? t('errors.tryLater')}>
+    <Message
+      title={t('sso.unavailable.title')}
+      text={errorText === null ? t('errors.tryLater') : renderMessage(errorText)}
+    >
       <Button onClick={() => void chooseSso('retryChosen', open)}>{t('common.retry')}</Button>
       <CloseButton />
     </Message>

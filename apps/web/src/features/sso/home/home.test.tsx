@@ -171,6 +171,21 @@ describe('the landing page', () => {
     expect(document.body.textContent).not.toMatch(/onerror|onload/u);
   });
 
+  test('the reason of an outage follows a change of language', async () => {
+    network().on(validate, () => {
+      throw new TypeError('connection lost');
+    });
+    await validateRequest(ignore);
+    const { user } = visit('/home');
+    await heading('Chưa kết nối được');
+    expect(screen.getByText('Vui lòng kiểm tra lại kết nối mạng.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /EN/ }));
+    await heading('Couldn’t connect');
+    expect(screen.getByText('Please check your network connection again!')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /VI/ }));
+    await heading('Chưa kết nối được');
+  });
+
   test('an outage can be retried', async () => {
     network().on(validate, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await validateRequest(ignore);

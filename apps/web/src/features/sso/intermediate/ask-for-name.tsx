@@ -65,16 +65,18 @@ export function AskForName({
             autoComplete={isEnterprise ? 'organization' : 'name'}
             enterKeyHint="done"
           />
-          <SubmitButton>{t('sso.continue')}</SubmitButton>
-          {/* A save that is pending continues as this account. */}
-          {onOther !== undefined && (
-            <Button look="secondary" isWide isBusy={form.state.isPending} onClick={onOther}>
-              {t('sso.otherAccount')}
+          <div className="grid gap-3">
+            <SubmitButton>{t('sso.continue')}</SubmitButton>
+            {/* A save that is pending continues as this account. */}
+            {onOther !== undefined && (
+              <Button look="secondary" isWide isBusy={form.state.isPending} onClick={onOther}>
+                {t('sso.otherAccount')}
+              </Button>
+            )}
+            <Button look="ghost" isWide isBusy={form.state.isPending} onClick={onRefuse}>
+              {t('sso.consent.refuse')}
             </Button>
-          )}
-          <Button look="ghost" isWide isBusy={form.state.isPending} onClick={onRefuse}>
-            {t('sso.consent.refuse')}
-          </Button>
+          </div>
         </Form>
       </div>
     </>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { safeLoginTarget } from '#navigation/login-target.ts';
 import { paths, signInPath } from '#navigation/paths.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
@@ -52,7 +53,7 @@ export function Interaction({ uid }: { uid: string }) {
     <ConsentScreen
       application={info.application}
       name={info.account?.name ?? null}
-      phone={info.account?.phone ?? ''}
+      phone={formatPhone(info.account?.phone ?? '')}
       scopes={info.prompt === 'consent' ? info.scopes : null}
       isBusy={step.isPending}
       onContinue={() => void step.run(() => continueInteraction(uid, info))}

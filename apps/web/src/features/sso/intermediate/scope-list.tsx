@@ -8,7 +8,7 @@ export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   return (
     <section className="mt-6">
       <h2 className="text-label font-semibold">{t('sso.consent.lead')}</h2>
-      <ul className="mt-2 grid gap-2">
+      <ul className="mt-2 grid gap-2 text-pretty">
         {knownScopes(scopes).map((scope) => (
           <li key={scope} className="flex gap-2">
             <Icon name="check" className="mt-0.5 text-brand" />

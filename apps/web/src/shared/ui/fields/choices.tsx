@@ -78,7 +78,10 @@ export function ChoiceCards({
         {choices.map((choice, index) => (
           <label
             key={choice.value}
-            className="relative flex cursor-pointer flex-wrap gap-3 rounded-control border border-field bg-card px-4 py-3 transition-colors hover:border-ink has-checked:chosen-card has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+            className={cx(
+              'relative flex cursor-pointer flex-wrap gap-3 rounded-control border bg-card px-4 py-3 transition-colors has-checked:chosen-card has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand',
+              error === undefined ? 'border-field hover:border-ink' : 'border-danger',
+            )}
           >
             <input
               type="radio"
