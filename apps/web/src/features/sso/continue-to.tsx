@@ -1,20 +1,14 @@
-import { useLocation } from 'react-router';
-import { paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { ApplicationMark } from './application-mark.tsx';
-
-/** Pages that already show the application. */
-const pagesWithApplication: readonly string[] = [paths.intermediate, paths.device, paths.logout];
 
 /** Names the application the user signs in for. Shown above the sign-in forms. */
 export function ContinueTo() {
   const t = useT();
   const application = useSso((state) => state.application);
   const isAskedByApp = useAuth((state) => state.newSignInRequestedBy === 'application');
-  const { pathname } = useLocation();
-  if (application === null || pagesWithApplication.includes(pathname)) return null;
+  if (application === null) return null;
   return (
     <div className="mb-6 flex items-center gap-3 border-b border-line pb-4">
       <ApplicationMark {...application} />

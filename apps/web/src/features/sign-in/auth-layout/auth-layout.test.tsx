@@ -22,10 +22,10 @@ test('names VID beside the association, and starts with a link to the content', 
   expect(location.hash).toBe('');
 });
 
-test('shows the name of the application while its mark loads', () => {
+function showAt(path: string): void {
   useSso.setState({ application });
   render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[path]}>
       <Routes>
         <Route element={<AuthLayout />}>
           <Route path="*" element={<h1>The page</h1>} />
@@ -33,5 +33,19 @@ test('shows the name of the application while its mark loads', () => {
       </Routes>
     </MemoryRouter>,
   );
+}
+
+test('shows the name of the application while its mark loads', () => {
+  showAt('/signin');
   expect(within(screen.getByRole('main')).getByText('Để tiếp tục đến Sàn Hội')).toBeTruthy();
 });
+
+test.each(['/intermediate', '/device', '/logout'])(
+  'shows nothing above %s, whose buttons would move when it goes again',
+  (path) => {
+    showAt(path);
+    expect(screen.getByRole('main').firstElementChild).toBe(
+      screen.getByRole('heading', { name: 'The page' }),
+    );
+  },
+);

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
+import { paths } from '#navigation/paths.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
@@ -32,8 +33,19 @@ const SlidePanel = lazy(async () => {
   return { default: part.SlidePanel };
 });
 
-/** Reserves the space of `ContinueTo` while a sign-on request is validated, so that the form does not move. */
-const applicationPlace = <div aria-hidden className="application-place" />;
+/** Pages that show the application themselves. A row above them that goes again would move their buttons. */
+const pagesWithApplication: readonly string[] = [paths.intermediate, paths.device, paths.logout];
+
+/** The application of a sign-on request. Until the request is validated, only its space, so that the form does not move. */
+function NamedApplication() {
+  const application = useSso((state) => state.application);
+  if (application === null) return <div aria-hidden className="application-place" />;
+  return (
+    <Suspense fallback={<LoadingApplication name={application.name} />}>
+      <ContinueTo />
+    </Suspense>
+  );
+}
 
 /**
  * The frame of every signed-out screen. Below 768 px the form has no card. From 768 px it is a centred card, and from
@@ -41,7 +53,7 @@ const applicationPlace = <div aria-hidden className="application-place" />;
  */
 export function AuthLayout() {
   const t = useT();
-  const application = useSso((state) => state.application);
+  const { pathname } = useLocation();
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <SkipLink target="#main" />
@@ -55,13 +67,7 @@ export function AuthLayout() {
           tabIndex={-1}
           className="mx-auto mt-8 w-full max-w-[26.25rem] md:my-auto md:rounded-card md:border md:border-line md:bg-card md:p-8 md:lift-card lg:border-transparent lg:bg-transparent lg:px-0 lg:no-lift"
         >
-          {application !== null ? (
-            <Suspense fallback={<LoadingApplication name={application.name} />}>
-              <ContinueTo />
-            </Suspense>
-          ) : (
-            applicationPlace
-          )}
+          {!pagesWithApplication.includes(pathname) && <NamedApplication />}
           <Outlet />
         </main>
         <footer className="mt-auto flex flex-wrap items-center justify-center gap-x-4 gap-y-1 pt-6 text-sm">
