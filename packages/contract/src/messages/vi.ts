@@ -33,7 +33,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   // Captcha
   CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
-  CAPTCHA_RATE: 'Bạn đã yêu cầu mã bảo vệ quá nhiều lần. Vui lòng thử lại sau {wait}.',
+  CAPTCHA_RATE: 'Có quá nhiều yêu cầu xác minh. Vui lòng thử lại sau {wait}.',
   // One-time codes
   OTP_INVALID: 'Mã OTP không đúng hoặc đã hết hạn. Vui lòng kiểm tra lại hoặc yêu cầu mã mới.',
   OTP_LOCKED: 'Bạn đã nhập sai mã OTP quá nhiều lần. Vui lòng yêu cầu mã mới.',

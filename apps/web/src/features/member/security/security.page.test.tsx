@@ -103,8 +103,8 @@ describe('sessions', () => {
     const first = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi Zalo trên Android?' });
     await user.click(within(first).getByRole('button', { name: 'Đăng xuất' }));
     await user.click(within(first).getByRole('button', { name: 'Hủy' }));
-    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Thiết bị không xác định' }));
-    const second = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi Thiết bị không xác định?' });
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi thiết bị không xác định' }));
+    const second = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi thiết bị không xác định?' });
     ended.resolve();
     await waitFor(() => expect(endpoints().filter((endpoint) => endpoint === list)).toHaveLength(2));
     await user.click(within(second).getByRole('button', { name: 'Đăng xuất' }));

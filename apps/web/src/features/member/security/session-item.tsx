@@ -9,15 +9,18 @@ import { relativeTime } from './relative-time.ts';
 import type { Session } from './sessions.ts';
 
 /** "Chrome on Windows", or the part of it that is known. */
-export function deviceName({ device }: Session, t: Translate): string {
+function knownName({ device }: Session, t: Translate): string {
   const { browser, system } = device;
   if (browser !== '' && system !== '') return t('account.security.device', { browser, system });
-  return browser || system || t('account.security.device.unknown');
+  return browser || system;
 }
+
+/** The name of a device inside a sentence. */
+export const deviceName = (session: Session, t: Translate): string =>
+  knownName(session, t) || t('account.security.device.unnamed');
 
 export function SessionItem({ session, now, onEnd }: { session: Session; now: number; onEnd: () => void }) {
   const t = useT();
-  const name = deviceName(session, t);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-soft text-brand">
@@ -25,7 +28,7 @@ export function SessionItem({ session, now, onEnd }: { session: Session; now: nu
       </span>
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold">
-          <bdi>{name}</bdi>
+          <bdi>{knownName(session, t) || t('account.security.device.unknown')}</bdi>
         </p>
         {session.isCurrent && <p className="mt-1 text-sm text-success">{t('account.security.active')}</p>}
         <dl className="mt-1 flex flex-col gap-1 text-sm text-muted">
@@ -52,7 +55,7 @@ export function SessionItem({ session, now, onEnd }: { session: Session; now: nu
         <Button
           look="secondary"
           className="w-full sm:w-auto"
-          aria-label={t('account.security.session.endNamed', { device: name })}
+          aria-label={t('account.security.session.endNamed', { device: deviceName(session, t) })}
           onClick={onEnd}
         >
           {t('account.security.session.end.action')}

@@ -38,7 +38,7 @@ export const sso = {
   'sso.consent.refuse': 'Từ chối',
   'sso.consent.refused': 'Bạn đã từ chối chia sẻ thông tin với ứng dụng này.',
   'sso.scope.openid': 'Mã định danh tài khoản',
-  'sso.scope.profile': 'Họ tên và ảnh đại diện',
+  'sso.scope.profile': 'Tên và ảnh đại diện',
   'sso.scope.email': 'Địa chỉ email',
   'sso.scope.phone': 'Số điện thoại',
   'sso.scope.vid': 'Loại tài khoản, vai trò của bạn trong Hội và trong ứng dụng',
