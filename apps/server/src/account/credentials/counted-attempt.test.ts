@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '@vid/testkit/accounts';
-import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { freshAddress } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -8,7 +8,8 @@ import { connect } from '#database/connection.ts';
 import { createLogger } from '#lib/log.ts';
 import { throttleHash } from './code-demand.ts';
 import { keysOf, type PasswordAttempt } from './explain-refusal.ts';
-import { createPasswordThrottle, type CountedAttempt } from './password-throttle.ts';
+import { createPasswordThrottle } from './password-throttle.ts';
+import { countAttempt, freshAttempt } from './testing/attempts.ts';
 
 // How a counted attempt can end, called as the services call it. The whole sign-in is in password-throttle.test.ts.
 
@@ -19,18 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const hashOf = (phone: string) => throttleHash(server.deps.keys, phone);
-const fresh = (change: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
-  phone: freshPhone(),
-  address: freshAddress(),
-  devices: [],
-  proof: 'none',
-  ...change,
-});
-async function count(attempt: PasswordAttempt): Promise<CountedAttempt> {
-  const counted = await server.deps.throttle.count(attempt);
-  if ('refused' in counted) throw new Error(`the attempt was refused: ${counted.refused}`);
-  return counted;
-}
+const count = (attempt: PasswordAttempt) => countAttempt(server, attempt);
 const setFailures = (phone: string, failures: number) => server.deps.sql`
   insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, ${failures}, now())
   on conflict (phone_hash) do update set failures = excluded.failures`;
@@ -58,15 +48,15 @@ async function knownDevice(): Promise<PasswordAttempt> {
   const tokenHash = randomBytes(32);
   await server.deps.sql`
     insert into known_devices (account_id, token_hash, expires_at) values (${id}, ${tokenHash}, now() + interval '1 day')`;
-  return fresh({ phone, devices: [tokenHash.toString('hex')] });
+  return freshAttempt({ phone, devices: [tokenHash.toString('hex')] });
 }
 
 describe('a counted attempt', () => {
   it('has the account of the phone, with its hash, or none', async () => {
     const { id, phone } = await createAccount(server);
     const hash = expect.stringContaining('$argon2id$');
-    expect((await count(fresh({ phone }))).account).toEqual({ id, status: 'active', hash });
-    expect((await count(fresh())).account).toBeNull();
+    expect((await count(freshAttempt({ phone }))).account).toEqual({ id, status: 'active', hash });
+    expect((await count(freshAttempt())).account).toBeNull();
   });
 
   it.each([
@@ -75,7 +65,7 @@ describe('a counted attempt', () => {
     ['captcha', false],
     ['none', false],
   ] as const)('P5 after a hundred failures, with the proof “%s”: counted is %s', async (proof, isCounted) => {
-    const attempt = fresh({ proof });
+    const attempt = freshAttempt({ proof });
     await setFailures(attempt.phone, 100);
     const result = await server.deps.throttle.count(attempt);
     expect('refused' in result ? result.refused : result.stranger.failures).toBe(isCounted ? 101 : 'code');
@@ -83,7 +73,7 @@ describe('a counted attempt', () => {
 
   it('P6 that the phone’s count refuses at the last moment leaves no failure of the network', async () => {
     const { sql, throttle } = server.deps;
-    const attempt = fresh({ proof: 'captcha' });
+    const attempt = freshAttempt({ proof: 'captcha' });
     await setFailures(attempt.phone, 99);
     const { waiting } = await sql.begin(async (tx) => {
       // Another attempt is the hundredth, and commits while this one waits for its row.
@@ -100,7 +90,7 @@ describe('a counted attempt', () => {
 describe('a wrong password', () => {
   it('of a stranger needs a captcha from the failure on that the policy names', async () => {
     const { throttle } = server.deps;
-    const attempt = fresh({ proof: 'captcha' });
+    const attempt = freshAttempt({ proof: 'captcha' });
     const needs = [];
     for (let failures = 1; failures <= 4; failures += 1)
       needs.push((await throttle.failed(await count(attempt))).needsCaptcha);
@@ -109,7 +99,7 @@ describe('a wrong password', () => {
 
   it('of a stranger counts for the address, and of a known device does not', async () => {
     const { throttle } = server.deps;
-    const [stranger, device] = [fresh(), await knownDevice()];
+    const [stranger, device] = [freshAttempt(), await knownDevice()];
     await throttle.failed(await count(stranger));
     expect(await throttle.failed(await count(device))).toEqual({ needsCaptcha: false });
     expect([await pointsOf(stranger), await pointsOf(device)]).toEqual([1, 0]);
@@ -118,7 +108,7 @@ describe('a wrong password', () => {
 
 describe('a correct password', () => {
   it('of a stranger clears the failures of its network, without a session too', async () => {
-    const attempt = fresh();
+    const attempt = freshAttempt();
     await count(attempt);
     await count({ ...attempt, address: freshAddress() });
     await server.deps.throttle.succeeded(await count(attempt));
@@ -128,12 +118,12 @@ describe('a correct password', () => {
   it('of a known device leaves nothing to settle', async () => {
     const { throttle } = server.deps;
     expect(throttle.settle(await count(await knownDevice()), { hasCode: false })).toBeUndefined();
-    expect(throttle.settle(await count(fresh()), { hasCode: false })).toBeTypeOf('function');
+    expect(throttle.settle(await count(freshAttempt()), { hasCode: false })).toBeTypeOf('function');
   });
 
   it('is not needed to settle the failures of a network', async () => {
     const { sql, throttle } = server.deps;
-    const attempt = fresh();
+    const attempt = freshAttempt();
     await count(attempt);
     await count({ ...attempt, address: freshAddress() });
     const settle = throttle.settleNetwork(attempt.phone, attempt.address);
@@ -144,7 +134,7 @@ describe('a correct password', () => {
 
 it('clear forgets the failures of all networks', async () => {
   const { sql, throttle } = server.deps;
-  const attempt = fresh();
+  const attempt = freshAttempt();
   await count(attempt);
   await throttle.clear(sql, attempt.phone);
   expect(await failuresOf(attempt.phone)).toEqual({ phone: [], networks: [] });
@@ -155,7 +145,7 @@ describe('without a database', () => {
     ['succeeded', 'failed to forget earlier password failures'],
     ['takeBack', 'failed to take back a password attempt'],
   ] as const)('%s logs the failure and does not throw', async (end, message) => {
-    const counted = await count(fresh());
+    const counted = await count(freshAttempt());
     const lines: string[] = [];
     const log = createLogger('warn', { write: (line: string) => void lines.push(line) });
     const { sql } = connect(

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { about } from '@vid/testkit/about';
 import { createAccount } from '@vid/testkit/accounts';
-import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { freshAddress } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { throttleHash } from './code-demand.ts';
 import { explainRefusal, keysOf, type PasswordAttempt } from './explain-refusal.ts';
-import type { CountedAttempt } from './password-throttle.ts';
+import { countAttempt, freshAttempt } from './testing/attempts.ts';
 
 // What the windows of counters and failures change, on rows at their edges. The whole sign-in is in
 // password-throttle.test.ts.
@@ -19,13 +19,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const hashOf = (phone: string) => throttleHash(server.deps.keys, phone);
-const fresh = (change: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
-  phone: freshPhone(),
-  address: freshAddress(),
-  devices: [],
-  proof: 'none',
-  ...change,
-});
 const namesOf = ({ phone, address }: PasswordAttempt) => keysOf(hashOf(phone), address);
 
 const insertCounter = (key: string, points: number, secondsLeft: number) => server.deps.sql`
@@ -46,16 +39,12 @@ const failuresOf = async (phone: string) => {
   return row;
 };
 
-async function count(attempt: PasswordAttempt): Promise<CountedAttempt> {
-  const counted = await server.deps.throttle.count(attempt);
-  if ('refused' in counted) throw new Error(`the attempt was refused: ${counted.refused}`);
-  return counted;
-}
+const count = (attempt: PasswordAttempt) => countAttempt(server, attempt);
 const explain = (attempt: PasswordAttempt) => explainRefusal(server.deps, attempt, hashOf(attempt.phone));
 
 describe('the failures of an address', () => {
   it('need a captcha within ten minutes of the first, and not afterwards', async () => {
-    const [live, expired] = [fresh(), fresh()];
+    const [live, expired] = [freshAttempt(), freshAttempt()];
     await insertCounter(namesOf(live).failuresKey, 20, 1_000);
     await insertCounter(namesOf(expired).failuresKey, 20, -1);
     expect(await server.deps.throttle.count(live)).toEqual({ refused: 'captcha', workLevel: 0 });
@@ -64,7 +53,7 @@ describe('the failures of an address', () => {
   });
 
   it('do not extend their window, and announce the captcha with the twentieth', async () => {
-    const attempt = fresh();
+    const attempt = freshAttempt();
     const { failuresKey } = namesOf(attempt);
     await insertCounter(failuresKey, 18, 300);
     const { throttle } = server.deps;
@@ -76,7 +65,7 @@ describe('the failures of an address', () => {
 
 describe('the phones of an address', () => {
   it('are counted once each in an hour', async () => {
-    const attempt = fresh();
+    const attempt = freshAttempt();
     const { pairKey, phonesKey } = namesOf(attempt);
     for (let round = 0; round < 3; round += 1) await server.deps.throttle.failed(await count(attempt));
     expect(await counterOf(pairKey)).toMatchObject({ points: 3 });
@@ -88,7 +77,7 @@ describe('the phones of an address', () => {
   });
 
   it('are limited to fifty within the hour, except those that it tried before', async () => {
-    const [full, known, forgotten, over] = [fresh(), fresh(), fresh(), fresh()];
+    const [full, known, forgotten, over] = [freshAttempt(), freshAttempt(), freshAttempt(), freshAttempt()];
     for (const attempt of [full, known, forgotten])
       await insertCounter(namesOf(attempt).phonesKey, 50, 1_800);
     await insertCounter(namesOf(known).pairKey, 1, 1_800);
@@ -104,7 +93,7 @@ describe('the phones of an address', () => {
 
 describe('the failures of a phone', () => {
   it('P5 do not expire once they demand a code, not even for an attempt with the code', async () => {
-    const attempt = fresh({ proof: 'code' });
+    const attempt = freshAttempt({ proof: 'code' });
     await insertFailures(attempt.phone, 100, 10 * 86_400);
     await server.deps.throttle.deleteExpired(100);
     expect((await count(attempt)).stranger.failures).toBe(101);
@@ -112,7 +101,7 @@ describe('the failures of a phone', () => {
   });
 
   it('P5 an attempt that was not compared leaves count and time as they were', async () => {
-    const attempt = fresh();
+    const attempt = freshAttempt();
     await insertFailures(attempt.phone, 2, 82_800);
     const counted = await count(attempt);
     expect(await failuresOf(attempt.phone)).toEqual({ failures: 3, age: about(0) });
@@ -121,7 +110,7 @@ describe('the failures of a phone', () => {
   });
 
   it('P5 an attempt that was not compared is taken back from its own network only', async () => {
-    const [mine, theirs] = [fresh(), fresh()];
+    const [mine, theirs] = [freshAttempt(), freshAttempt()];
     const counted = await count(mine);
     await count({ ...mine, address: theirs.address });
     await server.deps.throttle.takeBack(counted);
@@ -136,7 +125,7 @@ describe('the failures of a phone', () => {
 
   it('P6 an attempt that waits for another sees the end of its wait', async () => {
     const { sql, throttle } = server.deps;
-    const attempt = fresh();
+    const attempt = freshAttempt();
     await count(attempt);
     const { waiting } = await sql.begin(async (tx) => {
       await tx`select from password_failures where phone_hash = ${hashOf(attempt.phone)} for update`;
@@ -161,7 +150,7 @@ async function knownDevice() {
     values (${id}, ${tokenHash}, 3, now() + interval '1 day')`;
   const failures = async () =>
     (await sql`select password_failures as n from known_devices where account_id = ${id}`)[0]?.['n'];
-  return { attempt: fresh({ phone, devices: [tokenHash.toString('hex')] }), failures };
+  return { attempt: freshAttempt({ phone, devices: [tokenHash.toString('hex')] }), failures };
 }
 
 describe('the failures of a known device', () => {
@@ -182,7 +171,7 @@ describe('the reason of a refusal', () => {
   const none = { refused: 'wait', seconds: 1 } as const;
 
   it('is the phone’s failures, unless they have expired', async () => {
-    const [few, old, many] = [fresh(), fresh(), fresh()];
+    const [few, old, many] = [freshAttempt(), freshAttempt(), freshAttempt()];
     await insertFailures(few.phone, 3);
     await insertFailures(old.phone, 3, 86_401);
     await insertFailures(many.phone, 100, 86_401);
@@ -195,7 +184,7 @@ describe('the reason of a refusal', () => {
   });
 
   it('is the wait of this network, unless it is over', async () => {
-    const [waiting, over] = [fresh(), fresh()];
+    const [waiting, over] = [freshAttempt(), freshAttempt()];
     for (const [{ phone, address }, seconds] of [
       [waiting, 30],
       [over, -30],
@@ -211,7 +200,7 @@ describe('the reason of a refusal', () => {
   });
 
   it('is the failures of the address, unless they have expired', async () => {
-    const [live, expired] = [fresh(), fresh()];
+    const [live, expired] = [freshAttempt(), freshAttempt()];
     await insertCounter(namesOf(live).failuresKey, 20, 60);
     await insertCounter(namesOf(expired).failuresKey, 20, -1);
     expect(await explain(live)).toEqual({ refused: 'captcha', workLevel: 0 });
@@ -220,7 +209,7 @@ describe('the reason of a refusal', () => {
   });
 
   it('is the phones of the address, unless they or the pair’s window have expired', async () => {
-    const [live, expired, pair, oldPair] = [fresh(), fresh(), fresh(), fresh()];
+    const [live, expired, pair, oldPair] = [freshAttempt(), freshAttempt(), freshAttempt(), freshAttempt()];
     for (const [attempt, seconds] of [
       [live, 60],
       [expired, -1],
