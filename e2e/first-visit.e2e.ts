@@ -126,6 +126,15 @@ test('a page that cannot be loaded offline says so, and opens when the network i
   await expect(text(page, 'errors.pageWaiting')).toHaveCount(0);
 });
 
+test('the forms work if the panel beside them cannot be loaded', async ({ page }) => {
+  await page.route('**/vid/web/assets/slide-panel-*.js', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  await page.goto('/vid/web/signin');
+  await failed;
+  await link(page, 'auth.signIn.forgot').click();
+  await expectTitle(page, 'reset.title');
+});
+
 test('the first field has the focus on a wide screen', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/vid/web/signin');

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { paths } from '#navigation/paths.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -11,7 +11,13 @@ import { BrandRow } from './brand.tsx';
 import { ContactLinks } from './contact-links.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 
-const ContinueTo = lazy(async () => {
+type Part = { readonly default: () => ReactNode };
+
+/** A part that the page can do without. Nothing is shown in its place if it cannot be loaded, for example offline. */
+const lazyPart = (load: () => Promise<Part>) =>
+  lazy(() => load().catch((): Part => ({ default: () => null })));
+
+const ContinueTo = lazyPart(async () => {
   const [part] = await Promise.all([import('#features/sso/continue-to.tsx'), loadTexts('sso')]);
   return { default: part.ContinueTo };
 });
@@ -28,7 +34,7 @@ function LoadingApplication({ name }: { name: string }) {
 }
 
 /** Pre-rendered, and hydrated after the form: it is decoration, and hidden on phones. */
-const SlidePanel = lazy(async () => {
+const SlidePanel = lazyPart(async () => {
   const [part] = await Promise.all([import('./slide-panel.tsx'), loadTexts('slides')]);
   return { default: part.SlidePanel };
 });
