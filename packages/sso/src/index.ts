@@ -127,11 +127,10 @@ export class VidSso {
    * With several popups the newest one counts.
    */
   async resume(): Promise<VidSsoResult | undefined> {
-    const state = listOpenedPopups().find((candidate) => !this.awaited.has(candidate));
-    if (state === undefined) return undefined;
-    const until = (findPending(state)?.startedAt ?? 0) + timeoutMs;
+    const opened = listOpenedPopups().find(({ state }) => !this.awaited.has(state));
+    if (!opened) return undefined;
     try {
-      return await this.awaitAnswer(state, undefined, until);
+      return await this.awaitAnswer(opened.state, undefined, opened.until);
     } catch (error) {
       if (error instanceof VidSsoError && error.code === 'TIMEOUT') return undefined;
       throw this.fail(error);

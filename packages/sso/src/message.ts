@@ -9,11 +9,10 @@ export function readSsoMessage(data: unknown): SsoMessage | undefined {
   if (typeof data !== 'string' || !data.startsWith('sso-') || data.length > 20_000) return undefined;
   try {
     const bytes = Uint8Array.from(atob(data.slice(4)), (character) => character.charCodeAt(0));
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (typeof value !== 'object' || value === null || !('code' in value)) return undefined;
-    const { code } = value;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const { code, message }: { code?: unknown; message?: unknown } = Object(JSON.parse(text));
     if (code !== 'SSO_LOADED' && code !== 'SSO_SUCCESS' && code !== 'SSO_ERROR') return undefined;
-    return { code, message: 'message' in value ? value.message : undefined };
+    return { code, message };
   } catch {
     return undefined;
   }

@@ -32,18 +32,23 @@ export function forgetPending(state: string): void {
   ownStorage()?.removeItem(prefix + state);
 }
 
-/** The states of this window's popups that have not timed out, newest first. */
-export function listOpenedPopups(): string[] {
-  const opened: [state: string, startedAt: number][] = [];
-  for (const key of Object.keys(ownStorage() ?? {}).filter((name) => name.startsWith(prefix))) {
+/** A popup of this window, and when it times out in milliseconds since 1970. */
+type OpenedPopup = { readonly state: string; readonly until: number };
+
+/** The popups of this window that have not timed out, newest first. */
+export function listOpenedPopups(): OpenedPopup[] {
+  const opened: OpenedPopup[] = [];
+  for (const [key, text] of Object.entries<string>(ownStorage() ?? {})) {
+    if (!key.startsWith(prefix)) continue;
     const state = key.slice(prefix.length);
-    const pending = findPending(state);
-    if (pending?.window !== 'opener') continue;
-    if (Date.now() - pending.startedAt < timeoutMs) opened.push([state, pending.startedAt]);
+    const pending: Pending = JSON.parse(text);
+    if (pending.window !== 'opener') continue;
+    const until = pending.startedAt + timeoutMs;
+    if (Date.now() < until) opened.push({ state, until });
     else forgetPending(state);
   }
   // oxlint-disable-next-line unicorn/no-array-sort -- a local array; many phones lack toSorted
-  return opened.sort(([, one], [, other]) => other - one).map(([state]) => state);
+  return opened.sort((one, other) => other.until - one.until);
 }
 
 /** Undefined if the browser blocks storage, which it does together with cookies. */

@@ -12,5 +12,5 @@ function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/u, '');
+    .replaceAll('=', '');
 }

@@ -33,8 +33,9 @@ export function useVidSso(sso: VidSso): VidSsoState {
         show({ isPending: false, result, error: undefined });
         return result;
       } catch (error) {
-        if (!(error instanceof VidSsoError)) throw error;
-        show({ isPending: false, result: undefined, error });
+        const reported = error instanceof VidSsoError ? error : undefined;
+        show({ isPending: false, result: undefined, error: reported });
+        if (!reported) throw error;
         return undefined;
       } finally {
         stopListening();

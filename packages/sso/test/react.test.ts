@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useVidSso } from '../src/react.ts';
-import { createSso, deliver, encode, fakePopup, iss, vidOrigin } from './browser.ts';
+import { createSso, deliver, encode, fakePopup, iss, refusalOf, vidOrigin } from './browser.ts';
 
 beforeEach(() => {
   vi.stubGlobal('isSecureContext', true);
@@ -71,4 +71,50 @@ it('ignores an old popup that ends after a new sign-in has started', async () =>
     await former;
   });
   expect(result.current).toMatchObject({ isPending: true, error: undefined });
+});
+
+it('ignores the refusal of another sign-in after its own has ended', async () => {
+  const first = fakePopup();
+  const { sso, errors } = createSso();
+  const { result } = renderHook(() => useVidSso(sso));
+  let signingIn: Promise<unknown> | undefined;
+  act(() => {
+    signingIn = result.current.signIn();
+  });
+  const state = (await first.address()).searchParams.get('state');
+  await act(async () => {
+    deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss }), vidOrigin, first.popup);
+    await signingIn;
+  });
+  const second = fakePopup();
+  void refusalOf(sso.signInWithPopup());
+  await second.address();
+  act(() => deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN' }), vidOrigin, second.popup));
+  expect(errors).toHaveLength(1);
+  expect(result.current).toMatchObject({ isPending: false, result: { authCode: 'c' }, error: undefined });
+});
+
+it('throws an error that is not from the SDK, and is no longer pending', async () => {
+  fakePopup();
+  vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('no digest'));
+  const { sso } = createSso();
+  const { result } = renderHook(() => useVidSso(sso));
+  let failing: Promise<unknown> | undefined;
+  await act(async () => {
+    failing = refusalOf(result.current.signIn());
+    await failing;
+  });
+  expect(await failing).toMatchObject({ message: 'no digest' });
+  expect(result.current).toMatchObject({ isPending: false, result: undefined, error: undefined });
+});
+
+it('signs in with the instance of the last render', async () => {
+  const { address } = fakePopup();
+  const [former, latest] = [createSso().sso, createSso().sso];
+  const signIn = vi.spyOn(former, 'signInWithPopup');
+  const { result, rerender } = renderHook((sso) => useVidSso(sso), { initialProps: former });
+  rerender(latest);
+  act(() => void refusalOf(result.current.signIn()));
+  await address();
+  expect(signIn).not.toHaveBeenCalled();
 });

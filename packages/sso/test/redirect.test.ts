@@ -10,6 +10,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -33,6 +34,24 @@ class SilentChannel {
   readonly addEventListener = () => undefined;
   readonly postMessage = () => undefined;
   readonly close = () => undefined;
+}
+
+type Listener = (event: { readonly data: unknown }) => void;
+
+/** Replaces the channel between windows by one on which only the test speaks. */
+function fakeChannel() {
+  const listeners: Listener[] = [];
+  const close = vi.fn<() => void>();
+  class FakeChannel {
+    readonly addEventListener = (_type: string, listener: Listener) => void listeners.push(listener);
+    readonly postMessage = () => undefined;
+    readonly close = close;
+  }
+  vi.stubGlobal('BroadcastChannel', FakeChannel);
+  const say = (data: unknown) => {
+    for (const listener of listeners) listener({ data });
+  };
+  return { say, close };
 }
 
 /** The language that a redirect asks for. */
@@ -112,13 +131,19 @@ describe('a redirect', () => {
     expect(await createSso().sso.handleRedirect()).toBeUndefined();
   });
 
-  it.each<[string, { state: 'mine' | 'foreign' | 'none'; iss: string }, string]>([
+  it.each<[string, { state: 'mine' | 'foreign' | 'empty' | 'none'; iss: string }, string]>([
     ['A10 a code issued to another browser', { state: 'foreign', iss }, 'NO_VERIFIER'],
     ['A10 a code without a state', { state: 'none', iss }, 'STATE_MISMATCH'],
+    ['A10 a code with an empty state', { state: 'empty', iss }, 'STATE_MISMATCH'],
     ['A10 a code of another issuer', { state: 'mine', iss: 'https://evil.example' }, 'ISSUER_MISMATCH'],
   ])('refuses %s', async (_case, change, code) => {
     const { sso } = createSso();
-    const states = { mine: { state: await begin(sso) }, foreign: { state: 'foreign' }, none: {} };
+    const states = {
+      mine: { state: await begin(sso) },
+      foreign: { state: 'foreign' },
+      empty: { state: '' },
+      none: {},
+    };
     arriveAt({ authCode: 'c', iss: change.iss, ...states[change.state] });
     await expect(sso.handleRedirect()).rejects.toMatchObject({ code });
     expect(location.href).not.toContain('authCode');
@@ -219,7 +244,40 @@ describe('a popup that lost its opener', () => {
     await expect(sso.handleRedirect()).rejects.toMatchObject({ code: 'NO_VERIFIER' });
   });
 
+  it('closes if the confirmation of a window arrives just after the offer has expired', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const channel = fakeChannel();
+    const close = vi.spyOn(globalThis, 'close').mockReturnValue();
+    arriveAt({ authCode: 'c', state: 's', iss });
+    const handing = createSso().sso.handleRedirect();
+    await vi.advanceTimersByTimeAsync(600);
+    channel.say({ pickedUp: 's' });
+    expect(await handing).toBeUndefined();
+    expect(close).toHaveBeenCalledOnce();
+    expect([vi.getTimerCount(), channel.close.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  it('does not take the messages of other sign-ins for a confirmation', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const channel = fakeChannel();
+    const close = vi.spyOn(globalThis, 'close').mockReturnValue();
+    const { sso } = createSso();
+    const state = await begin(sso);
+    const key = `vid-sso:${state}`;
+    sessionStorage.setItem(key, (sessionStorage.getItem(key) ?? '').replace('{', '{"window":"popup",'));
+    arriveAt({ authCode: 'c', state, iss });
+    const completing = sso.handleRedirect();
+    for (const message of [null, 'text', { pickedUp: 'other' }, { authCode: 'c', state, until: Date.now() }])
+      channel.say(message);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await completing).toMatchObject({ authCode: 'c' });
+    expect(close).not.toHaveBeenCalled();
+    expect(channel.close).toHaveBeenCalledOnce();
+  });
+
   it('W2 ignores other messages on the channel', async () => {
+    // An offer expires at the moment of its `until`.
+    vi.useFakeTimers({ toFake: ['Date'] });
     const channel = new NodeBroadcastChannel('vid-sso');
     const { sso } = createSso();
     const { address } = fakePopup();
@@ -230,7 +288,7 @@ describe('a popup that lost its opener', () => {
       'text',
       { authCode: 'evil' },
       { authCode: 'evil', state: 'other' },
-      { authCode: 'expired', state, iss, until: Date.now() - 1 },
+      { authCode: 'expired', state, iss, until: Date.now() },
       { authCode: 'not an offer', state, iss },
       { authCode: 'right', state, iss, until: Date.now() + 60_000 },
     ])
