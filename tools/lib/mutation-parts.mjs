@@ -54,7 +54,9 @@ export const parts = {
       'session.service',
       'user-info',
     ].map((name) => `${session}/${name}.ts`),
-    tests: [`${session}/{session,session-limit,session-rows,end-access,user-info}.test.ts`],
+    tests: [
+      `${session}/{session,session-ends,session-limit,session-lookup,session-rows,end-access,user-info}.test.ts`,
+    ],
     needsDatabase: true,
   },
   store: {

@@ -8,12 +8,11 @@ export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
 /** A session's account as the API returns it, with its next demand. */
 export function toUserInfo(session: FullSession, demand: SessionDemand | null): UserInfo {
   const { account, enterprise } = session;
-  const isEnterprise = account.kind === 'enterprise';
   return {
     id: account.id,
     sessionToken: session.id,
     phone: account.phone,
-    isEnterprise,
+    isEnterprise: enterprise !== null,
     status: account.status,
     role: account.role,
     roles: account.role === 'admin' ? ['user', 'admin'] : ['user'],
@@ -23,17 +22,15 @@ export function toUserInfo(session: FullSession, demand: SessionDemand | null): 
     object: account.memberObject,
     province: account.province,
     referralCode: account.referralCode,
-    enterprise: isEnterprise
-      ? {
-          name: enterprise?.name ?? null,
-          shortName: enterprise?.shortName ?? null,
-          taxCode: enterprise?.taxCode ?? null,
-          representative: enterprise?.representative ?? null,
-          verified: Boolean(enterprise?.verifiedAt),
-        }
-      : null,
-    isComplete: isEnterprise
-      ? Boolean(enterprise?.name && enterprise.taxCode && enterprise.representative && account.province)
+    enterprise: enterprise && {
+      name: enterprise.name,
+      shortName: enterprise.shortName,
+      taxCode: enterprise.taxCode,
+      representative: enterprise.representative,
+      verified: enterprise.verifiedAt !== null,
+    },
+    isComplete: enterprise
+      ? Boolean(enterprise.name && enterprise.taxCode && enterprise.representative && account.province)
       : Boolean(account.name && account.memberObject && account.province),
     mustChangePassword: demand === 'change-password',
     exclusiveNavIds: account.role === 'admin' ? [] : ['administration'],

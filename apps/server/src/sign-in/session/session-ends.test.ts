@@ -1,0 +1,114 @@
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+// What the end of a session leaves behind: the audit row and the browser's cookies.
+
+const me = '/vid/ajax/auth/me';
+const logout = '/vid/ajax/auth/logout';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+async function signedIn(account: { phone: string; password: string }): Promise<TestBrowser> {
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, account);
+  return browser;
+}
+const idOf = async (browser: TestBrowser) => String((await browser.get(me)).data['sessionToken']);
+const endOne = (browser: TestBrowser, id: string) => browser.call('DELETE', `/vid/api/sessions/${id}`);
+const endingsOf = (accountId: string) => server.deps.sql`
+  select kind, actor_id, address, details from audit_events
+  where account_id = ${accountId} and kind <> 'session.started' order by id`;
+const countEndings = async () =>
+  (await server.deps.sql`select from audit_events where kind = 'session.ended'`).length;
+
+/** Expects the session cookies to be gone and the pre-session to be a new, valid one. */
+async function expectForgotten(browser: TestBrowser, formerPreSession: string | undefined): Promise<void> {
+  expect([...browser.cookies.keys()].filter((name) => ['vid_sid', 'vid_flow'].includes(name))).toEqual([]);
+  const preSession = browser.cookies.get('vid_pre');
+  expect(preSession).toBeDefined();
+  expect(preSession).not.toBe(formerPreSession);
+  await browser.get('/vid/api/auth/client/config');
+  expect(browser.cookies.get('vid_pre')).toBe(preSession);
+}
+
+describe('the audit row of an ended session', () => {
+  it('is written at sign-out, once', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    const copy = browser.copy();
+    expect((await browser.post(logout)).status).toBe(200);
+    const rows = [{ kind: 'session.ended', actorId: account.id, address: '127.0.0.1', details: {} }];
+    expect(await endingsOf(account.id)).toEqual(rows);
+    expect((await copy.post(logout)).status).toBe(200);
+    expect(await endingsOf(account.id)).toEqual(rows);
+  });
+
+  it('names the session that was ended from the list', async () => {
+    const account = await createAccount(server);
+    const [browser, other] = [await signedIn(account), await signedIn(account)];
+    const sessionId = await idOf(other);
+    expect((await endOne(browser, sessionId)).status).toBe(200);
+    const rows = [
+      { kind: 'session.ended', actorId: account.id, address: '127.0.0.1', details: { sessionId } },
+    ];
+    expect(await endingsOf(account.id)).toEqual(rows);
+    expect((await endOne(browser, sessionId)).code).toBe('SESSION_NOT_FOUND');
+    expect(await endingsOf(account.id)).toEqual(rows);
+  });
+
+  it.each([
+    ['no cookie', undefined],
+    ['an empty cookie', ''],
+    ['a malformed cookie', 'x'],
+    ['the cookie of no session', 'A'.repeat(43)],
+  ])('is not written at a sign-out with %s', async (_cookie, value) => {
+    const before = await countEndings();
+    const browser = new TestBrowser(server.app);
+    if (value !== undefined) browser.cookies.set('vid_sid', value);
+    const answer = await browser.post(logout);
+    expect([answer.status, answer.raw.json()]).toEqual([200, { data: true }]);
+    expect(await countEndings()).toBe(before);
+  });
+});
+
+describe('the cookies after the end of a session', () => {
+  it('S3 a sign-out without a session clears them and starts a new pre-session', async () => {
+    const browser = new TestBrowser(server.app);
+    await browser.get('/vid/api/auth/client/config');
+    const former = browser.cookies.get('vid_pre');
+    expect(former).toBeDefined();
+    browser.cookies.set('vid_sid', 'A'.repeat(43));
+    browser.cookies.set('vid_flow', 'planted');
+    const answer = await browser.post(logout);
+    expect([answer.status, answer.raw.headers['clear-site-data']]).toEqual([200, '"cache"']);
+    await expectForgotten(browser, former);
+  });
+
+  it.each<[string, (browser: TestBrowser) => Promise<{ status: number }>]>([
+    ['a sign-out', (browser) => browser.post(logout)],
+    ['a sign-out everywhere', (browser) => browser.post(`${logout}/all`)],
+    ['the end of the current session in the list', async (browser) => endOne(browser, await idOf(browser))],
+  ])('S3 %s clears them and starts a new pre-session', async (_way, end) => {
+    const browser = await signedIn(await createAccount(server));
+    browser.cookies.set('vid_flow', 'planted');
+    const former = browser.cookies.get('vid_pre');
+    expect((await end(browser)).status).toBe(200);
+    await expectForgotten(browser, former);
+    expect((await browser.get(me)).code).toBe('TOKEN_MISSING');
+  });
+
+  it('the end of another session leaves them', async () => {
+    const account = await createAccount(server);
+    const [browser, other] = [await signedIn(account), await signedIn(account)];
+    const before = new Map(browser.cookies);
+    const answer = await endOne(browser, await idOf(other));
+    expect([answer.status, answer.raw.headers['clear-site-data']]).toEqual([200, undefined]);
+    expect(browser.cookies).toEqual(before);
+    expect((await browser.get(me)).status).toBe(200);
+  });
+});
