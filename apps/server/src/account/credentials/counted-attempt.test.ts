@@ -88,7 +88,7 @@ describe('a counted attempt', () => {
 });
 
 describe('a wrong password', () => {
-  it('of a stranger needs a captcha from the failure on that the policy names', async () => {
+  it('of a stranger needs a captcha from the third failure on', async () => {
     const { throttle } = server.deps;
     const attempt = freshAttempt({ proof: 'captcha' });
     const needs = [];
@@ -148,11 +148,12 @@ describe('without a database', () => {
     const counted = await count(freshAttempt());
     const lines: string[] = [];
     const log = createLogger('warn', { write: (line: string) => void lines.push(line) });
-    const { sql } = connect(
+    const { sql, close } = connect(
       { url: 'postgres://127.0.0.1:1/nowhere' },
       { max: 1, applicationName: 'vid-test' },
     );
     await createPasswordThrottle({ ...server.deps, sql, log })[end](counted);
+    await close();
     expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
       { level: 'warn', msg: message, err: { code: 'ECONNREFUSED' } },
     ]);

@@ -1,7 +1,8 @@
-import { createAccount, signIn } from '@vid/testkit/accounts';
+import { createAccount } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { signedInBrowser } from './testing/signed-in.ts';
 
 // What the end of a session leaves behind: the audit row and the browser's cookies.
 
@@ -13,11 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function signedIn(account: { phone: string; password: string }): Promise<TestBrowser> {
-  const browser = new TestBrowser(server.app);
-  await signIn(browser, account);
-  return browser;
-}
+const signedIn = (account: { phone: string; password: string }) => signedInBrowser(server, account);
 const idOf = async (browser: TestBrowser) => String((await browser.get(me)).data['sessionToken']);
 const endOne = (browser: TestBrowser, id: string) => browser.call('DELETE', `/vid/api/sessions/${id}`);
 const endingsOf = (accountId: string) => server.deps.sql`

@@ -1,8 +1,9 @@
-import { createAccount, signInAdmin, signIn } from '@vid/testkit/accounts';
+import { createAccount, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { signedInBrowser } from './testing/signed-in.ts';
 
 // Which session a cookie gives, and what is read with it.
 
@@ -13,11 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function signedIn(account: { phone: string; password: string }): Promise<TestBrowser> {
-  const browser = new TestBrowser(server.app);
-  await signIn(browser, account);
-  return browser;
-}
+const signedIn = (account: { phone: string; password: string }) => signedInBrowser(server, account);
 const tokenOf = (browser: TestBrowser) => browser.cookies.get('vid_sid') ?? '';
 const withCookie = (value: string) =>
   new TestBrowser(server.app).get(me, { headers: { cookie: `vid_sid=${value}` } });

@@ -3,7 +3,7 @@ import type { TestServer } from '@vid/testkit/server';
 import type { PasswordAttempt } from '../explain-refusal.ts';
 import type { CountedAttempt } from '../password-throttle.ts';
 
-/** An attempt of a stranger on a phone that nobody has tried, from a new address. */
+/** A stranger's attempt on an unused phone, from an unused address. */
 export const freshAttempt = (change: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
   phone: freshPhone(),
   address: freshAddress(),
