@@ -14,7 +14,7 @@ const minRatio = 0.9;
 export const emptyTables: FigureRun = {
   name: 'empty-tables',
   describe:
-    'the same on tables last analysed while empty, as after the first start or a purge; floor: on analysed tables',
+    'the same with statements first planned on empty tables, as after the first start or a purge; floor: on analysed tables',
   async run(bench, report) {
     const { rounds } = bench.settings;
     const accounts = Math.max(bench.settings.accounts, minAccounts);
@@ -47,8 +47,8 @@ async function loadsOf(bench: Bench, world: World): Promise<Readonly<Record<stri
 
 /**
  * A server whose statements were planned while its tables were empty and analysed. PostgreSQL keeps such a plan until
- * the next analyze. The plan reads whole tables, because reading an empty one costs nothing. Autovacuum is off, so that
- * no analyze happens during the measurement.
+ * the next analyze. The plan reads whole tables, because reading an empty one costs nothing. Autovacuum is off, so
+ * only VID analyses the tables.
  */
 async function fillAfterAnalyze(bench: Bench, accounts: number): Promise<World> {
   const empty = await bench.world({ accounts: 0 });

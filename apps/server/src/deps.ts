@@ -64,6 +64,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     async close(): Promise<void> {
       await jobs.stop();
       await operations.storage.stop();
+      platform.statistics.stop();
       await platform.background.idle();
       await platform.closePools();
     },

@@ -19,7 +19,10 @@ export function batchCalls<Input, Result>(
 }
 
 type Reads<Key, Row> = {
-  /** Reads the rows of several keys, in any order. */
+  /**
+   * Reads the rows of several keys, in any order. On tables that grow, select each row in a lateral subquery with
+   * `limit 1`, so that PostgreSQL plans the lookup of one key (ADR 4). For a join, it would assume ten keys.
+   */
   readonly readAll: (keys: readonly Key[]) => Promise<readonly Row[]>;
   readonly nameOf: (key: Key) => string;
   /** `nameOf` of the key that a row belongs to. */

@@ -6,6 +6,8 @@ export type Pools = {
   readonly sql: Sql;
   /** For lookups by key, which would wait behind slow statements in the main pool. */
   readonly lookups: Sql;
+  /** For `ANALYZE` (`statistics.ts`). */
+  readonly statistics: Sql;
   readonly availability: Availability;
   readonly close: () => Promise<void>;
 };
@@ -25,6 +27,12 @@ export function openPools(target: ConnectionTarget, { max, onChange }: PoolOptio
   const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', byKey: true, onReply });
   // The probe has its own time limit, and dialling several hosts takes longer than a request may.
   const probe = connect(target, { max: 1, applicationName: 'vid-probe', deadlineMs: 30_000 });
+  const statistics = connect(target, {
+    max: 1,
+    applicationName: 'vid-statistics',
+    statementTimeoutMs: 30_000,
+    lockTimeoutMs: 2_800,
+  });
   const availability = watchDatabase({
     probe: createProbe(probe.sql, () => lastReplyAt),
     disconnect(which) {
@@ -36,10 +44,11 @@ export function openPools(target: ConnectionTarget, { max, onChange }: PoolOptio
   return {
     sql: main.sql,
     lookups: lookups.sql,
+    statistics: statistics.sql,
     availability,
     close: async () => {
       await availability.stop();
-      await Promise.all([main.close(), lookups.close(), probe.close()]);
+      await Promise.all([main.close(), lookups.close(), statistics.close(), probe.close()]);
     },
   };
 }

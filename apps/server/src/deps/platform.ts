@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
 import { logDatabaseChange } from '#database/log-database-change.ts';
 import { openPools } from '#database/pools.ts';
+import { createStatisticsWatch } from '#database/statistics.ts';
 import { createCookies } from '#http/cookies.ts';
 import { createPreSessions } from '#http/pre-session.ts';
 import { createBackground } from '#lib/background.ts';
@@ -28,7 +29,7 @@ export type DepsInput = {
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
-/** Ports to the outside world that a test may replace, including the clock. */
+/** What a test may replace: ports to the outside world, the clock and job timing. */
 export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
@@ -42,7 +43,7 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
   const nowMs = overrides.nowMs ?? Date.now;
   const keys = createKeys(input.masterKey);
   const metrics = createMetrics();
-  const { sql, lookups, availability, close } = openPools(input.target, {
+  const { sql, lookups, statistics, availability, close } = openPools(input.target, {
     max: config.databasePool,
     onChange: (change) => logDatabaseChange(log, change),
   });
@@ -68,6 +69,7 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
     random: overrides.random ?? cryptoRandom,
     sql,
     lookups,
+    statistics: createStatisticsWatch({ sql: statistics, log }),
     availability,
     closePools: close,
     cookies,

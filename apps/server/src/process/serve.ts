@@ -55,6 +55,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
       deps.availability.migrated();
       deps.jobs.start();
       deps.storage.start();
+      deps.statistics.start();
     },
     async close() {
       const cut = setTimeout(() => {

@@ -28,12 +28,13 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
   const manager = sql`a.id`;
   const findRow = batchReads<string, SessionRow & { hashHex: string }>({
     readAll: (hashes) => lookups<(SessionRow & { hashHex: string })[]>`
-      select k.hash_hex, s.id, ${amrColumn(lookups)}, s.is_persistent, s.authenticated_at,
-        s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
-        ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications
-      from unnest(${[...hashes]}::text[]) k (hash_hex)
-      join sessions s on s.token_hash = decode(k.hash_hex, 'hex') and s.idle_expires_at > now() and s.expires_at > now()
-      ${joinActiveAccount(lookups, lookups`s.account_id`)} and ${provesRole(lookups)}`,
+      select k.hash_hex, found.* from unnest(${[...hashes]}::text[]) k (hash_hex), lateral (
+        select s.id, ${amrColumn(lookups)}, s.is_persistent, s.authenticated_at,
+          s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
+          ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications
+        from sessions s ${joinActiveAccount(lookups, lookups`s.account_id`)} and ${provesRole(lookups)}
+        where s.token_hash = decode(k.hash_hex, 'hex') and s.idle_expires_at > now() and s.expires_at > now()
+        limit 1) found`,
     nameOf: (hashHex) => hashHex,
     nameOfRow: ({ hashHex }) => hashHex,
   });

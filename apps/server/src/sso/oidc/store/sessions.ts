@@ -38,13 +38,16 @@ function nameOf({ hashHex, clientId }: Visit): string {
 export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
   const findVisit = batchReads<Visit, VisitRow>({
     readAll: (visits) => lookups<VisitRow[]>`
-      select v.hash_hex, v.client_id, ${sessionColumns(lookups)}, g.payload as grant, claims.*, '{}'::text[] as roles
+      select v.hash_hex, v.client_id, found.*, '{}'::text[] as roles
       from unnest(${visits.map(({ hashHex }) => hashHex)}::text[], ${visits.map(({ clientId }) => clientId)}::text[])
-        v (hash_hex, client_id)
-      join (${liveSessions(lookups)}) on s.token_hash = decode(v.hash_hex, 'hex') and ${isLive(lookups)}
-      left join oidc_grants g on g.expires_at > now()
-        and g.id_hash = ${grantIdHash(lookups, lookups`o.authorizations -> v.client_id ->> 'grantId'`)}
-      join lateral (${selectAccountClaims(lookups, lookups`s.account_id`)}) claims on true`,
+        v (hash_hex, client_id), lateral (
+          select ${sessionColumns(lookups)}, g.payload as grant, claims.*
+          from ${liveSessions(lookups)}
+          left join oidc_grants g on g.expires_at > now()
+            and g.id_hash = ${grantIdHash(lookups, lookups`o.authorizations -> v.client_id ->> 'grantId'`)}
+          join lateral (${selectAccountClaims(lookups, lookups`s.account_id`)}) claims on true
+          where s.token_hash = decode(v.hash_hex, 'hex') and ${isLive(lookups)}
+          limit 1) found`,
     nameOf,
     nameOfRow: nameOf,
   });

@@ -61,15 +61,16 @@ async function findTokens(
   hashes: readonly string[],
 ): Promise<readonly TokenRow[]> {
   return lookups<TokenRow[]>`
-    select t.hash_hex, ${storedColumns(lookups)}, r.grant_id,
-      r.session_id as token_session_id, r.account_id as token_account_id, r.client_id, g.payload as grant,
-      ${sessionColumns(lookups)}, claims.*, ${rolesOf(lookups, lookups`r.account_id`, lookups`r.client_id`)} as roles
-    from unnest(${[...hashes]}::text[]) t (hash_hex)
-    join ${lookups(tables[model])} r on r.id_hash = decode(t.hash_hex, 'hex')
-    left join (${liveSessions(lookups)}) on s.id = r.session_id and ${isLive(lookups)}
-    left join oidc_grants g on g.id_hash = ${grantIdHash(lookups, lookups`r.grant_id`)} and g.expires_at > now()
-    left join lateral (${selectAccountClaims(lookups, lookups`r.account_id`)}) claims on true
-    where r.expires_at > now()`;
+    select t.hash_hex, found.* from unnest(${[...hashes]}::text[]) t (hash_hex), lateral (
+      select ${storedColumns(lookups)}, r.grant_id, r.session_id as token_session_id,
+        r.account_id as token_account_id, r.client_id, g.payload as grant, ${sessionColumns(lookups)}, claims.*,
+        ${rolesOf(lookups, lookups`r.account_id`, lookups`r.client_id`)} as roles
+      from ${lookups(tables[model])} r
+      left join (${liveSessions(lookups)}) on s.id = r.session_id and ${isLive(lookups)}
+      left join oidc_grants g on g.id_hash = ${grantIdHash(lookups, lookups`r.grant_id`)} and g.expires_at > now()
+      left join lateral (${selectAccountClaims(lookups, lookups`r.account_id`)}) claims on true
+      where r.id_hash = decode(t.hash_hex, 'hex') and r.expires_at > now()
+      limit 1) found`;
 }
 
 function keepAhead(row: TokenRow): void {

@@ -1,0 +1,47 @@
+import { createAccount } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createSessionRepo } from '#sign-in/session/session.repo.ts';
+import { managedApplications } from '#sso/applications/managed-applications.ts';
+import { createSessionStore } from '#sso/oidc/store/sessions.ts';
+import { createTokenLookup } from '#sso/oidc/store/tokens.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+it('batched lookups use an index, even when planned on small tables', async () => {
+  const { sql, keys } = server.deps;
+  await sql`analyze sessions, accounts, oidc_access_tokens`;
+  const { id } = await createAccount(server);
+  await sql`
+    insert into sessions (id, token_hash, account_id, method, is_persistent, user_agent, address, idle_seconds,
+      idle_expires_at, expires_at)
+    select 'ses_' || i, sha256(i::text::bytea), ${id}, 'password', true, '', '192.0.2.1', 60, now() + interval '1 day',
+      now() + interval '1 day'
+    from generate_series(1, 50) i`;
+  await sql`
+    insert into oidc_access_tokens (id_hash, payload, expires_at)
+    select sha256(i::text::bytea), '{}', now() + interval '1 day' from generate_series(1, 50) i`;
+  const lookups = await sql.reserve();
+  try {
+    const hash = Buffer.alloc(32, 1);
+    await createSessionRepo({ sql, lookups, managedApplications }).find(hash);
+    await createSessionStore({ sql, lookups, keys }).find('A'.repeat(43));
+    await createTokenLookup(lookups, 'AccessToken')(hash);
+
+    const statements = await lookups<{ statement: string }[]>`
+      select statement from pg_prepared_statements where statement like ${'%unnest(%'}`;
+    expect(statements).toHaveLength(3);
+    for (const { statement } of statements) {
+      const lines = await lookups.unsafe(`explain (generic_plan) ${statement}`);
+      const plan = lines.map((line) => Object.values(line).join()).join('\n');
+      expect(plan).toMatch(/Index Cond: \((?:token_hash|id_hash) = decode\(/u);
+      expect(plan).not.toMatch(/(?:Hash|Merge) [\w ]*Join/u);
+    }
+  } finally {
+    lookups.release();
+  }
+});

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import type { Sql } from './connection.ts';
+import { isOutage } from './outage.ts';
+
+type Deps = {
+  /** A connection of its own, because bad plans keep the pools busy. */
+  readonly sql: Sql;
+  readonly log: Pick<Logger, 'warn'>;
+};
+
+const intervalMs = 5_000;
+
+/** Below this number of rows, a bad plan costs nothing measurable. */
+const minRows = 1_000;
+/** From this number of rows on, every plan finds rows by key. */
+const maxAnalysedRows = 10_000;
+
+/**
+ * Analyses small tables whose rows have doubled since their last analysis. PostgreSQL keeps the plan of a prepared
+ * statement until its tables are analysed again, and a plan made for a small table may read all of it (ADR 4).
+ * Autovacuum may take more than a minute; by then a table of codes or counters can have tens of thousands of new rows.
+ */
+export function createStatisticsWatch({ sql, log }: Deps) {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  const analyse = async (table: string): Promise<void> => {
+    try {
+      await sql.begin(async (tx) => {
+        // Statistics may be lost in a crash, and a stalled standby must not hold up the lock.
+        await tx`set local synchronous_commit = off`;
+        await tx`analyze ${tx(table)}`;
+      });
+    } catch (error) {
+      if (!isOutage(error)) log.warn({ err: error, table }, 'a table could not be analysed');
+    }
+  };
+
+  const check = async (): Promise<void> => {
+    const grown = await sql<{ name: string }[]>`
+      select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname = current_schema() and pg_has_role(c.relowner, 'usage')
+        and c.reltuples < ${maxAnalysedRows}::int
+        and pg_stat_get_live_tuples(c.oid) >= greatest(2 * c.reltuples, ${minRows}::int)`;
+    for (const { name } of grown) await analyse(name);
+  };
+
+  return {
+    check,
+    /** Checks every five seconds from now on. In an outage, the next check does what this one could not. */
+    start(): void {
+      timer = setInterval(() => {
+        running ??= check()
+          .catch(() => undefined)
+          .finally(() => {
+            running = undefined;
+          });
+      }, intervalMs);
+      timer.unref();
+    },
+    /** Closing the connection ends a check that is running. */
+    stop(): void {
+      clearInterval(timer);
+    },
+  };
+}
