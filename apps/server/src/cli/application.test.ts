@@ -139,6 +139,25 @@ describe('an application', () => {
     expect(await application(...line)).toMatchObject({ code, text: expect.stringContaining(message) });
   });
 
+  it.each([
+    '--name=x',
+    '--logo=https://x.example.vn/',
+    '--owner=0900000001',
+    '--restricted',
+    '--first-party',
+  ])('takes %s on registration only', async (option) => {
+    for (const line of [
+      ['client-add', 'shop', '--kind=spa'],
+      ['client-set', 'shop-web'],
+      ['show', 'shop'],
+    ])
+      expect(await application(...line, option)).toMatchObject({
+        code: 64,
+        text: expect.stringContaining(`${option.split('=')[0]} is an option of “application add”.`),
+      });
+    expect(await ok('list')).toMatch(/^shop .* 1 client$/mu);
+  });
+
   it('refuses a disabled application or client from the next request on', async () => {
     const secret = secretIn(await ok('client-add', 'shop', '--kind', 'machine', '--id', 'shop-job'));
     expect(await tokenFor('shop-job', secret)).toEqual(works);

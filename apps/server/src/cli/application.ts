@@ -35,13 +35,15 @@ application withdraw <code> <phone> [role]
 
 --json prints list, show, client-add, client-set and secret-rotate as JSON; clients as in RFC 7591.`;
 
+const addOptions = ['name', 'logo', 'owner', 'restricted', 'first-party'] as const;
+
 const options = {
   ...clientOptions,
   name: { type: 'string' },
   logo: { type: 'string' },
   owner: { type: 'string' },
-  restricted: { type: 'boolean', default: false },
-  'first-party': { type: 'boolean', default: false },
+  restricted: { type: 'boolean' },
+  'first-party': { type: 'boolean' },
   now: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const;
@@ -55,6 +57,7 @@ export const application: Run = async (args, context) => {
     return 0;
   }
   const { values, positionals } = parse(rest);
+  if (action !== 'add') refuseAddOptions(values);
   return context.withDeps(async (deps) => {
     try {
       return await act(action, positionals, values, deps, context);
@@ -72,6 +75,12 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageProblem(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
   }
+}
+
+/** An ignored `--restricted` would leave the application open to everyone. */
+function refuseAddOptions(values: Values): void {
+  const name = addOptions.find((option) => values[option] !== undefined);
+  if (name !== undefined) throw new UsageProblem(`--${name} is an option of “application add”.\n\n${usage}`);
 }
 
 async function act(
@@ -102,7 +111,7 @@ async function act(
         logo: values.logo,
         ownerId: values.owner === undefined ? undefined : await accountOf(values.owner),
         access: values.restricted ? 'restricted' : 'open',
-        isFirstParty: values['first-party'],
+        isFirstParty: values['first-party'] === true,
       });
       console.log(
         `Registered application ${code}. Next: application client-add ${code} --kind web --redirect …`,
