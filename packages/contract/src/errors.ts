@@ -51,7 +51,8 @@ export const errorRegistry = {
   PASSWORD_REUSED: { status: 400 },
   CURRENT_PASSWORD_WRONG: { status: 400 },
   RESET_BY_OPERATOR: { status: 403 },
-  // A correct proof for an account that needs a second one; `details.missing` is `code` or `password`
+  RESET_BY_MEMBER: { status: 403 },
+  // The proof is correct, but the account needs a second one; `details.missing` is `code` or `password`.
   SECOND_FACTOR_REQUIRED: { status: 403 },
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: { status: 400 },

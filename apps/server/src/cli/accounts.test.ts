@@ -57,7 +57,7 @@ it('reset-admin refuses a member, who resets the password with a code', async ()
   const member = await createAccount(server, { phone: '+84900000013' });
   expect(await operator.vid('reset-admin', '0900000013')).toMatchObject({
     code: 1,
-    text: expect.stringContaining('FORBIDDEN'),
+    text: expect.stringContaining('RESET_BY_MEMBER'),
   });
   expect((await signIn(new TestBrowser(server.app), member)).status).toBe(200);
 });

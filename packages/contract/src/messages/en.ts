@@ -5,11 +5,11 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   // Transport and load
   VALIDATION_FAILED: 'Some of the information is not valid. Please check it.',
   MALFORMED_REQUEST: 'We couldn’t read the request. Please reload the page and try again.',
-  NOT_FOUND: 'Nothing was found at this address.',
+  NOT_FOUND: 'We couldn’t find what you asked for.',
   METHOD_NOT_ALLOWED: 'This method is not supported here.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URI_TOO_LONG: 'The address of the request is too long.',
-  HEADERS_TOO_LARGE: 'The headers of the request are too large.',
+  HEADERS_TOO_LARGE: 'The request headers are too large.',
   REQUEST_TIMEOUT: 'The request took too long to arrive. Please check your connection and try again.',
   UNSUPPORTED_MEDIA_TYPE: 'This content type is not supported.',
   MISDIRECTED_REQUEST: 'This server does not serve the address you asked for.',
@@ -21,7 +21,8 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   // Session and rights
   TOKEN_MISSING: 'You are not signed in. Please sign in to continue.',
   TOKEN_INVALID: 'Your session has ended. Please sign in again.',
-  UNKNOWN_VALIDATING_EXCEPTION: 'The request could not be verified. Please reload the page and try again.',
+  UNKNOWN_VALIDATING_EXCEPTION:
+    'The request could not be verified. Please reload the page and try again. Your browser must allow cookies.',
   FORBIDDEN: 'You do not have permission to view this content.',
   SESSION_NOT_FOUND: 'This session no longer exists.',
   // Phones and accounts
@@ -44,8 +45,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SMS_UNAVAILABLE: 'We couldn’t send the message. Please try again in a few minutes.',
   // Passwords
   AUTH_FAILED: 'The phone number or password is incorrect.',
-  AUTH_THROTTLED:
-    'Password sign-in is paused after too many failed attempts. Please try again in {wait}, or sign in with a one-time code.',
+  AUTH_THROTTLED: 'Too many incorrect passwords. Please try again in {wait}, or use a one-time code.',
   PASSWORD_POLICY:
     'Password must be at least 8 characters, must contain lowercase letters, uppercase letters, numbers and special characters.',
   PASSWORD_COMMON: 'This password is too common and easy to guess. Please choose another.',
@@ -54,7 +54,9 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   CURRENT_PASSWORD_WRONG: 'The current password is incorrect.',
   RESET_BY_OPERATOR:
     'An administrator’s password cannot be reset with a code alone. Please contact the system operator.',
-  SECOND_FACTOR_REQUIRED: 'Administrators sign in with both the password and a one-time code.',
+  RESET_BY_MEMBER:
+    'You can’t reset a member’s password. Members must reset it themselves with a one-time code.',
+  SECOND_FACTOR_REQUIRED: 'Administrators must sign in with both their password and a one-time code.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'You need to agree to the terms of use and the privacy policy.',
   REFERRAL_INVALID: 'This referral code does not exist. Please check it or leave the field blank.',

@@ -8,7 +8,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   NOT_FOUND: 'Không tìm thấy nội dung bạn yêu cầu.',
   METHOD_NOT_ALLOWED: 'Phương thức này không được hỗ trợ.',
   PAYLOAD_TOO_LARGE: 'Dữ liệu gửi lên quá lớn.',
-  URI_TOO_LONG: 'Địa chỉ yêu cầu quá dài.',
+  URI_TOO_LONG: 'Đường dẫn truy cập quá dài.',
   HEADERS_TOO_LARGE: 'Tiêu đề của yêu cầu quá lớn.',
   REQUEST_TIMEOUT: 'Yêu cầu được gửi quá chậm. Vui lòng kiểm tra kết nối mạng và thử lại.',
   UNSUPPORTED_MEDIA_TYPE: 'Kiểu dữ liệu gửi lên không được hỗ trợ.',
@@ -20,8 +20,9 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   INTERNAL: 'Có lỗi xảy ra trong quá trình xử lý. Vui lòng thử lại sau.',
   // Session and rights
   TOKEN_MISSING: 'Bạn chưa đăng nhập. Vui lòng đăng nhập để tiếp tục.',
-  TOKEN_INVALID: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
-  UNKNOWN_VALIDATING_EXCEPTION: 'Không xác minh được yêu cầu. Vui lòng tải lại trang và thử lại.',
+  TOKEN_INVALID: 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.',
+  UNKNOWN_VALIDATING_EXCEPTION:
+    'Không xác minh được yêu cầu. Vui lòng tải lại trang và thử lại. Trình duyệt cần cho phép cookie.',
   FORBIDDEN: 'Bạn không có quyền xem nội dung này.',
   SESSION_NOT_FOUND: 'Phiên đăng nhập này không còn tồn tại.',
   // Phones and accounts
@@ -33,19 +34,17 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   // Captcha
   CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
-  CAPTCHA_RATE: 'Có quá nhiều yêu cầu xác minh. Vui lòng thử lại sau {wait}.',
+  CAPTCHA_RATE: 'Có quá nhiều yêu cầu mã bảo vệ. Vui lòng thử lại sau {wait}.',
   // One-time codes
   OTP_INVALID: 'Mã OTP không đúng hoặc đã hết hạn. Vui lòng kiểm tra lại hoặc yêu cầu mã mới.',
   OTP_LOCKED: 'Bạn đã nhập sai mã OTP quá nhiều lần. Vui lòng yêu cầu mã mới.',
-  OTP_RATE: 'Bạn đã yêu cầu mã OTP quá nhiều lần. Vui lòng thử lại sau {wait}.',
+  OTP_RATE: 'Có quá nhiều yêu cầu gửi mã OTP. Vui lòng thử lại sau {wait}.',
   OTP_TOKEN_INVALID: 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
-  OTP_REQUIRED:
-    'Mật khẩu của số điện thoại này đã bị nhập sai quá nhiều lần. Vui lòng đăng nhập bằng mã OTP.',
+  OTP_REQUIRED: 'Mật khẩu đã bị nhập sai quá nhiều lần. Vui lòng đăng nhập bằng mã OTP.',
   SMS_UNAVAILABLE: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau ít phút.',
   // Passwords
   AUTH_FAILED: 'Số điện thoại hoặc mật khẩu không đúng.',
-  AUTH_THROTTLED:
-    'Tạm dừng đăng nhập bằng mật khẩu do nhập sai nhiều lần. Vui lòng thử lại sau {wait} hoặc đăng nhập bằng mã OTP.',
+  AUTH_THROTTLED: 'Mật khẩu đã bị nhập sai quá nhiều lần. Vui lòng thử lại sau {wait} hoặc dùng mã OTP.',
   PASSWORD_POLICY: 'Mật khẩu phải có ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',
   PASSWORD_COMMON: 'Mật khẩu này quá phổ biến, dễ bị đoán. Vui lòng chọn mật khẩu khác.',
   PASSWORD_CONTAINS_PHONE: 'Mật khẩu không được chứa số điện thoại của bạn.',
@@ -53,6 +52,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   CURRENT_PASSWORD_WRONG: 'Mật khẩu hiện tại không đúng.',
   RESET_BY_OPERATOR:
     'Không thể đặt lại mật khẩu quản trị viên chỉ bằng mã OTP. Vui lòng liên hệ người vận hành hệ thống.',
+  RESET_BY_MEMBER: 'Không thể đặt lại mật khẩu thay hội viên. Hội viên cần tự đặt lại bằng mã OTP.',
   SECOND_FACTOR_REQUIRED: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
@@ -60,7 +60,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   TAX_CODE_INVALID: 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
   // Single sign-on
   REDIRECT_INVALID: 'Địa chỉ quay về chưa được đăng ký cho ứng dụng này.',
-  SSO_INVALID_REQUEST: 'Yêu cầu đăng nhập không hợp lệ.',
+  SSO_INVALID_REQUEST: 'Yêu cầu của ứng dụng không hợp lệ.',
   SSO_NOT_READY: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
   SSO_REQUEST_EXPIRED: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
   SSO_REAUTHENTICATE: 'Ứng dụng yêu cầu bạn đăng nhập lại.',

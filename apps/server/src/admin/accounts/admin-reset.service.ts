@@ -26,14 +26,14 @@ export function createAdminResetService(deps: Deps) {
   return {
     /**
      * Sets a temporary password and ends all access, because an administrator cannot reset it with a code alone.
-     * @throws AppError ACCOUNT_NOT_FOUND; FORBIDDEN for a member, because members set their own passwords (M4)
+     * @throws AppError ACCOUNT_NOT_FOUND; RESET_BY_MEMBER for a member, because members set their own passwords (M4)
      */
     async resetAdminPassword(accountId: string, password: string, by: By): Promise<void> {
       const hash = await deps.hasher.admit({}, (slot) => slot.hash(password));
       await sql.begin(async (tx) => {
         const account = await accounts.lockRow(tx, accountId);
         if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
-        if (account.role !== 'admin') throw new AppError('FORBIDDEN');
+        if (account.role !== 'admin') throw new AppError('RESET_BY_MEMBER');
         requireGoodPassword(password, account.phone, 'newPassword');
         await accounts.setTemporaryPassword(tx, accountId, hash);
         await deps.endAccess(tx, account);
