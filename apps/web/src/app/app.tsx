@@ -17,10 +17,13 @@ export function App() {
       <Notifications />
       <GlobalLoader />
       <NavigationEffects />
-      <ErrorBoundary>
-        <AppRoutes />
-      </ErrorBoundary>
-      <OfflineBanner />
+      {/* Each page grows to the window's height, less the banner. */}
+      <div className="flex min-h-dvh flex-col">
+        <ErrorBoundary>
+          <AppRoutes />
+        </ErrorBoundary>
+        <OfflineBanner />
+      </div>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { basePath, paths } from '#navigation/paths.ts';
 function FailedPage() {
   const t = useT();
   return (
-    <main className="mx-auto grid min-h-dvh max-w-lg content-center gap-4 px-4 text-center" role="alert">
+    <main className="mx-auto grid w-full max-w-lg grow content-center gap-4 px-4 text-center" role="alert">
       <h1 className="text-2xl">{t('errors.render.title')}</h1>
       <p>{t('errors.processing')}</p>
       <p className="text-muted">{t('errors.tryLater')}</p>

@@ -1,10 +1,10 @@
-import { type ApiFailure, shownMessage } from '#shared/api/api-failure.ts';
-import { t } from '#shared/i18n/i18n.ts';
+import { type ApiFailure, failureText } from '#shared/api/api-failure.ts';
+import { message } from '#shared/forms/message.ts';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { commonEvents, useCommon } from '#state/common.ts';
 
 export function requestFailed(failure: ApiFailure): void {
-  commonEvents.failed({ text: shownMessage(failure), requestId: failure.requestId });
+  commonEvents.failed({ text: failureText(failure), requestId: failure.requestId });
 }
 
 /** Shows each error and success message of the common slice as a notification, then clears it. */
@@ -16,7 +16,7 @@ export function watchNotifications(): () => void {
     }
     if (displayMessage !== null) {
       commonEvents.messageShown();
-      notify.success(t(displayMessage));
+      notify.success(message(displayMessage));
     }
   });
 }

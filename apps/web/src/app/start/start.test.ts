@@ -255,7 +255,7 @@ describe('signing out', () => {
   });
 });
 
-test('F6 the start removes the profile that the previous release stored', async () => {
+test('F6 start-up removes the profile that the previous release stored', async () => {
   localStorage.setItem('vidPersist:profile', '{"state":{"userInfo":{"name":"An"}},"version":1}');
   await start();
   expect(localStorage.getItem('vidPersist:profile')).toBeNull();
@@ -290,7 +290,7 @@ describe('S3 the unsaved profile of a session', () => {
     await vi.waitFor(() => expect(draft()).toBeNull());
   });
 
-  test('ends at a start in another session or in none', async () => {
+  test('ends at start-up in another session or in none', async () => {
     const other = { ...person, id: 'acc_other', sessionToken: 'ses_other' };
     server.on('GET /vid/ajax/auth/me', () => data(other));
     boot({ params, hasSession: true });

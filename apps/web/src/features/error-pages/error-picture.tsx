@@ -1,4 +1,4 @@
-/** What happened: a closed gate, a road that ends, a storm, work on the roof. */
+/** The scene of an error page: a closed gate, a road that ends, a storm, or building work. */
 export type ErrorScene = 'closed' | 'lost' | 'storm' | 'works';
 
 const scenes: Record<ErrorScene, { readonly lines: string; readonly accent: string }> = {

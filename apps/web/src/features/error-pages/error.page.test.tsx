@@ -30,6 +30,12 @@ describe('error pages', () => {
     expect(screen.getByText(/^Hãy gửi mã này cho đơn vị phát triển ứng dụng/)).toBeTruthy();
   });
 
+  test('shows the advice for an expired request once', async () => {
+    visit('/error/403?code=SSO_REQUEST_EXPIRED');
+    await heading('Không thể tiếp tục');
+    expect(screen.getAllByText(/Vui lòng quay lại ứng dụng và thử lại\./)).toHaveLength(1);
+  });
+
   test('a failure of VID asks for the reference to be given to the association', async () => {
     visit('/error/500?ref=0123456789abcdef0123456789abcdef');
     await heading('Hệ thống gặp sự cố');

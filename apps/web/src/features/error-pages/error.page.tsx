@@ -18,7 +18,7 @@ type ErrorPageProps = {
   title: PlainKey;
   text: PlainKey;
   /** What to do, if `text` does not say it. */
-  advice?: PlainKey;
+  advice?: PlainKey | undefined;
   heading?: PlainKey;
   /** The link or button to continue; the home page by default. */
   action?: ReactNode;
@@ -31,7 +31,7 @@ type ErrorPageProps = {
 function ErrorPage({ scene, title, text, advice, heading, action, children }: ErrorPageProps) {
   const t = useT();
   return (
-    <div className="flex min-h-dvh flex-col safe-area px-4 pt-3 pb-8 md:px-8 md:pt-6">
+    <div className="flex grow flex-col safe-area px-4 pt-3 pb-8 md:px-8 md:pt-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <BrandRow />
         <LanguageSwitch />
@@ -98,6 +98,10 @@ export function Error401Page() {
   );
 }
 
+/** The advice for a refusal, unless its text already contains it. */
+const adviceAfter = (reason: PlainKey): PlainKey | undefined =>
+  reason === 'sso.expired.text' ? undefined : 'sso.refused.advice';
+
 /** Also shows why a sign-on request was refused, with its reference number if it has one. */
 export function Error403Page() {
   const [query] = useSearchParams();
@@ -108,7 +112,7 @@ export function Error403Page() {
       scene="closed"
       title={reason === null ? 'errors.403.title' : 'sso.refused.title'}
       text={reason ?? 'errors.403.text'}
-      advice={reason === null ? 'errors.403.advice' : 'sso.refused.advice'}
+      advice={reason === null ? 'errors.403.advice' : adviceAfter(reason)}
       // In an application's popup, a link to the account would lead away from the application.
       action={query.get('mode') === 'window' ? <ClosePopup /> : <HomeLink />}
     >

@@ -1,6 +1,7 @@
-/** What the script before paint and the app know about a form of the pre-rendered page. */
+/** Data attributes that the script before paint and the app set on a form of the pre-rendered page. */
 const liveKey = 'live';
 const submittedKey = 'submitted';
+const followedKey = 'followed';
 
 /** The forms of the pre-rendered page. Values can be read from them even after they are removed from the page. */
 let earlyForms: HTMLFormElement[] = [];
@@ -19,6 +20,21 @@ export function holdEarlySubmit(submit: Event): void {
   if (form.getAttribute('action')?.startsWith('/vid/web/') !== true) return;
   submit.preventDefault();
   form.dataset[submittedKey] = '';
+}
+
+/**
+ * Holds a link pressed after a phone was typed into a form that is not live yet: the next page would not know the phone.
+ * A second press follows the link natively, in case the app cannot be loaded. Runs before paint.
+ */
+export function holdEarlyLink(click: MouseEvent): void {
+  const phone = document.querySelector<HTMLInputElement>(
+    'form:not([data-live],[data-followed]) [name=phone]',
+  );
+  if (!(click.target instanceof Element) || !phone?.form || phone.value === '') return;
+  const link = click.target.closest<HTMLAnchorElement>('a[href^="/vid/web/"]:not([target])');
+  if (!link || click.ctrlKey || click.metaKey || click.shiftKey) return;
+  click.preventDefault();
+  phone.form.dataset[followedKey] = link.href;
 }
 
 function isField(element: Element | RadioNodeList | null): element is HTMLInputElement {
@@ -43,7 +59,7 @@ function copyValues(from: HTMLFormElement, to: HTMLFormElement): void {
 
 /**
  * Called when a form of the app is in the page. If the page was pre-rendered, restores what the user typed before the
- * app was running, the focus, and a submit.
+ * app was running, the focus, and a submit or a followed link.
  */
 export function adoptEarlyForm(form: HTMLFormElement): void {
   const old = earlyForms.find(({ id }) => id === form.id);
@@ -55,8 +71,12 @@ export function adoptEarlyForm(form: HTMLFormElement): void {
     const focused = focusedName === '' ? null : form.elements.namedItem(focusedName);
     if (isField(focused) && document.activeElement === document.body) focused.focus();
   }
-  if (old.dataset[submittedKey] === undefined) return;
+  const { [submittedKey]: submitted, [followedKey]: followed } = old.dataset;
   delete form.dataset[submittedKey];
-  // Not in this effect: the effects of the enclosing page fill in stored values first.
-  queueMicrotask(() => form.requestSubmit());
+  delete form.dataset[followedKey];
+  // Not in this effect: the effects of the enclosing page fill in or keep values first.
+  queueMicrotask(() => {
+    if (followed !== undefined) [...document.links].find(({ href }) => href === followed)?.click();
+    else if (submitted !== undefined) form.requestSubmit();
+  });
 }

@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react';
-import { useLocale } from '#shared/i18n/use-t.ts';
-import { renderMessage } from './message.ts';
+import { useShownText } from './use-shown-text.ts';
 
 type LateField = { readonly name: string; readonly label: string };
 
@@ -11,6 +10,8 @@ export type FormState = {
   /** The fields whose errors `findMore` added after the focus had moved, for screen readers. */
   readonly late: readonly LateField[];
   readonly formError: string | undefined;
+  /** The fields that the last submit refused. */
+  readonly refused: readonly string[];
   /** The number of refused submits. Distinguishes an error from the same error of an earlier submit. */
   readonly refusals: number;
 };
@@ -20,6 +21,7 @@ const noForm: FormState = {
   isPending: false,
   errors: {},
   late: [],
+  refused: [],
   formError: undefined,
   refusals: 0,
 };
@@ -32,15 +34,12 @@ export function useFormState(): FormState {
 
 /** The ids and the error of one field. Ids are the same in the prerendered page and in the browser. */
 export function useField(name: string, label: string) {
-  // Renders the error again when the language changes.
-  useLocale();
   const { id, errors } = useFormState();
   const fieldId = `${id}-${name}`;
-  const raw = errors[name];
   return {
     id: fieldId,
     hintId: `${fieldId}-hint`,
     errorId: `${fieldId}-error`,
-    error: raw === undefined ? undefined : renderMessage(raw, label),
+    error: useShownText(errors[name], label),
   };
 }

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
-import { useLocale } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { adoptEarlyForm } from './early-forms.ts';
 import { FormContext, type FormState } from './form-context.ts';
-import { renderMessage } from './message.ts';
-import { findControl } from './values.ts';
+import { findFirstToFill } from './values.ts';
+import { useShownText } from './use-shown-text.ts';
 import type { Form as FormHandle } from './use-form.ts';
 
 /**
@@ -22,7 +21,7 @@ export function Form({
   form: FormHandle;
   action: string;
   children: ReactNode;
-  /** Focuses the first field after a navigation, and on wide screens, where no keyboard covers the page. */
+  /** Focuses the first empty field after a navigation, and on wide screens, where no keyboard covers the page. */
   focusesFirstField?: boolean;
   className?: string;
 }) {
@@ -36,8 +35,7 @@ export function Form({
     const isAfterStep = document.activeElement instanceof HTMLHeadingElement;
     const isFree = isAfterStep || document.activeElement === document.body;
     if (!focusesFirstField || !isFree || !ref.current) return;
-    if (isAfterStep || matchMedia('(min-width: 48rem)').matches)
-      findControl(ref.current, () => true)?.focus();
+    if (isAfterStep || matchMedia('(min-width: 48rem)').matches) findFirstToFill(ref.current)?.focus();
   }, [ref, focusesFirstField]);
   return (
     <FormContext value={state}>
@@ -60,13 +58,16 @@ export function Form({
 
 /** Announces errors that appear while the focus is in another field, which is the only one that is read. */
 function LateErrors({ late, errors }: FormState) {
-  useLocale();
   return (
     <output className="sr-only">
-      {late.map(({ name, label }) => {
-        const error = errors[name];
-        return error !== undefined && <span key={name}>{`${label}: ${renderMessage(error, label)} `}</span>;
-      })}
+      {late.map(({ name, label }) => (
+        <LateError key={name} label={label} error={errors[name]} />
+      ))}
     </output>
   );
+}
+
+function LateError({ label, error }: { label: string; error: string | undefined }) {
+  const text = useShownText(error, label);
+  return text !== undefined && <span>{`${label}: ${text} `}</span>;
 }

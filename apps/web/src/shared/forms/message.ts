@@ -17,9 +17,14 @@ export function message<Key extends MessageKey>(key: Key, ...rest: Rest<Key>): s
   return `${mark}${key}${mark}${JSON.stringify(rest[0] ?? {})}`;
 }
 
+/** Whether the text is a `message`, not a server's text. */
+export function isMessage(text: string): boolean {
+  return text.startsWith(mark);
+}
+
 /** The text of a `message` in the active language; a server's text unchanged. */
 export function renderMessage(text: string, label = ''): string {
-  if (!text.startsWith(mark)) return text;
+  if (!isMessage(text)) return text;
   const [, key = '', json = '{}'] = text.split(mark);
   const values: unknown = JSON.parse(json);
   return lookUp(key, { label, ...(typeof values === 'object' ? values : {}) });

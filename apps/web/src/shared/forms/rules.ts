@@ -26,14 +26,9 @@ export function optionalEmail() {
   );
 }
 
-/** An existing password: required, not trimmed, no other rule. */
-export function currentPassword() {
-  return v.pipe(v.string(), v.nonEmpty(message('errors.required')));
-}
-
-/** The new password typed again. An empty one does not match either. */
-export function repeatedPassword() {
-  return v.pipe(v.string(), v.nonEmpty(message('errors.passwordMismatch')));
+/** An existing password, or the new one typed again: required, not trimmed, no other rule. */
+export function typedPassword(missing = message('errors.required')) {
+  return v.pipe(v.string(), v.nonEmpty(missing));
 }
 
 export function newPassword() {

@@ -9,14 +9,14 @@ import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { Form } from './form.tsx';
 import { message } from './message.ts';
-import { currentPassword, phone, optionalCheckbox } from './rules.ts';
+import { optionalCheckbox, phone, typedPassword } from './rules.ts';
 import { type FormOptions, useForm } from './use-form.ts';
 
 const schema = v.pipe(
   v.object({
     phone: phone(),
-    password: currentPassword(),
-    again: currentPassword(),
+    password: typedPassword(),
+    again: typedPassword(),
     remember: optionalCheckbox(),
   }),
   v.forward(
@@ -200,6 +200,28 @@ describe('useForm', () => {
     expect(send).toHaveBeenCalledOnce();
     await act(async () => second.resolve({ phone: 'Số đã có tài khoản' }));
     expect(screen.queryByText('Số đã có tài khoản')).toBeNull();
+  });
+
+  test('hides the server’s texts in another language, until the next answer', async () => {
+    const send = vi
+      .fn<Send>()
+      .mockRejectedValueOnce(new Failure('Sai', { password: 'Mật khẩu này bị lộ' }))
+      .mockRejectedValueOnce(new Failure('Hệ thống bận'))
+      .mockRejectedValueOnce(new Failure('Busy'));
+    const { user } = await renderUi(<SampleForm send={send} />);
+    await fill(user);
+    await user.click(submit());
+    expect(await screen.findByText('Mật khẩu này bị lộ')).toBeTruthy();
+    await act(() => setLocale('en'));
+    expect(screen.queryByText('Mật khẩu này bị lộ')).toBeNull();
+    await act(() => setLocale('vi'));
+    expect(screen.queryByText('Mật khẩu này bị lộ')).toBeTruthy();
+    await user.click(submit());
+    expect((await screen.findByRole('alert')).textContent).toBe('Hệ thống bận');
+    await act(() => setLocale('en'));
+    expect(screen.getByRole('alert').textContent).toBe('');
+    await user.click(submit());
+    expect(screen.getByRole('alert').textContent).toBe('Busy');
   });
 
   test('keeps the values and translates the error when the language changes', async () => {

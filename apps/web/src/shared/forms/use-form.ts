@@ -54,6 +54,7 @@ const initial: Omit<FormState, 'id' | 'formError'> = {
   isPending: false,
   errors: nothing,
   late: [],
+  refused: [],
   refusals: 0,
 };
 
@@ -103,7 +104,13 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
     // Render before moving the focus, so that a screen reader reads the error with the field.
     flushSync(() => {
       setFormError(text);
-      setState((before) => ({ isPending: false, errors, late: [], refusals: before.refusals + 1 }));
+      setState(({ refusals }) => ({
+        isPending: false,
+        errors,
+        late: [],
+        refused: Object.keys(errors),
+        refusals: refusals + 1,
+      }));
     });
     if (ref.current) findControl(ref.current, (name) => name in errors)?.focus();
   }, []);
@@ -192,7 +199,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
         changedSince.current = null;
         isBusy.current = true;
         setFormError(undefined);
-        setState((before) => ({ ...before, isPending: true, errors: nothing, late: [] }));
+        setState((before) => ({ ...before, isPending: true, errors: nothing, late: [], refused: [] }));
         void settle(output, form);
       },
       onInput(input) {

@@ -23,19 +23,26 @@ export function labelOf(form: HTMLFormElement | null, name: string): string {
   return label?.textContent ?? '';
 }
 
+/** The first empty text field; the first control if none is empty. */
+export function findFirstToFill(form: HTMLFormElement): HTMLElement | undefined {
+  for (const element of form.elements) {
+    const isText = element instanceof HTMLInputElement && !/^(?:checkbox|radio)$/.test(element.type);
+    if (isText && isEditable(element) && element.value === '') return element;
+  }
+  return findControl(form, () => true);
+}
+
+function isEditable(control: Element & { readonly type: string }): boolean {
+  return control.type !== 'hidden' && !control.matches('[readonly]');
+}
+
 /** The first control that can be edited in document order that has one of the names. */
 export function findControl(
   form: HTMLFormElement,
   isWanted: (name: string) => boolean,
 ): HTMLElement | undefined {
   for (const element of form.elements) {
-    if (
-      isControl(element) &&
-      element.type !== 'hidden' &&
-      !element.matches('[readonly]') &&
-      isWanted(element.name)
-    )
-      return element;
+    if (isControl(element) && isEditable(element) && isWanted(element.name)) return element;
   }
   return undefined;
 }

@@ -3,11 +3,15 @@ import * as v from 'valibot';
 import { api } from '#shared/api/api.ts';
 import { ApiFailure } from '#shared/api/api-failure.ts';
 import { message } from '#shared/forms/message.ts';
-import { currentPassword, newPassword, repeatedPassword } from '#shared/forms/rules.ts';
+import { newPassword, typedPassword } from '#shared/forms/rules.ts';
 import { authEvents } from '#state/auth.ts';
 
 export const changePasswordSchema = v.pipe(
-  v.object({ currentPassword: currentPassword(), newPassword: newPassword(), confirm: repeatedPassword() }),
+  v.object({
+    currentPassword: typedPassword(),
+    newPassword: newPassword(),
+    confirm: typedPassword(message('account.password.confirm.required')),
+  }),
   v.forward(
     v.check(
       (typed) => typed.newPassword.normalize('NFC') === typed.confirm.normalize('NFC'),

@@ -30,6 +30,14 @@ describe('changing the password', () => {
     expect(screen.getByLabelText('Nhập lại mật khẩu mới').getAttribute('autocomplete')).toBe('new-password');
   });
 
+  test.each([
+    { role: 'user', advice: /^Hãy đăng xuất, rồi chọn “Quên mật khẩu\?”/ },
+    { role: 'admin', advice: 'Vui lòng liên hệ người vận hành hệ thống để đặt lại mật khẩu.' },
+  ] as const)('tells the role $role what to do about a forgotten password', ({ role, advice }) => {
+    renderPage(<PasswordPage />, { ...person, role });
+    expect(screen.getByText(advice)).toBeDefined();
+  });
+
   test('sends both passwords and says that the other devices are signed out', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => data(true));

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
+import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -11,12 +12,13 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
-import { useAuth } from '#state/auth.ts';
+import { selectRole, useAuth } from '#state/auth.ts';
 import { changePassword, changePasswordSchema } from './change-password.ts';
 
 export function PasswordPage() {
   const t = useT();
   const queryClient = useQueryClient();
+  const isAdmin = useAuth(selectRole) === 'admin';
   const [isDone, setIsDone] = useState(false);
   const finish = () => {
     setIsDone(true);
@@ -26,10 +28,12 @@ export function PasswordPage() {
   return (
     <>
       <PageHeader title={t('account.password.title')} lead={t('account.password.lead')} />
-      <div className="grid max-w-[64rem] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>{isDone ? <Done onAgain={() => setIsDone(false)} /> : <ChangeForm onChanged={finish} />}</Card>
         <Card title={t('account.password.forgot')}>
-          <p className="text-label text-muted">{t('account.password.forgotText')}</p>
+          <p className="text-label text-muted">
+            {t(isAdmin ? 'account.password.forgotText.admin' : 'account.password.forgotText')}
+          </p>
         </Card>
       </div>
     </>
@@ -65,6 +69,13 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
       action={`${basePath}${paths.userPassword}`}
       className="flex max-w-[28rem] flex-col gap-4"
     >
+      <ErrorSummary
+        labels={{
+          currentPassword: t('account.password.current'),
+          newPassword: t('account.password.new'),
+          confirm: t('account.password.confirm'),
+        }}
+      />
       <HiddenUsername phone={phone ?? ''} />
       <PasswordField name="currentPassword" label={t('account.password.current')} enterKeyHint="next" />
       <PasswordField name="newPassword" label={t('account.password.new')} kind="new" enterKeyHint="next" />

@@ -1,3 +1,4 @@
+import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
@@ -15,16 +16,16 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(profile.referralCode);
-      notify.success(t('account.copied'));
+      notify.success(message('account.copied'));
     } catch {
-      notify.error(t('account.copyFailed'));
+      notify.error(message('account.copyFailed'));
     }
   };
   return (
     <Card title={t('account.summary')}>
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <Avatar src={profile.avatar} name={name} seed={profile.id} className="size-16 text-xl" />
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-32">
           {name && (
             <p className="font-semibold break-words">
               <bdi>{name}</bdi>
@@ -32,7 +33,9 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
           )}
           <p className={cx('digits', name ? 'text-muted' : 'font-semibold')}>
             <span className="sr-only">{t('common.phone')}: </span>
-            <bdi dir="ltr">{formatPhone(profile.phone)}</bdi>
+            <bdi dir="ltr" className="whitespace-nowrap">
+              {formatPhone(profile.phone)}
+            </bdi>
           </p>
         </div>
       </div>

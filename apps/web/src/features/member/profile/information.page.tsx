@@ -70,7 +70,7 @@ function Information({ profile }: { profile: UserInfo }) {
           title={t(profile.isEnterprise ? 'account.enterprise' : 'account.personal')}
           actions={
             !isEditing && (
-              <Button look="ghost" className="-my-3 -me-4" onClick={() => setIsEditChosen(true)}>
+              <Button look="ghost" className="-mx-4 -my-3" onClick={() => setIsEditChosen(true)}>
                 {t('account.edit')}
               </Button>
             )

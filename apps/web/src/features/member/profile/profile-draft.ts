@@ -6,8 +6,8 @@ import { boundedText } from '#state/persistence/schemas.ts';
 import type { ProfileValues } from './profile-values.ts';
 
 /**
- * Unsaved form values. The tab stores them, so they survive navigation and a reload, but not the session that they were
- * typed in: `sessionToken` is its public id. The end of the session, another session and a start in one remove them.
+ * Unsaved form values. The tab stores them, so they survive navigation and a reload. `sessionToken` is the public id of
+ * the session that they were typed in; they are removed when it ends or when another one takes its place.
  */
 type Draft = {
   sessionToken: string | null;

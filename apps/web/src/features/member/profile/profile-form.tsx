@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import { basePath, paths } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
+import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { Form } from '#shared/forms/form.tsx';
 import { useForm } from '#shared/forms/use-form.ts';
 import { readValues } from '#shared/forms/values.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
@@ -80,6 +82,7 @@ export function ProfileForm({ profile, onDone }: Props) {
     <>
       {isDraft && hasDraft && <Notice className="mb-6">{t('account.draft.kept')}</Notice>}
       <Form form={form} action={`${basePath}${paths.userInformation}`}>
+        <ErrorSummary labels={profile.isEnterprise ? enterpriseLabels(t) : personalLabels(t)} />
         {profile.isEnterprise ? (
           <EnterpriseFields initial={initial} isVerified={profile.enterprise?.verified === true} />
         ) : (
@@ -130,6 +133,22 @@ function useUnloadPrompt(isWanted: boolean): void {
     return () => removeEventListener('beforeunload', ask);
   }, [isWanted]);
 }
+
+const sharedLabels = (t: Translate) => ({ province: t('account.province'), email: t('account.email') });
+
+const personalLabels = (t: Translate) => ({
+  name: t('account.name'),
+  object: t('account.object.question'),
+  ...sharedLabels(t),
+});
+
+const enterpriseLabels = (t: Translate) => ({
+  'enterprise.name': t('account.enterprise.name'),
+  'enterprise.shortName': t('account.enterprise.shortName'),
+  'enterprise.taxCode': t('account.enterprise.taxCode'),
+  'enterprise.representative': t('account.enterprise.representative'),
+  ...sharedLabels(t),
+});
 
 function PersonalFields({ initial }: { initial: ProfileValues }) {
   const t = useT();

@@ -106,7 +106,7 @@ function EndSessionDialog({
       // The pressed button was removed with its session.
       finalFocus={() => (end.isSuccess && end.variables === lastId ? list.current : true)}
       title={t('account.security.session.end.title', { device })}
-      lead={t('account.security.session.end.text', { device })}
+      lead={t('account.security.session.end.text')}
       action={t('account.security.session.end.action')}
     />
   );

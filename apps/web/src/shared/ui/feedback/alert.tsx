@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLocale } from '#shared/i18n/use-t.ts';
-import { renderMessage } from '#shared/forms/message.ts';
+import { useShownText } from '#shared/forms/use-shown-text.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 
@@ -46,13 +45,13 @@ export function Notice({
  * announce a region that is inserted together with its text.
  */
 export function Alert({ text, children }: { text?: string | undefined; children?: ReactNode }) {
-  useLocale();
-  const isEmpty = !text && !children;
+  const shown = useShownText(text);
+  const isEmpty = !shown && !children;
   return (
     <div role="alert" className={isEmpty ? 'sr-only' : undefined}>
       {!isEmpty && (
         <Notice tone="error">
-          {text && renderMessage(text)}
+          {shown}
           {children}
         </Notice>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useT } from '#shared/i18n/use-t.ts';
+import { renderMessage } from '#shared/forms/message.ts';
+import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
@@ -35,6 +36,8 @@ export function Notifications() {
 
 function Item({ notification, dismissLabel }: { notification: Notification; dismissLabel: string }) {
   const box = useRef<HTMLDivElement>(null);
+  // Renders the text again when the language changes.
+  useLocale();
   // A browser timer.
   useEffect(() => {
     if (notification.tone === 'error') return undefined;
@@ -52,7 +55,7 @@ function Item({ notification, dismissLabel }: { notification: Notification; dism
         name={notification.tone === 'error' ? 'alert' : 'success'}
         className={cx('mt-3', notification.tone === 'error' ? 'text-danger' : 'text-success')}
       />
-      <p className="min-w-0 flex-1 py-3 text-label">{notification.text}</p>
+      <p className="min-w-0 flex-1 py-3 text-label">{renderMessage(notification.text)}</p>
       <IconButton icon="close" label={dismissLabel} onClick={() => notify.dismiss(notification.id)} />
     </div>
   );

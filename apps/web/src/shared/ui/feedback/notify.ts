@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
+/** `text` is a `message` or a server's text. */
 export type Notification = { readonly id: number; readonly tone: 'success' | 'error'; readonly text: string };
 
 let nextId = 1;
@@ -21,6 +22,8 @@ function add(tone: Notification['tone'], text: string): void {
 export const notify = {
   success: (text: string): void => add('success', text),
   error: (text: string): void => add('error', text),
+  /** Called when a step makes an earlier result out of date. */
+  dismissSuccesses: (): void => change(shown.filter(({ tone }) => tone !== 'success')),
   dismiss: (id: number): void => change(shown.filter((one) => one.id !== id)),
 };
 

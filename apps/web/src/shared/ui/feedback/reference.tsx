@@ -12,7 +12,7 @@ export function Reference({
   code: string | null;
   reference: string | null;
   /** Whom to give the number to: the application's developers by default. */
-  hint?: PlainKey;
+  hint?: PlainKey | undefined;
 }) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);

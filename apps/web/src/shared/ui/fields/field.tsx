@@ -40,7 +40,7 @@ export function FieldError({ id, text }: { id: string; text: string | undefined 
   return (
     <p id={id} className="mt-2 flex items-start gap-2 text-sm text-danger">
       <Icon name="alert" className="mt-0.5 size-4" />
-      <span>{text}</span>
+      <span className="min-w-0">{text}</span>
     </p>
   );
 }
