@@ -7,7 +7,7 @@ const read = (search: string) => readEntryQuery(search, origin);
 const app = 'appCode=APP&clientId=cli_1&redirectTo=https%3A%2F%2Fapp.example%2Fcb';
 
 describe('single sign-on parameters', () => {
-  test('are read; all others except authCode become additional parameters', () => {
+  test('are recognised; all others except authCode become additional parameters', () => {
     const { settings, isOversized } = read(
       `?${app}&mode=window&codeChallenge=abc&utm=1&authCode=evil&state=s`,
     );
@@ -28,7 +28,7 @@ describe('single sign-on parameters', () => {
     expect(isOversized).toBe(false);
   });
 
-  test('are no request without application, client and redirect address', () => {
+  test('are not a request without application, client and redirect address', () => {
     expect(read('?lang=en&utm=1').settings).toBeNull();
     expect(read('').settings).toBeNull();
   });

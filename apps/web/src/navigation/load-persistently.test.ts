@@ -99,7 +99,7 @@ describe('loadPersistently', () => {
 
   test('a load that starts when the browser is already leaving neither reloads nor fails', async () => {
     isReachable = true;
-    // As the script before the first paint does.
+    // The script that runs before the first paint does the same.
     watchLeaving();
     dispatchEvent(new Event('beforeunload'));
     const outcome = start(failed);

@@ -91,7 +91,7 @@ async function fetchProfile(): Promise<void> {
     // Drop the answer if the user has signed out or changed accounts since the request.
     if (isSameSession()) {
       authEvents.profileLoaded(userInfo);
-      // The cookie may be of another session than the stored user.
+      // The cookie may belong to another session than the stored user.
       settleDraft();
     } else if (useAuth.getState().isAuthenticated) await fetchProfile();
   } catch (error) {
@@ -110,7 +110,7 @@ export function loadProfile(): Promise<void> {
 
 /**
  * The account of the current session if it belongs to `phone`, else null. A sign-in whose answer was lost may have set
- * its cookies. A session of another phone is a sign-out that has not been delivered.
+ * its cookies. A session of another phone means that a sign-out has not reached the server.
  */
 export async function findSessionOf(phone: string): Promise<UserInfo | null> {
   try {

@@ -4,12 +4,15 @@ import { persistPrefix } from './persistence/persisted-slice.ts';
 /** The profile slice of the specification. It has no state: `me` is stored in the auth slice. */
 export type ShownUser = Pick<StoredUser, 'shownName' | 'email' | 'avatar'>;
 
-/** Removes what the previous release stored and a sign-out no longer clears: name and e-mail, and the phone of a flow. */
+/**
+ * Removes what the previous release stored and a sign-out no longer clears: name and e-mail, and the phone typed in a
+ * flow.
+ */
 export function removeFormerStorage(): void {
   try {
     for (const slice of ['profile', 'signup']) localStorage.removeItem(persistPrefix + slice);
   } catch {
-    // Storage is forbidden, so there is nothing in it.
+    // Storage is blocked, so nothing was stored.
   }
 }
 

@@ -20,7 +20,7 @@ export type SignupState = {
   referralCode: string | null;
   campaign: string | null;
   otpRequestId: string | null;
-  /** The length of the code: longer while strangers guess codes of the phone. */
+  /** The length of the code: longer while strangers guess codes for the phone. */
   codeDigits: 6 | 8;
   /** Epoch milliseconds by this browser's clock, computed from the durations the server sends. */
   codeExpiresAt: number;
@@ -30,7 +30,7 @@ export type SignupState = {
   acceptedTerms: string | null;
   /** Distinguishes this flow, or the forms before it, from earlier ones in the tab's history entries. */
   startedAt: number;
-  /** Typed into a form that has not been sent. They follow the user to the next form and survive a reload of the tab. */
+  /** Typed into a form that has not been sent. They follow the user to the next form and survive a reload. */
   draftPhone: string | null;
   draftKind: 'personal' | 'enterprise' | null;
 };

@@ -29,7 +29,7 @@ function LegalPage({ texts }: { texts: LegalTexts }) {
   const text = texts[textLanguageOf(useLocale())];
   const version = useCategory((state) => state.configurations?.termsVersion) ?? termsVersion;
   return (
-    <div className="mx-auto flex min-h-dvh max-w-[40rem] flex-col safe-area px-4 pt-3 pb-12 md:px-8 md:pt-6">
+    <div className="mx-auto flex w-full max-w-[40rem] grow flex-col safe-area px-4 pt-3 pb-12 md:px-8 md:pt-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <BrandRow />
         <LanguageSwitch />

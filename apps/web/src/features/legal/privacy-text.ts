@@ -10,35 +10,35 @@ export const privacyText: LegalTexts = {
       {
         title: '1. Thông tin được lưu giữ',
         paragraphs: [
-          'Số điện thoại; họ tên, email, vai trò và tỉnh/thành phố nếu bạn cung cấp; với doanh nghiệp là tên doanh nghiệp, tên viết tắt, mã số thuế và người đại diện.',
+          'Số điện thoại; họ tên, ảnh đại diện, email, vai trò, tỉnh/thành phố và người giới thiệu nếu bạn cung cấp; với doanh nghiệp là tên doanh nghiệp, tên viết tắt, mã số thuế và người đại diện.',
           'Mật khẩu chỉ được lưu dưới dạng băm, không ai đọc lại được. Mã OTP cũng chỉ được lưu dưới dạng băm và hết hiệu lực sau vài phút.',
           'Các phiên đăng nhập: thiết bị, địa chỉ IP, thời điểm đăng nhập và lần hoạt động gần nhất. Nhật ký các sự kiện quan trọng như đăng nhập, đổi mật khẩu và khóa tài khoản.',
-          'Phiên bản điều khoản bạn đã đồng ý và thời điểm đồng ý; những ứng dụng của bên thứ ba mà bạn cho phép nhận thông tin.',
+          'Phiên bản điều khoản bạn đã đồng ý và thời điểm đồng ý; những ứng dụng của bên thứ ba mà bạn cho phép nhận thông tin, kèm thời điểm và địa chỉ IP.',
         ],
       },
       {
         title: '2. Mục đích',
         paragraphs: [
-          'Để bạn đăng nhập an toàn, để các ứng dụng của Hội nhận ra bạn khi bạn yêu cầu, để phát hiện và ngăn chặn việc chiếm đoạt tài khoản. Thông tin không được dùng để quảng cáo và không được bán.',
+          'Để bạn đăng nhập an toàn, để các ứng dụng của Hội biết bạn là ai khi bạn đăng nhập, và để phát hiện, ngăn chặn việc chiếm đoạt tài khoản. Thông tin không được dùng để quảng cáo và không được bán.',
         ],
       },
       {
-        title: '3. Ai nhận được thông tin',
+        title: '3. Bên nhận thông tin',
         paragraphs: [
-          'Ứng dụng mà bạn đăng nhập nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Bảo mật. Nhà cung cấp tin nhắn nhận số điện thoại và nội dung tin nhắn chứa mã OTP. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
+          'Ứng dụng mà bạn đăng nhập sẽ nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Bảo mật. Nhà cung cấp dịch vụ tin nhắn sẽ nhận số điện thoại và nội dung tin nhắn chứa mã OTP. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
         ],
       },
       {
         title: '4. Trên thiết bị của bạn',
         paragraphs: [
-          'Trình duyệt lưu một cookie cho phiên đăng nhập và một cookie để nhận ra, trong một năm, trình duyệt mà bạn từng dùng để đăng nhập; mã lệnh trên trang không đọc được hai cookie này. Trình duyệt cũng lưu ngôn ngữ và giao diện bạn chọn, cùng bước bạn đang thực hiện và những thông tin chưa lưu, cho đến khi bạn đóng thẻ. VID không bao giờ lưu mật khẩu trong trình duyệt.',
+          'Trình duyệt lưu một cookie cho phiên đăng nhập và một cookie có thời hạn một năm để nhận ra trình duyệt bạn từng dùng để đăng nhập; mã lệnh trên trang không đọc được hai cookie này. Trình duyệt cũng lưu ngôn ngữ và giao diện bạn chọn; riêng bước bạn đang thực hiện và những thông tin chưa lưu chỉ được giữ cho đến khi bạn đóng thẻ trình duyệt. VID không bao giờ lưu mật khẩu trong trình duyệt.',
         ],
       },
       {
         title: '5. Quyền của bạn',
         paragraphs: [
           'Theo Luật Bảo vệ dữ liệu cá nhân số 91/2025/QH15, bạn có quyền được biết về việc xử lý thông tin của mình; xem, sửa, nhận bản sao hoặc yêu cầu xóa thông tin; yêu cầu hạn chế hoặc phản đối việc xử lý; và rút lại sự đồng ý.',
-          'Bạn có thể sửa thông tin và xem các phiên đăng nhập ngay trong tài khoản. Các yêu cầu khác, vui lòng gửi đến Hội theo thông tin liên hệ ở cuối trang.',
+          'Bạn có thể xem và sửa thông tin, xem các phiên đăng nhập và rút lại sự đồng ý với ứng dụng của bên thứ ba ngay trong tài khoản. Với các yêu cầu khác, vui lòng liên hệ Hội theo thông tin ở cuối trang.',
         ],
       },
     ],
@@ -51,35 +51,35 @@ export const privacyText: LegalTexts = {
       {
         title: '1. What we keep',
         paragraphs: [
-          'Your phone number; your name, email, role and province or city if you give them; for a business, its name, short name, tax code and representative.',
+          'Your phone number; your name, picture, email, role, province or city and who referred you, if you give them; for a business, its name, short name, tax code and representative.',
           'Your password is kept only as a hash, which nobody can turn back into the password. One-time codes are also kept only as hashes and expire within minutes.',
           'Your sessions: device, IP address, when you signed in and when you were last active. A log of important events such as sign-ins, password changes and account locks.',
-          'Which version of the terms you agreed to, and when; the third-party apps that you allow to receive your information.',
+          'Which version of the terms you agreed to, and when; the third-party apps that you allow to receive your information, with the time and IP address.',
         ],
       },
       {
         title: '2. Why we keep it',
         paragraphs: [
-          'To let you sign in safely, to tell the association’s apps who you are when you ask for it, and to detect and prevent account takeover. It is not used for advertising and is never sold.',
+          'To let you sign in securely, to tell the association’s apps who you are when you sign in to them, and to detect and prevent account takeover. Your information is not used for advertising and is never sold.',
         ],
       },
       {
         title: '3. Who receives it',
         paragraphs: [
-          'An app that you sign in to receives what that sign-in needs. A third-party app receives it only after you have seen the list and agreed, and you can withdraw your consent on the Security page. The text-message provider receives your phone number and the message with the code. The pictures of the security check and the fonts come from this server, not from third parties.',
+          'An app that you sign in to receives the information it needs to sign you in. A third-party app receives information only after you have seen what it will receive and agreed, and you can withdraw your consent on the Security page. The text-message provider receives your phone number and the message with the code. The security-check pictures and the fonts come from this server, not from third parties.',
         ],
       },
       {
         title: '4. On your device',
         paragraphs: [
-          'The browser keeps a cookie for your session and one that recognises, for a year, a browser you have signed in with; no script on the page can read either. It also keeps the language and appearance you chose, and, until you close the tab, the step you are on and what you have started to enter. VID never stores your password in the browser.',
+          'The browser keeps one cookie for your session and another, valid for a year, that lets VID recognise a browser you have signed in with; no script on the page can read either. The browser also keeps the language and appearance you chose. Until you close the tab, it keeps the step you are on and any information you have not saved. VID never stores your password in the browser.',
         ],
       },
       {
         title: '5. Your rights',
         paragraphs: [
-          'Under the Law on Personal Data Protection, 91/2025/QH15, you have the right to know how your information is used, and to see it, correct it, receive a copy of it, ask for it to be deleted, restrict or object to its processing, and withdraw your consent.',
-          'You can correct your information and see your sessions in your account. Please send other requests to the association, using the contact details at the bottom of this page.',
+          'Under the Law on Personal Data Protection (No. 91/2025/QH15), you have the right to know how your information is processed; to see it, correct it, receive a copy of it or ask for it to be deleted; to ask for its processing to be restricted, or object to it; and to withdraw your consent.',
+          'In your account you can see and correct your information, see your sessions and withdraw your consent to third-party apps. Please send other requests to the association, using the contact details at the bottom of this page.',
         ],
       },
     ],

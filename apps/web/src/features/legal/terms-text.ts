@@ -4,7 +4,7 @@ import type { LegalTexts } from './legal-text.ts';
 export const termsText: LegalTexts = {
   vi: {
     title: 'Điều khoản sử dụng',
-    lead: 'Các điều khoản này áp dụng cho tài khoản VID và cho mọi ứng dụng bạn đăng nhập bằng tài khoản này.',
+    lead: 'Các điều khoản này áp dụng cho tài khoản VID của bạn và cho mọi ứng dụng bạn đăng nhập bằng tài khoản này.',
     versionLabel: 'Phiên bản',
     sections: [
       {
@@ -18,7 +18,7 @@ export const termsText: LegalTexts = {
         title: '2. Giữ an toàn cho tài khoản',
         paragraphs: [
           'Hãy giữ kín mật khẩu và mã OTP. Hội không bao giờ hỏi mật khẩu hay mã OTP qua điện thoại, tin nhắn hoặc email.',
-          'Nếu nghi ngờ có người khác dùng tài khoản, hãy đổi mật khẩu và đăng xuất khỏi mọi thiết bị trong mục Bảo mật, rồi báo cho Hội.',
+          'Nếu nghi ngờ có người khác dùng tài khoản, hãy đổi mật khẩu, đăng xuất khỏi mọi thiết bị ở trang Bảo mật và báo cho Hội.',
         ],
       },
       {
@@ -31,13 +31,13 @@ export const termsText: LegalTexts = {
       {
         title: '4. Đăng nhập vào ứng dụng khác',
         paragraphs: [
-          'Khi bạn đăng nhập vào một ứng dụng bằng tài khoản VID, ứng dụng đó nhận những thông tin cần thiết để nhận ra bạn, như họ tên, số điện thoại và vai trò của bạn trong ứng dụng. Mỗi ứng dụng tự chịu trách nhiệm về nội dung và dịch vụ của mình.',
+          'Khi bạn đăng nhập vào một ứng dụng bằng tài khoản VID, ứng dụng đó nhận những thông tin cần thiết để xác định bạn là ai, như họ tên, số điện thoại và vai trò của bạn trong ứng dụng. Mỗi ứng dụng tự chịu trách nhiệm về nội dung và dịch vụ của mình.',
         ],
       },
       {
-        title: '5. Dịch vụ và thay đổi',
+        title: '5. Duy trì dịch vụ và thay đổi điều khoản',
         paragraphs: [
-          'Hội cố gắng duy trì dịch vụ liên tục nhưng có thể tạm ngừng để bảo trì. Khi nội dung điều khoản thay đổi, phiên bản mới được công bố tại trang này và Hội sẽ đề nghị bạn đồng ý trước khi phiên bản đó áp dụng cho bạn.',
+          'Hội cố gắng duy trì dịch vụ liên tục nhưng có thể tạm ngừng để bảo trì. Khi nội dung điều khoản thay đổi, phiên bản mới được công bố tại trang này, kèm ngày ban hành.',
           'Bạn có thể ngừng sử dụng và yêu cầu xóa tài khoản bất cứ lúc nào.',
         ],
       },
@@ -45,13 +45,13 @@ export const termsText: LegalTexts = {
   },
   en: {
     title: 'Terms of use',
-    lead: 'These terms apply to the VID account and to every app that you sign in to with it.',
+    lead: 'These terms apply to your VID account and to every app that you sign in to with it.',
     versionLabel: 'Version',
     sections: [
       {
-        title: '1. The account',
+        title: '1. Your account',
         paragraphs: [
-          'Each Vietnamese mobile number can have one account, either personal or business. You confirm that the number is yours and that the information you give is true.',
+          'Each Vietnamese mobile number can have only one account, either personal or business. You confirm that the number is yours and that the information you give is true.',
           'If you create a business account, you confirm that you are authorised to act for that business. The account is verified only after the association has checked it.',
         ],
       },
@@ -76,9 +76,9 @@ export const termsText: LegalTexts = {
         ],
       },
       {
-        title: '5. The service and changes',
+        title: '5. Availability and changes to these terms',
         paragraphs: [
-          'The association works to keep the service running but may pause it for maintenance. When the content of these terms changes, the new version is published on this page, and we will ask for your agreement before it applies to you.',
+          'The association works to keep the service running but may pause it for maintenance. When these terms change, the new version is published on this page with its date of issue.',
           'You may stop using your account and request its deletion at any time.',
         ],
       },

@@ -19,5 +19,5 @@ test('a collapsible group opens and closes', async () => {
   expect(button.getAttribute('aria-expanded')).toBe('false');
   await user.click(button);
   expect(button.getAttribute('aria-expanded')).toBe('true');
-  expect(screen.getByRole('link', { name: 'Nhật ký' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Nhật ký hoạt động' })).toBeDefined();
 });

@@ -82,7 +82,7 @@ export function ShellLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <SkipLink target="#content" />
-      <div className={cx('flex min-h-[calc(100dvh-var(--frame,0px))] items-stretch', frames[layout])}>
+      <div className={cx('flex grow items-stretch', frames[layout])}>
         {hasSideBar && <SideBar isRail={isRail} />}
         <div className="flex min-w-0 flex-1 flex-col">
           <ShellHeader isRail={isRail} hasSideBar={hasSideBar} />

@@ -85,7 +85,7 @@ describe('the menu on narrow screens', () => {
   test('opens as a dialog and closes when a link is followed', async () => {
     const user = renderShell(person);
     await user.click(screen.getByRole('button', { name: 'Mở menu' }));
-    const drawer = await screen.findByRole('dialog', { name: 'Điều hướng chính' });
+    const drawer = await screen.findByRole('dialog', { name: 'Menu chính' });
     await user.click(within(drawer).getByRole('link', { name: 'Thông tin tài khoản' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(useLayout.getState().drawerOpen).toBe(false);
@@ -97,9 +97,9 @@ describe('the account menu', () => {
 
   test('shows the short name of an enterprise, else the name, else the phone', async () => {
     renderShell(person);
-    expect(screen.getByRole('button', { name: 'Tài khoản của Nguyễn Thị Ánh' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Menu tài khoản: Nguyễn Thị Ánh' })).toBeDefined();
     act(() => sessionStarted({ ...person, name: null }));
-    expect(screen.getByRole('button', { name: 'Tài khoản của 0912 345 678' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Menu tài khoản: 0912 345 678' })).toBeDefined();
     const known = {
       name: 'Công ty Nhà Xanh',
       shortName: 'Nhà Xanh',
@@ -108,13 +108,13 @@ describe('the account menu', () => {
       verified: false,
     };
     act(() => sessionStarted({ ...enterprise, enterprise: known }));
-    expect(screen.getByRole('button', { name: 'Tài khoản của Nhà Xanh' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Menu tài khoản: Nhà Xanh' })).toBeDefined();
   });
 
   test('signs out', async () => {
     const user = renderShell(person);
     network().on('POST /vid/ajax/auth/logout', () => data(true));
-    await user.click(screen.getByRole('button', { name: /Tài khoản của/ }));
+    await user.click(screen.getByRole('button', { name: /Menu tài khoản/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Đăng xuất' }));
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(false));
     await waitFor(() =>
@@ -125,7 +125,7 @@ describe('the account menu', () => {
   test('signs out everywhere after a typed confirmation', async () => {
     const user = renderShell(person);
     network().on('POST /vid/ajax/auth/logout/all', () => data(true));
-    await user.click(screen.getByRole('button', { name: /Tài khoản của/ }));
+    await user.click(screen.getByRole('button', { name: /Menu tài khoản/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Đăng xuất khỏi mọi thiết bị' }));
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất khỏi mọi thiết bị' }));

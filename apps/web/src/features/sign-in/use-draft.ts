@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 import { readValues } from '#shared/forms/values.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { useAuth } from '#state/auth.ts';
@@ -26,8 +26,8 @@ function fill(form: HTMLFormElement): void {
  * reload. The DOM is set after the first render, because the inputs are uncontrolled and may be pre-rendered.
  */
 export function useDraft(ref: RefObject<HTMLFormElement | null>): void {
-  // Listens to the form.
-  useEffect(() => {
+  // Listens to the form, and fills it in before the form focuses its first empty field.
+  useLayoutEffect(() => {
     const form = ref.current;
     if (!form) return undefined;
     const { phone: typedPhone = '' } = readValues(form);

@@ -71,10 +71,10 @@ test('refusing to give a name denies the device and saves nothing; a failure is 
   const user = await enterCode(nameless);
   await heading(nameTitle);
   network().on(decide, () => refusal(503, { error: 'Hệ thống đang bận.', message: 'UNAVAILABLE' }));
-  await user.click(screen.getByRole('button', { name: 'Từ chối' }));
+  await user.click(screen.getByRole('button', { name: 'Hủy' }));
   await screen.findByText('Hệ thống đang bận.');
   network().on(decide, () => data({ approved: false }));
-  await user.click(screen.getByRole('button', { name: 'Từ chối' }));
+  await user.click(screen.getByRole('button', { name: 'Hủy' }));
   await heading('Đã từ chối đăng nhập');
   expect(screen.getByRole('link', { name: 'Về trang chủ' })).toBeTruthy();
   expect(bodiesOf(save)).toEqual([]);

@@ -16,7 +16,7 @@ function idsOf(items: readonly ShownMenuItem[]): string[] {
 }
 
 describe('menu', () => {
-  test('only an administrator sees the administration', () => {
+  test('only an administrator sees the administration menu', () => {
     expect(idsOf(shownMenu(menu, person))).not.toContain('administration');
     expect(idsOf(shownMenu(menu, { ...person, roles: ['user', 'admin'] }))).toContain('admin-audit');
   });

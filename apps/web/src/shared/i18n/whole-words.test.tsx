@@ -13,6 +13,11 @@ test('a Vietnamese title breaks only between words', () => {
   expect(unbroken('Cho phép thiết bị đăng nhập?')).toEqual(['thiết bị', 'đăng nhập?']);
 });
 
+test('a hyphenated English word stays whole', () => {
+  expect(unbroken('The sign-in request has expired')).toEqual(['sign-in']);
+  expect(unbroken('Sign in with a one-time code')).toEqual(['one-time']);
+});
+
 test('other titles stay as they are', () => {
-  expect(unbroken('The sign-in request has expired')).toEqual([]);
+  expect(unbroken('Something went wrong')).toEqual([]);
 });

@@ -15,7 +15,7 @@ afterEach(() => {
 test('names VID beside the association, and starts with a link to the content', async () => {
   visit('/signin');
   await heading('Đăng nhập');
-  expect(screen.getByText('VID · tài khoản của Hội')).toBeTruthy();
+  expect(screen.getByText('VID · tài khoản hội viên')).toBeTruthy();
   const skip = screen.getByRole('link', { name: 'Chuyển đến nội dung chính' });
   await userEvent.setup().click(skip);
   expect(document.activeElement).toBe(screen.getByRole('main'));

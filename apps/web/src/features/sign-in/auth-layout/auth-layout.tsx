@@ -39,7 +39,7 @@ const SlidePanel = lazyPart(async () => {
   return { default: part.SlidePanel };
 });
 
-/** Pages that show the application themselves. A row above them that goes again would move their buttons. */
+/** Pages that show the application themselves. A row that appears above and goes again would move their buttons. */
 const pagesWithApplication: readonly string[] = [paths.intermediate, paths.device, paths.logout];
 
 /** The application of a sign-on request. Until the request is validated, only its space, so that the form does not move. */
@@ -61,7 +61,7 @@ export function AuthLayout() {
   const t = useT();
   const { pathname } = useLocation();
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
+    <div className="grid grow grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <SkipLink target="#main" />
       <div className="flex min-w-0 flex-col safe-area px-4 pt-3 pb-3 md:px-8 md:py-6">
         <header className="flex flex-wrap items-center justify-between gap-3 md:mb-6">

@@ -6,7 +6,7 @@ import { Link } from '#shared/ui/link.tsx';
 
 /**
  * The sign-in methods, each at its own address. These are links in a `nav` rather than ARIA tabs, so Back returns to
- * the previous method, and they work before the script has loaded.
+ * the previous method, and they work without the script.
  */
 export function SignInTabs() {
   const t = useT();

@@ -10,30 +10,30 @@ import { useSlides } from './slides.ts';
 export function SlidePanel() {
   const t = useT();
   const slides = useSlides();
-  const count = slides.length;
   const track = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState(0);
 
-  // Observes which slide is scrolled into view.
+  // Observes which slide is scrolled into view. Another language or other slides replace the elements.
   useEffect(() => {
     const list = track.current;
-    if (!list || count < 2) return undefined;
+    if (!list || slides.length < 2) return undefined;
     const watcher = new IntersectionObserver(
       (entries) => {
         for (const entry of entries) {
-          if (entry.isIntersecting) setActive([...list.children].indexOf(entry.target));
+          const index = [...list.children].indexOf(entry.target);
+          if (entry.isIntersecting && index !== -1) setActive(index);
         }
       },
       { root: list, threshold: 0.6 },
     );
     for (const slide of list.children) watcher.observe(slide);
     return () => watcher.disconnect();
-  }, [track, count]);
+  }, [track, slides]);
 
   return (
     <aside
       aria-label={t('slides.label')}
-      className="sticky top-4 m-4 ms-0 hidden h-[calc(100dvh-2rem)] min-h-120 flex-col justify-end overflow-hidden rounded-panel jade-panel lg:flex"
+      className="sticky top-4 m-4 ms-0 hidden max-h-[calc(100dvh-2rem)] min-h-120 flex-col justify-end overflow-hidden rounded-panel jade-panel lg:flex"
     >
       {slides.map(({ title, picture }, index) => (
         <img

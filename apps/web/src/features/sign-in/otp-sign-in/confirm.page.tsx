@@ -5,6 +5,7 @@ import { paths } from '#navigation/paths.ts';
 import { findSessionOf, sessionStarted } from '#session/session.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
@@ -12,9 +13,9 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { Spinner } from '#shared/ui/feedback/spinner.tsx';
 import { authEvents, type UserInfo } from '#state/auth.ts';
 import { readSignup, useSignup } from '#state/signup.ts';
+import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 
 /** Enters the code, then signs in with the verified phone, or offers a sign-up if the phone has no account. */
 export function OtpSignInConfirmPage() {
@@ -119,7 +120,12 @@ function NoAccountOffer() {
     <>
       <PageTitle
         title={t('auth.otp.noAccount.title')}
-        lead={t('auth.otp.noAccount.text', { phone: formatPhone(phone) })}
+        lead={
+          <Rich
+            text={t('auth.otp.noAccount.text', { phone })}
+            parts={{ phone: <ShownPhone phone={phone} /> }}
+          />
+        }
       />
       <div className="mt-6 grid gap-3">
         <Button isWide onClick={() => openNextPage(takeStep(otpSignInJourney, 'signUpAccepted'))}>

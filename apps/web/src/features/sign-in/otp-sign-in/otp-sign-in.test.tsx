@@ -124,7 +124,7 @@ describe('sign-in by one-time code', () => {
     network().on('POST /vid/ajax/auth/login/phone', () => data({ ...person, role: 'admin' }));
     const { user } = visit('/signin/otp/confirm');
     await arrive('/signin');
-    expect(await screen.findByText(/Tài khoản quản trị cần thêm mật khẩu/)).toBeTruthy();
+    expect(await screen.findByText(/Với tài khoản quản trị, bạn cần nhập thêm mật khẩu/)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
     expect(useSignup.getState().flow).toBeNull();
     await user.type(screen.getByLabelText('Mật khẩu'), 'Mật-khẩu-9x');

@@ -14,6 +14,7 @@ import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { randomId } from '#shared/lib/random-id.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { notify } from '#shared/ui/feedback/notify.ts';
 import { OtpField } from '#shared/ui/fields/otp-field.tsx';
 import { readSignup, signupEvents, useSignup } from '#state/signup.ts';
 import { CodePage } from './code-page.tsx';
@@ -70,6 +71,8 @@ export function ConfirmCode({ journey, page, resendPath, progress, onAccepted }:
         else throw error;
         return;
       }
+      // "A new code was sent" must not cover the next step.
+      notify.dismissSuccesses();
       const next = takeStep(journey, 'codeAccepted');
       if (onAccepted) await onAccepted();
       else openNextPage(next);

@@ -6,7 +6,7 @@ import { basePath, type Path } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
-import { t as translate } from '#shared/i18n/i18n.ts';
+import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { useSecondsLeft } from '#shared/ui/feedback/countdown.tsx';
@@ -43,7 +43,7 @@ export function ResendCode({
       const answer = await captcha.spend(typed, (captchaToken) =>
         requestCode({ phone, purpose: journey.flow, captchaToken }),
       );
-      notify.success(translate('otp.resent'));
+      notify.success(message('otp.resent'));
       openNextPage(codeSent(journey, answer));
     },
   });

@@ -7,9 +7,8 @@ import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { newPassword, repeatedPassword } from '#shared/forms/rules.ts';
+import { newPassword, typedPassword } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
-import { t as translate } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
@@ -20,7 +19,7 @@ import { readSignup } from '#state/signup.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 
 const schema = v.pipe(
-  v.object({ newPassword: newPassword(), confirm: repeatedPassword() }),
+  v.object({ newPassword: newPassword(), confirm: typedPassword(message('reset.input.confirm.required')) }),
   v.forward(
     // Also when the new password breaks a rule, so that all errors are shown at once.
     v.partialCheck(
@@ -68,7 +67,7 @@ export function NewPasswordPage() {
         });
       } catch (error) {
         if (failedWith(error, 'OTP_TOKEN_INVALID')) {
-          if (wasLost) notify.error(translate('auth.maybeReset'));
+          if (wasLost) notify.error(message('auth.maybeReset'));
           if (wasLost) authEvents.phoneEntered(phone);
           openNextPage(takeStep(passwordResetJourney, wasLost ? 'passwordSet' : 'verificationExpired'));
           return;

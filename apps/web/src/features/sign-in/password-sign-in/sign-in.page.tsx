@@ -8,7 +8,7 @@ import { failedWith, type WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { captchaAnswer, currentPassword, phone, optionalCheckbox } from '#shared/forms/rules.ts';
+import { captchaAnswer, optionalCheckbox, phone, typedPassword } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
@@ -35,7 +35,7 @@ const SignInCaptcha = lazy(async () => ({
 
 const schema = v.object({
   phone: phone(),
-  password: currentPassword(),
+  password: typedPassword(),
   captcha: captchaAnswer(),
   remember: optionalCheckbox(),
 });

@@ -54,7 +54,7 @@ describe('sign-in by password', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
     await submit(user);
     await arrive('/signin/otp');
-    expect(await screen.findByText(/Tài khoản quản trị cần thêm mã OTP/)).toBeTruthy();
+    expect(await screen.findByText(/Với tài khoản quản trị, bạn cần nhập thêm mã OTP/)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, loginAttempt: 0 });
     expect(allStored()).not.toContain(password);
@@ -74,7 +74,7 @@ describe('sign-in by password', () => {
     expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
 
-  test('reports a wrong password above the form; after the third, a proof of work goes with the next', async () => {
+  test('reports a wrong password above the form, and sends a proof of work from the fourth attempt on', async () => {
     network().on(login, wrong);
     const { user } = visit('/signin');
     await fill(user);
@@ -151,7 +151,7 @@ describe('a session that ends', () => {
     await arrive('/user/information');
     act(() => sessionEnded('expired'));
     await heading('Đăng nhập');
-    expect(screen.getByText('Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.')).toBeTruthy();
+    expect(screen.getByText('Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.')).toBeTruthy();
     expect(useAuth.getState().loginRedirectTo).toBe('/user/information');
     expect(document.body.textContent).not.toContain('Ánh');
   });

@@ -46,7 +46,7 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
     return (
       <div>
         <input type="hidden" name="referralCode" value="" />
-        <LinkButton className="text-label" onClick={() => setIsShown(true)}>
+        <LinkButton className="text-start text-label" onClick={() => setIsShown(true)}>
           {t('signUp.referral.have')}
         </LinkButton>
       </div>

@@ -25,7 +25,9 @@ function Owner() {
 function NextStep() {
   const t = useT();
   const application = useSso((state) => state.application);
-  const isComplete = useAuth((state) => state.user?.isComplete === true);
+  const leadsToProfile = useAuth(
+    ({ user, loginRedirectTo }) => user?.isComplete !== true && loginRedirectTo === null,
+  );
   if (application !== null)
     return (
       <p className="mt-4">
@@ -35,7 +37,7 @@ function NextStep() {
         />
       </p>
     );
-  return isComplete ? null : <p className="mt-4">{t('signUp.success.nextProfile')}</p>;
+  return leadsToProfile ? <p className="mt-4">{t('signUp.success.nextProfile')}</p> : null;
 }
 
 function InvitationCode() {

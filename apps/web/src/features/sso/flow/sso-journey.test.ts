@@ -64,7 +64,7 @@ const from = (effect: string) =>
   );
 
 describe('ssoJourney', () => {
-  test('A1, A9 a rejected request opens the error page, posts nothing and allows no code', () => {
+  test('A1 A9 a rejected request opens the error page, posts nothing and allows no code', () => {
     expect(nextSsoStep('validating', 'rejected')).toEqual({ to: 'refused', effects: ['openRefusal'] });
     expect(ssoJourney.refused).toEqual({});
   });

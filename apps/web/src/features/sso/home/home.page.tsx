@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { fallbackPath, signInPath } from '#navigation/paths.ts';
 import { applicationHome } from '#features/sso/flow/sso-answer.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { refusalText, safeReference } from '#navigation/sso-refusals.ts';
 import { chooseSso, continueSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { renderMessage } from '#shared/forms/message.ts';
@@ -69,7 +70,14 @@ function SsoProgress() {
   );
 }
 
-function Message({ title, text, children }: { title: string; text: string | null; children: ReactNode }) {
+type MessageProps = {
+  title: string;
+  text: string | null;
+  referenceHint?: PlainKey | undefined;
+  children: ReactNode;
+};
+
+function Message({ title, text, referenceHint, children }: MessageProps) {
   const errorCode = useSso((state) => state.errorCode);
   const errorReference = useSso((state) => state.errorReference);
   const t = useT();
@@ -82,7 +90,7 @@ function Message({ title, text, children }: { title: string; text: string | null
           <p className="mt-2 text-sm text-muted">{t('sso.errorCode', { code: errorCode })}</p>
         )}
       </div>
-      <Reference code={null} reference={safeReference(errorReference)} />
+      <Reference code={null} reference={safeReference(errorReference)} hint={referenceHint} />
       <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
       <div className="flex flex-wrap justify-center gap-x-6 text-sm">
         <ContactLinks />
@@ -136,6 +144,7 @@ function Failed({ open }: { open: OpenPage }) {
     <Message
       title={t(isForbidden ? 'sso.forbidden.title' : 'sso.failed.title', { app })}
       text={isForbidden ? t('sso.forbidden.text') : text}
+      referenceHint={isForbidden ? 'sso.reference.hintOwner' : undefined}
     >
       <Button onClick={() => void chooseSso('otherAccountChosen', open)}>{t('sso.otherAccount')}</Button>
       <CloseButton />

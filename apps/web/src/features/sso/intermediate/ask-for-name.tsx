@@ -74,7 +74,7 @@ export function AskForName({
               </Button>
             )}
             <Button look="ghost" isWide isBusy={form.state.isPending} onClick={onRefuse}>
-              {t('sso.consent.refuse')}
+              {t('common.cancel')}
             </Button>
           </div>
         </Form>

@@ -148,12 +148,12 @@ test('a pending save of the name keeps the account; afterwards the user may refu
   });
   const user = await submitName(application);
   await user.click(button('Dùng tài khoản khác'));
-  await user.click(button('Từ chối'));
+  await user.click(button('Hủy'));
   expect(left).not.toHaveBeenCalled();
   await heading(nameTitle);
   resolve();
-  await waitFor(() => expect(button('Từ chối').getAttribute('aria-busy')).toBeNull());
-  await user.click(button('Từ chối'));
+  await waitFor(() => expect(button('Hủy').getAttribute('aria-busy')).toBeNull());
+  await user.click(button('Hủy'));
   expect(left.mock.calls).toEqual([[`${redirectTo}?state=s1&error=access_denied&lang=vi`]]);
   expect(bodiesOf(codeRequest)).toEqual([]);
 });

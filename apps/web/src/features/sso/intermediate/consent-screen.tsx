@@ -48,7 +48,7 @@ export function ConsentScreen({
         </Button>
         {onRefuse !== undefined && (
           <Button look="ghost" isWide onClick={onRefuse}>
-            {t('sso.consent.refuse')}
+            {t(scopes === null ? 'common.cancel' : 'sso.consent.refuse')}
           </Button>
         )}
       </div>

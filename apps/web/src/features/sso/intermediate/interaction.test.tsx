@@ -147,7 +147,7 @@ describe('OpenID Connect interaction', () => {
     const { user } = visit(address);
     await heading('Bổ sung tên để tiếp tục');
     await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
-    await user.click(button('Từ chối'));
+    await user.click(button('Hủy'));
     await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
     expect(network().calls.map(({ endpoint }) => endpoint)).toEqual([
       `GET /vid/api/sso/interactions/${uid}`,

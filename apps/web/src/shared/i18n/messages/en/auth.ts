@@ -19,7 +19,7 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.otp.submit': 'Send the code',
   'auth.otp.noAccount.title': 'This number has no account yet',
   'auth.otp.noAccount.text':
-    'The number {phone} is verified. You can create an account now without entering another code.',
+    'The number <phone>{phone}</phone> is verified. You can create an account now without entering another code.',
   'auth.otp.noAccount.create': 'Create an account',
   'auth.otp.noAccount.other': 'Use another number',
   'auth.accountExist': 'Phone number has been registered.',
@@ -27,5 +27,5 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.accountLocked': 'This account is locked. Please contact the association.',
   'auth.maybeReset':
     'Your password may have been changed. Try signing in with the new one. If that fails, start again.',
-  'auth.signedOutElsewhere': 'You signed out in another window.',
+  'auth.signedOutElsewhere': 'Your session has ended. Please sign in again.',
 };

@@ -2,10 +2,10 @@ import type { otp as vi } from '#shared/i18n/messages/vi/otp.ts';
 
 export const otp: Record<keyof typeof vi, string> = {
   'otp.title': 'Enter the code',
-  'otp.sentTo': 'We’ve sent a {digits}-digit code to <phone>{phone}</phone>.',
+  'otp.sentTo': 'Enter the {digits}-digit code we’ve sent to <phone>{phone}</phone>.',
   'otp.label': 'One-time code',
   'otp.submit': 'Confirm',
-  'otp.resendIn': 'You can request a new code in {time}',
+  'otp.resendIn': 'You can request a new code in {time}.',
   'otp.resend': 'Send a new code',
   'otp.resend.title': 'Send a new code',
   'otp.resend.lead': 'We’ll send the new code to <phone>{phone}</phone>.',

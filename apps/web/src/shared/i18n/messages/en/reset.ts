@@ -9,8 +9,9 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.input.lead': 'This signs you out on all your devices.',
   'reset.input.password': 'New password',
   'reset.input.confirm': 'Confirm new password',
+  'reset.input.confirm.required': 'Please enter the new password again.',
   'reset.input.submit': 'Change password',
   'reset.backToSignIn': 'Back to sign-in',
   'reset.forced.title': 'Please change your password',
-  'reset.forced.lead': 'An administrator has reset your password. Set a new one to continue.',
+  'reset.forced.lead': 'Your password has been reset. Set a new one to continue.',
 };

@@ -23,7 +23,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.signOut': 'Sign out',
   'shell.signOutAll': 'Sign out everywhere',
   'shell.footer': '© {year} {name}',
-  'shell.evaluation': 'Evaluation: data and messages stay on this machine.',
+  'shell.evaluation': 'Evaluation mode: data and messages stay on this machine.',
   'shell.member': 'Member',
   'shell.collapse': 'Collapse the menu',
   'shell.expand': 'Expand the menu',
@@ -31,5 +31,5 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.signOutAll.title': 'Sign out everywhere?',
   'shell.signOutAll.text': 'You will have to sign in again on every device, including this one.',
   'shell.signOutAll.action': 'Sign out everywhere',
-  'shell.evaluation.label': 'Evaluation',
+  'shell.evaluation.label': 'Evaluation mode',
 };

@@ -7,9 +7,9 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.signInAgain': 'The app requires you to sign in again.',
   'sso.done': 'You are signed in',
   'sso.done.lead': 'You can go back to {app}.',
-  'sso.closingIn': 'This window closes in {seconds, plural, one {# second} other {# seconds}}.',
+  'sso.closingIn': 'This window will close in {seconds, plural, one {# second} other {# seconds}}.',
   'sso.closeNow': 'Close now',
-  'sso.closeByHand': 'Your browser doesn’t let this window close itself. Please close it yourself.',
+  'sso.closeByHand': 'Your browser won’t let this window close automatically. Please close it yourself.',
   'sso.close': 'Close the window',
   'sso.failed.title': 'Couldn’t open {app}',
   'sso.unavailable.title': 'Couldn’t connect',
@@ -55,7 +55,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.expired.text': 'The sign-in request has expired. Please go back to the app and try again.',
   'sso.forbidden.title': 'You don’t have access to {app}',
   'sso.forbidden.text':
-    'Your account has no permission to use this app. If you need access, contact the app’s owner.',
+    'Your account doesn’t have permission to use this app. If you need access, contact the app’s owner.',
   'sso.backToApp': 'Back to {app}',
   'sso.device.title': 'Sign in on another device',
   'sso.device.lead': 'Enter the code shown on the device.',
@@ -64,7 +64,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.device.confirm.title': 'Allow the device to sign in?',
   'sso.device.confirm.lead': '{app} on that device will sign in with your account.',
   'sso.device.confirm.check':
-    'Allow it only if the device is in front of you and shows this exact code. If someone sent you the code, deny it.',
+    'Allow this only if the device is in front of you and shows this exact code. If someone sent you the code, choose Deny.',
   'sso.device.allow': 'Allow',
   'sso.device.deny': 'Deny',
   'sso.device.other': 'Enter another code',
@@ -82,8 +82,9 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.logout.nothing.text': 'This sign-out request has expired or has already been completed.',
   'sso.reference': 'Reference number',
   'sso.reference.copy': 'Copy the number',
-  'sso.reference.copied': 'Copied.',
+  'sso.reference.copied': 'Copied',
   'sso.reference.hint': 'Give this number to the app’s developers so that they can find the cause.',
+  'sso.reference.hintOwner': 'Quote this number when you contact the app’s owner.',
   'sso.reference.hintOwn':
     'If this happens again, give this number to the association so that it can find the cause.',
 };

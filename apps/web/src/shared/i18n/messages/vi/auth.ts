@@ -17,7 +17,7 @@ export const auth = {
   'auth.otp.submit': 'Gửi mã OTP',
   'auth.otp.noAccount.title': 'Số điện thoại chưa có tài khoản',
   'auth.otp.noAccount.text':
-    'Số {phone} đã được xác minh. Bạn có thể tạo tài khoản ngay mà không cần nhập lại mã.',
+    'Số <phone>{phone}</phone> đã được xác minh. Bạn có thể tạo tài khoản ngay mà không cần nhập lại mã.',
   'auth.otp.noAccount.create': 'Tạo tài khoản',
   'auth.otp.noAccount.other': 'Dùng số khác',
   'auth.accountExist': 'Số điện thoại đã được đăng ký.',
@@ -25,5 +25,5 @@ export const auth = {
   'auth.accountLocked': 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',
   'auth.maybeReset':
     'Có thể mật khẩu đã được đổi. Hãy thử đăng nhập bằng mật khẩu mới; nếu không được, vui lòng làm lại từ đầu.',
-  'auth.signedOutElsewhere': 'Bạn đã đăng xuất ở một cửa sổ khác.',
+  'auth.signedOutElsewhere': 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.',
 } as const;

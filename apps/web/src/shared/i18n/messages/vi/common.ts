@@ -1,5 +1,5 @@
 export const common = {
-  'common.product': 'VID · tài khoản của Hội',
+  'common.product': 'VID · tài khoản hội viên',
   'common.support': 'Hỗ trợ:',
   'common.associationName': 'Hội Bất động sản',
   'common.skipToContent': 'Chuyển đến nội dung chính',

@@ -7,8 +7,9 @@ export const reset = {
   'reset.input.lead': 'Sau khi đổi mật khẩu, tài khoản sẽ bị đăng xuất khỏi mọi thiết bị đang đăng nhập.',
   'reset.input.password': 'Mật khẩu mới',
   'reset.input.confirm': 'Nhập lại mật khẩu mới',
+  'reset.input.confirm.required': 'Vui lòng nhập lại mật khẩu mới.',
   'reset.input.submit': 'Đổi mật khẩu',
   'reset.backToSignIn': 'Quay lại đăng nhập',
   'reset.forced.title': 'Bạn cần đổi mật khẩu',
-  'reset.forced.lead': 'Quản trị viên đã đặt lại mật khẩu của bạn. Vui lòng đặt mật khẩu mới để tiếp tục.',
+  'reset.forced.lead': 'Mật khẩu của bạn đã được đặt lại. Vui lòng đặt mật khẩu mới để tiếp tục.',
 } as const;
