@@ -109,7 +109,7 @@ async function createCluster({ dataDir, clusterDir, binaries, runAs, log }: Clus
 }
 
 /**
- * Creates the role and its database in single-user mode. The role may create databases (for tests) but is no
+ * Creates the role and its database in single-user mode. The role may create databases (for tests) but is not a
  * superuser, because a superuser can run programs, and one injected statement would give a shell.
  */
 async function createOwner(runAs: RunAs, binaries: PostgresBinaries, draft: string): Promise<void> {

@@ -71,7 +71,7 @@ describe('kill -9 of the parent', () => {
 });
 
 describe('kill -9 of PostgreSQL', () => {
-  it('is recovered without a restart of the parent', async () => {
+  it('restarts the database, but not the parent', async () => {
     const states: string[] = [];
     const database = await tests.start(dataDir, { onStateChange: (state) => states.push(state) });
     const sql = tests.connect(database.connection);
@@ -84,7 +84,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(database.events.map(({ message }) => message)).toContain('PostgreSQL has recovered.');
   });
 
-  it('is recovered repeatedly', async () => {
+  it('restarts the database each time', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     await sql`CREATE TABLE ledger (id int)`;
@@ -99,7 +99,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('of a single connection is recovered too', async () => {
+  it('of a single connection is followed by a recovery, too', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;

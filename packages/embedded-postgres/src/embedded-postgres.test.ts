@@ -27,7 +27,7 @@ describe('a first start', () => {
   });
   afterAll(() => first.endAll());
 
-  it('creates a durable PostgreSQL 18 whose owner is no superuser', async () => {
+  it('creates a durable PostgreSQL 18 whose owner is not a superuser', async () => {
     const sql = first.connect(connection);
     const [settings] = await sql`
       SELECT current_setting('server_version_num')::int / 10000 AS version,

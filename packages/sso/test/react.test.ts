@@ -94,7 +94,7 @@ it('ignores the refusal of another sign-in after its own has ended', async () =>
   expect(result.current).toMatchObject({ isPending: false, result: { authCode: 'c' }, error: undefined });
 });
 
-it('throws an error that is not from the SDK, and is no longer pending', async () => {
+it('rethrows an error that is not from the SDK, and is no longer pending', async () => {
   fakePopup();
   vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('no digest'));
   const { sso } = createSso();

@@ -28,8 +28,8 @@ export type EnterpriseColumns = {
 };
 
 /**
- * SQL fragments for other features, so that only this folder names the account tables. The aliases are `a` for the
- * account, `p` for its password and `e` for its enterprise.
+ * SQL fragments for other features. Only this folder writes `accounts` (a test checks it); a few statements elsewhere
+ * join it. The aliases are `a` for the account, `p` for its password and `e` for its enterprise.
  */
 
 export const accountColumns = (sql: Queryable): Fragment => sql`

@@ -35,7 +35,8 @@ const known = new Set([
 /**
  * Reads a `postgres://` URL as libpq does, with several hosts and its TLS parameters. Without a host, PGHOST and PGPORT
  * apply; the drivers read PGUSER and PGPASSWORD themselves.
- * @throws Error whose message continues the setting's name, for what neither driver could honour
+ * @throws Error for a malformed URL, or a parameter that VID cannot honour. The message continues the setting's name
+ *   ("VID_DATABASE_URL has …").
  */
 export function parseDatabaseUrl(
   url: string,

@@ -23,7 +23,7 @@ type BringUp = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** False if another process migrates. This one then waits for it. */
+  /** False if another process is migrating; this one then waits for it. */
   readonly mayMigrate: boolean;
 };
 

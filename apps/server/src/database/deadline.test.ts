@@ -105,7 +105,7 @@ describe('the deadline of a query', () => {
     expect(await Promise.all([one(sql), one(sql), one(sql)])).toEqual([1, 1, 1]);
   });
 
-  it('a query that waits behind the statements of others costs no idle connection', async () => {
+  it('keeps idle connections when a query only waited behind other statements', async () => {
     await pool.close();
     open(2);
     // Once a connection knows the statement, it sends the next one without waiting for the reply.

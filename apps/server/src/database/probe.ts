@@ -18,9 +18,9 @@ class ProbeTimeout extends Error {
 }
 
 /**
- * Creates the check of the database's health. `sql` must be a connection for the probe alone. In the main pool the probe
- * would wait behind requests, and a busy database would look like one that is down. `lastReplyAt` is when any connection
- * of this process received data last (`performance.now()`).
+ * Creates the check of the database's health. `sql` must be a connection for the probe alone. In the main pool the
+ * probe would wait behind requests, and a busy database would look like one that is down. `lastReplyAt` is when any
+ * connection of this process received data last (`performance.now()`).
  */
 export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<Health> {
   /** When each commit that waits for a standby was first seen. */
@@ -66,7 +66,8 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
 
   return async () => {
     const health = await attempt();
-    // Only the probe's own connection may be lost, or lead to a former primary. Dial before rejecting all requests.
+    // Perhaps only the probe's own connection is lost, or leads to a former primary. Dial before rejecting all
+    // requests.
     if (health.state === 'down' && !(health.reason instanceof ProbeTimeout)) return attempt();
     return health;
   };

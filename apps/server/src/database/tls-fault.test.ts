@@ -11,7 +11,7 @@ describe('a TLS fault', () => {
     ['an error without a code', new Error('CERT_HAS_EXPIRED')],
     ['an error with a number as code', errorWith({ code: 10 })],
     ['an error of the network', errorWith({ code: 'ECONNREFUSED' })],
-  ])('is not made of %s', (_name, error) => {
+  ])('is not derived from %s', (_name, error) => {
     expect(toTlsFault(error, 'db')).toBe(error);
   });
 

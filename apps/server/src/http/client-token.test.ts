@@ -34,7 +34,7 @@ describe('a client token', () => {
     for (const change of [{ clientId: 'other' }, { userAgent: 'Chrome' }, { userAgent: undefined }])
       expect(outcomeOf(tokenOf(), change)).toBe('UNKNOWN_VALIDATING_EXCEPTION');
     expect(outcomeOf(encrypt(JSON.stringify(content), 'B'.repeat(43)))).toBe('TOKEN_INVALID');
-    expect(outcomeOf(tokenOf(), { preSession: undefined })).toBe('TOKEN_MISSING');
+    expect(outcomeOf(tokenOf(), { preSession: undefined })).toBe('UNKNOWN_VALIDATING_EXCEPTION');
   });
 
   it.each([

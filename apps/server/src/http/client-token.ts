@@ -17,7 +17,7 @@ export function clientTokenKey(keys: Keys, preSessionId: string): Buffer {
  * filters automated noise and does not authenticate anyone. CBC without a MAC can be altered, so no decision relies on
  * it.
  * @throws AppError TOKEN_MISSING without one, TOKEN_INVALID when it does not decrypt, UNKNOWN_VALIDATING_EXCEPTION
- * when its content does not match the request.
+ * when its content does not match the request or the browser sends no pre-session, because it blocks cookies.
  */
 export function checkClientToken(input: {
   readonly header: string | undefined;
@@ -28,7 +28,8 @@ export function checkClientToken(input: {
   readonly nowMs: number;
 }): void {
   const { header, preSession } = input;
-  if (header === undefined || header === '' || preSession === undefined) throw new AppError('TOKEN_MISSING');
+  if (header === undefined || header === '') throw new AppError('TOKEN_MISSING');
+  if (preSession === undefined) throw new AppError('UNKNOWN_VALIDATING_EXCEPTION');
   const content = decrypt(header, clientTokenKey(input.keys, preSession.id));
   const clientIdFits = input.clientId === undefined || content.clientId === input.clientId;
   const age = Math.abs(input.nowMs - content.timestamp);

@@ -5,7 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { runPurges } from '#operations/purge/purge.ts';
 
 const callback = 'https://app.example.vn/cb';
-/** A flood of six times the limit of an address. At full rate, ten minutes send a hundred times the default. */
+/**
+ * A flood of six times an address's limit. At full rate, a flood would send a hundred times the default limit in ten
+ * minutes.
+ */
 const flood = 60;
 const limit = 10;
 

@@ -71,7 +71,7 @@ describe('a counted attempt', () => {
     expect('refused' in result ? result.refused : result.stranger.failures).toBe(isCounted ? 101 : 'code');
   });
 
-  it('P6 that the phone’s count refuses at the last moment leaves no failure of the network', async () => {
+  it('P6 adds no failure to the network if the phone’s limit refuses it at the last moment', async () => {
     const { sql, throttle } = server.deps;
     const attempt = freshAttempt({ proof: 'captcha' });
     await setFailures(attempt.phone, 99);
@@ -88,7 +88,7 @@ describe('a counted attempt', () => {
 });
 
 describe('a wrong password', () => {
-  it('of a stranger needs a captcha from the third failure on', async () => {
+  it('of a stranger requires a captcha from the third failure on', async () => {
     const { throttle } = server.deps;
     const attempt = freshAttempt({ proof: 'captcha' });
     const needs = [];

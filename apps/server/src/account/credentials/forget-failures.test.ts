@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('forgetting all failures locks the networks’ rows before the phone’s, as counting does', async () => {
+it('forgetAllFailures locks the networks’ rows before the phone’s, as counting does', async () => {
   const { sql, keys } = server.deps;
   const phoneHash = throttleHash(keys, freshPhone());
   await sql`
@@ -25,7 +25,7 @@ it('forgetting all failures locks the networks’ rows before the phone’s, as 
     forgetting = sql`
       with owner as (select 1), ${forgetAllFailures(sql, phoneHash, sql`owner`)} select from owner`.execute();
     await waitForLockWaits(server, 1);
-    // With the opposite order, this transaction and the waiting one would be a deadlock.
+    // In the opposite order, this transaction and the waiting one would deadlock.
     expect(
       await tx`select from password_throttles where phone_hash = ${phoneHash} for update nowait`,
     ).toHaveLength(1);

@@ -34,7 +34,7 @@ describe('P11 the hash gate', () => {
     expect(gate.state()).toEqual({ inside: 0, running: 0, refused: 0 });
   });
 
-  it('P11 gives the place of a waiting client back as soon as it leaves', async () => {
+  it('P11 frees the place of a waiting client as soon as it leaves', async () => {
     const gate = createHashGate({ concurrency: 1, queue: 1, perAddress: 2 });
     const hash = heldJob();
     const first = gate.admit({}, (run) => run(hash.job));

@@ -189,7 +189,7 @@ describe('attacks', () => {
     expect((await attempt(phone, goodPassword, { address })).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P5 a hundred failures from many networks: a stranger needs the code as well as the password', async () => {
+  it('P5 a stranger needs a code as well as the password after a hundred failures from many networks', async () => {
     for (const phone of [(await createAccount(server)).phone, freshPhone()]) {
       await setPasswordFailures(server, phone, 99);
       expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
@@ -202,7 +202,7 @@ describe('attacks', () => {
     }
   });
 
-  it('P5 with the code a wrong password is refused and counted, and the right one signs in', async () => {
+  it('P5 with a code, a wrong password is refused and counted, and the correct one signs in', async () => {
     const { phone } = await createAccount(server);
     await setPasswordFailures(server, phone, 100);
     const browser = new TestBrowser(server.app);
@@ -222,7 +222,7 @@ describe('attacks', () => {
     expect(token?.['used_at']).not.toBeNull();
   });
 
-  it('P5 a reset ends the demand for a code', async () => {
+  it('P5 a code is no longer required after a reset', async () => {
     const { phone } = await createAccount(server);
     await setPasswordFailures(server, phone, 100);
     const browser = new TestBrowser(server.app);
@@ -282,7 +282,7 @@ describe('forgetting failures', () => {
     expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
   });
 
-  it('a success forgets the failures of its address only', async () => {
+  it('a success clears the failures of its address only', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     await attempt(phone, otherPassword, { address: theirs });

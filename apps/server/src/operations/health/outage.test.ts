@@ -150,7 +150,7 @@ describe('D8 a locked row', () => {
 });
 
 describe('D8 many callers of a locked row', () => {
-  it('D8 each gets 503 as soon as the first, although most wait for a connection, and the pool recovers', async () => {
+  it('D8 all get 503 as early as the first, although most wait for a connection, and the pool recovers', async () => {
     const release = await lockAccounts();
     const blocked = await Promise.all(
       // Several times the size of the pool.

@@ -89,7 +89,7 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     expect(Math.max(...repeats.map(({ ms }) => ms))).toBeLessThan(1_000);
     expect(await standby.countWaiting()).toBe(waiting);
 
-    // The session is overdue for its last-seen time, which a read must not wait for either.
+    // The session's last-seen time is due for an update. A read must not wait for that write either.
     const me = await timed(member.get('/vid/ajax/auth/me'));
     expect(me.answer.status).toBe(200);
     expect(me.ms).toBeLessThan(1_000);

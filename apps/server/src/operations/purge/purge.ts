@@ -35,7 +35,7 @@ const tables = {
   oidc_interactions: isExpired,
   oidc_replays: isExpired,
   oidc_grants: isExpired,
-  // Each notice has been delivered or given up by then. An application that was down for a day needs new tokens
+  // By then, each notice has been delivered or abandoned. An application that was down for a day needs new tokens
   // anyway.
   backchannel_logouts: isDayOld,
   outbox_messages: isDayOld,

@@ -280,7 +280,7 @@ describe('F1 the content policy', () => {
     ['/vid/web/reception?code=x', 'vid_ix_open=1', 'unsafe-none'],
     ['/vid/web/reset-password', 'vid_ix_open=1', 'unsafe-none'],
     ['/vid/web/signin/otp', '', severed],
-    // No query and no request relaxes a member's pages.
+    // Neither the query nor an open request relaxes the opener policy of a member's pages.
     ['/vid/web/user/security?mode=window&display=popup', 'vid_ix_open=1', severed],
     ['/vid/web/admin?mode=window', 'vid_ix_open=1', severed],
     ['/vid/web/signing?mode=window', '', severed],

@@ -44,7 +44,7 @@ describe('counters', () => {
     expect(await rowOf(expired.key)).toEqual({ points: 1, secondsLeft: about(600) });
   });
 
-  it('in order, count nothing after the first that is over', async () => {
+  it('that are hit in order stop at the first one over its limit', async () => {
     const [address, browser] = [hitOf(0), hitOf(5)];
     expect(await server.deps.counters.hitInOrder([address, browser])).toMatchObject([{ isOver: true }]);
     expect(await rowOf(browser.key)).toBeUndefined();
@@ -86,7 +86,7 @@ describe('counters', () => {
     };
     expect(await outcome()).toEqual([false, false]);
     expect(await outcome()).toEqual([false, true]);
-    // Over its limit, but a repeat of a call that was not.
+    // Over the limit, but it repeats a call that was within it.
     expect(await outcome()).toEqual([true, true]);
     expect(await outcome({ key: randomUUID(), windowSeconds: 300 })).toEqual([true, false]);
     await server.deps.sql`update counters set expires_at = now() where key = ${mark.key}`;

@@ -151,7 +151,7 @@ describe('a busy network', () => {
     expect(invented).toEqual([...Array(10).fill(200), 429, 429]);
   });
 
-  it('is one that solves captchas, not one that only requests them', async () => {
+  it('is one whose users solve captchas, not one that only requests them', async () => {
     const address = freshAddress();
     const browser = new TestBrowser(server.app);
     const { key } = networkHit(address);

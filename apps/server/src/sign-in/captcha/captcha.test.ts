@@ -61,7 +61,7 @@ describe('picture captcha', () => {
     expect(solved.data).toEqual({ captchaToken: expect.stringMatching(/^[\w-]{43}$/u), expiresIn: 120 });
   });
 
-  it('accepts answers in other case, width and spacing', async () => {
+  it('accepts an answer in another case, width or spacing', async () => {
     const browser = newBrowser();
     const { captchaId, answer } = await generate(browser);
     const fullWidth = answer

@@ -82,7 +82,7 @@ describe('O9 codes to neighbouring numbers', () => {
     expect(told).toEqual([8, 8, 8, 8, 'OTP_RATE']);
     await setPasswordFailures(server, phone, 100);
     expect((await tryRequestOtp(newBrowser(), server, { phone, address: attack })).code).toBe('OTP_RATE');
-    // The owner's known device, in the attacker's network, and a new device elsewhere.
+    // The owner still gets codes on a known device in the attacker's network, and on a new device elsewhere.
     const own = await tryRequestOtp(known, server, { phone, purpose: 'signin', address: attack });
     expect([own.status, own.data['digits']]).toEqual([200, 6]);
     expect((await signInByCode(phone)).status).toBe(200);
@@ -102,7 +102,7 @@ describe('O9 codes to neighbouring numbers', () => {
     expect(told).toEqual([...Array(100).fill(8), 'OTP_RATE']);
     await setPasswordFailures(server, phone, 100);
     expect((await tryRequestOtp(newBrowser(), server, { phone })).code).toBe('OTP_RATE');
-    // Known devices and numbers that are not under attack have their own.
+    // Known devices, and numbers that are not under attack, have separate limits.
     const own = await tryRequestOtp(known, server, { phone, purpose: 'signin' });
     expect([own.status, own.data['digits']]).toEqual([200, 6]);
     expect((await tryRequestOtp(newBrowser(), server, { phone: neighbour(phone, 200) })).data['digits']).toBe(

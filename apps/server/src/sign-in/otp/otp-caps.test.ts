@@ -64,7 +64,7 @@ describe('O9 code requests per phone', () => {
     await endResendWait(server);
     const sixth = await ask();
     expect([sixth.status, sixth.code]).toEqual([429, 'OTP_RATE']);
-    // The same browser or network waits for the next code of the number, which is a long one.
+    // The number's next code has 8 digits, and this browser and network must wait 15 minutes for it.
     const slotWait = Number(sixth.raw.headers['retry-after']);
     expect(slotWait).toBeGreaterThan(800);
     expect(slotWait).toBeLessThanOrEqual(900);

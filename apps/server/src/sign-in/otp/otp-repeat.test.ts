@@ -193,7 +193,7 @@ describe('the audit rows of repeats', () => {
 });
 
 describe('what is not a repeat', () => {
-  it('O1 a key does not make other guesses free', async () => {
+  it('O1 another code with the same key counts as an attempt', async () => {
     const { code, send } = await prepareCode();
     const key = newKey();
     const told = [];
@@ -204,7 +204,7 @@ describe('what is not a repeat', () => {
     expect(told).toEqual([...Array(5).fill('OTP_INVALID'), 'OTP_LOCKED']);
   });
 
-  it('C2 the captcha of a request serves no other phone, purpose, key or browser', async () => {
+  it('C2 the captcha of a request is not valid for another phone, purpose, key or browser', async () => {
     const { browser, phone, send } = await prepareRequest();
     expect((await send()).status).toBe(200);
     expect((await send({ phone: freshPhone() })).code).toBe('CAPTCHA_INVALID');
@@ -255,7 +255,7 @@ describe('what is not a repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('C2 O9 a call over a limit makes no parallel call with its key pass as a repeat', async () => {
+  it('C2 O9 a call over a limit does not let a parallel call with its key pass as a repeat', async () => {
     const { phone, send, prepareNext } = await prepareRequest();
     const sendNext = await prepareNext();
     expect((await send()).status).toBe(200);

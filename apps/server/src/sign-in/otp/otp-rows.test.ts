@@ -9,7 +9,7 @@ import { otpLimits } from '@vid/contract/limits';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { counterKeys } from './otp.policy.ts';
 
-// What the rows of codes, tallies and counters change once they are used or expired.
+// How used or expired rows of codes, tallies and counters affect later requests.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -110,7 +110,7 @@ describe('the wrong codes of a number', () => {
 });
 
 describe('a request', () => {
-  it('O9 waits by the codes of the last hour', async () => {
+  it('O9 has a resend wait that grows with the codes of the last hour', async () => {
     const phone = freshPhone();
     const key = counterKeys(server.deps.keys, phone).hour(null);
     const insert = (secondsLeft: number) => server.deps.sql`
@@ -122,7 +122,7 @@ describe('a request', () => {
     expect((await tryRequestOtp(newBrowser(), server, { phone })).data['resendIn']).toBe(180);
   });
 
-  it('C2 is a repeat as long as its code lives', async () => {
+  it('C2 can be repeated until the record of the first call expires', async () => {
     const [browser, phone] = [newBrowser(), freshPhone()];
     const captchaToken = await insertCaptchaToken(server, browser, 'otp');
     const send = () =>

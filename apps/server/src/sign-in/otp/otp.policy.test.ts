@@ -149,7 +149,7 @@ describe('O9 the limits of a request', () => {
 });
 
 describe('the counters of a number', () => {
-  it('do not reveal it and are of that number alone', () => {
+  it('do not reveal it; only that of the network is shared with other numbers', () => {
     const [one, other] = [capsFor('stranger').keys, capsFor('stranger', { phone: '+84912345679' }).keys];
     for (const key of one) expect(key).not.toMatch(/9123456|2345678/u);
     expect(one.filter((key) => other.includes(key))).toEqual(['otp-unanswered:203.0.113.7']);

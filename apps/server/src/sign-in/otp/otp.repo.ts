@@ -57,7 +57,7 @@ export function createOtpRepo(sql: Sql) {
       const [row] = await sql<
         {
           hasCaptcha: boolean;
-          /** The id that an earlier request with the same hash has for its code. */
+          /** The id of the code of an earlier request with the same hash. */
           repeatedId: string | null;
           isUndelivered: boolean | null;
           isMember: boolean;
@@ -97,8 +97,8 @@ export function createOtpRepo(sql: Sql) {
     },
 
     /**
-     * The response to an earlier request, and whether its code has been created and deleted again, in most cases
-     * because a later code replaced it. `otp_sends` keeps the ids of all codes created.
+     * The response to an earlier request, and whether its code was created and has since been deleted, usually because
+     * a later code replaced it. `otp_sends` keeps the ids of all codes created.
      */
     async findCode(id: string) {
       const [row] = await sql<
@@ -234,7 +234,7 @@ export function createOtpRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** What is known of a code that takes no more attempts. */
+    /** The state of a code that takes no more attempts; undefined if this browser and client have no such live code. */
     async explain(target: CodeTarget) {
       const [row] = await sql<
         { isUsed: boolean; isExhausted: boolean; isRepeat: boolean; codeHash: Uint8Array }[]

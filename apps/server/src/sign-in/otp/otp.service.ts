@@ -69,7 +69,7 @@ export function createOtpService(deps: Deps) {
   const admission = createOtpAdmission(deps);
   const sending = createOtpSending(deps);
 
-  /** Writes the audit row of a refused attempt; a repeat has one already, and could otherwise add any number of rows. */
+  /** Writes the audit row of a refused attempt. Skips a repeat, which could otherwise add any number of rows. */
   const auditRefusal = async (
     reason: 'wrong-code' | 'locked',
     attempt: { readonly purpose: OtpRequestPurpose; readonly phone: string; readonly isRepeat: boolean },
@@ -104,7 +104,7 @@ export function createOtpService(deps: Deps) {
     try {
       await counters.refund(unanswered, waits);
     } catch (error) {
-      deps.log.warn({ err: error }, 'failed to end the waits of a verified phone');
+      deps.log.warn({ err: error }, 'failed to clear the resend wait of a verified phone');
     }
   };
 

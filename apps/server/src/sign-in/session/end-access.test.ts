@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Ends all access while another transaction holds a row. `change` runs once the end waits for that row. */
+/** Ends all access while another transaction holds a row. `change` runs once `endAccess` is waiting for that row. */
 async function endDuring(
   account: { id: string; phone: string },
   hold: (tx: Queryable) => Promise<unknown>,

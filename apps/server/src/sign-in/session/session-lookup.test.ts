@@ -25,7 +25,7 @@ describe('the cookie of a session', () => {
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('S2 is no token if it is too long, even if a session has its hash', async () => {
+  it('S2 is not accepted if it is too long, even if a session has its hash', async () => {
     const account = await createAccount(server);
     const token = tokenOf(await signedIn(account));
     const { sql, keys } = server.deps;

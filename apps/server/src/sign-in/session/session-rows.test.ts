@@ -36,7 +36,7 @@ const isLeft = async ({ id }: { id: string }) =>
   (await server.deps.sql`select from sessions where id = ${id}`).length === 1;
 
 describe('a session row', () => {
-  it('S4 is found, locked and listed until either of its ends', async () => {
+  it('S4 is found, locked and listed until its idle or its final expiry', async () => {
     const { sql, sessionRepo } = server.deps;
     const { id: accountId } = await createAccount(server, { password: null });
     const [live, idle, old] = [
@@ -55,7 +55,7 @@ describe('a session row', () => {
     expect((await sessionRepo.list(accountId)).map(({ id }) => id)).toEqual([live.id]);
   });
 
-  it('S4 is deleted after either of its ends', async () => {
+  it('S4 is deleted after its idle or its final expiry', async () => {
     const { id: accountId } = await createAccount(server, { password: null });
     const live = await insertSession({ accountId });
     const ended = [await insertSession({ accountId, idle: -1 }), await insertSession({ accountId, max: -1 })];

@@ -32,7 +32,7 @@ type Deps = {
   readonly referral: ReferralService;
   readonly completion: Pick<CompleteService, 'complete'>;
   readonly audit: Audit;
-  /** Draws referral codes. A taken code is drawn again. */
+  /** Generates a referral code. Called again if the code is taken. */
   readonly drawReferralCode?: () => string;
 };
 

@@ -35,7 +35,7 @@ describe('public keys of a client', () => {
   });
 
   it.each([undefined, null, [], 'keys', {}, { keys: [] }, { keys: {} }, { keys: 'x' }])(
-    '%j is no set',
+    '%j is not a key set',
     async (set) => {
       expect(await checkClientKeys(set)).toEqual({ problem: 'no-set' });
     },

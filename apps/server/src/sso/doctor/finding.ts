@@ -12,7 +12,7 @@ export type RegisteredClient = {
 /** `refused`: the sign-on fails. `ignored`: VID ignores the parameter. `note`: correct, but may be unintended. */
 export type Effect = 'refused' | 'ignored' | 'note';
 
-/** A problem of an address, the parameter that has it, and the fix. */
+/** A problem in an address, the parameter that has it, and the fix. */
 export type Finding = {
   readonly parameter: string;
   readonly problem: string;

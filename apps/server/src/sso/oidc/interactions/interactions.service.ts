@@ -92,8 +92,8 @@ export function createInteractionService({ getProvider, applications, grants, co
       if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
       if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
 
-      // The library compares a hint only with the session at the time of the request, and the account may have changed
-      // since.
+      // The library compares a hint only with the session at the time of the request. The user may have switched
+      // accounts since.
       const hinted = hintedAccount(interaction);
       if (hinted !== undefined && hinted !== accountId)
         return finish(interaction, {

@@ -54,7 +54,7 @@ describe('logout that an application begins', () => {
     return Object(await answer.json()).data;
   };
 
-  it('needs no confirmation with an id token of the person', async () => {
+  it('needs no confirmation with an id token of the user', async () => {
     const { browser } = await signedIn(server);
     const hint = { id_token_hint: await idTokenOf(browser) };
     const known = { application: { code: 'shop' }, needsConfirmation: false };
@@ -72,7 +72,7 @@ describe('logout that an application begins', () => {
     }
   });
 
-  it('needs confirmation with an id token of another person', async () => {
+  it('needs confirmation with an id token of another user', async () => {
     const hint = { id_token_hint: await idTokenOf((await signedIn(server)).browser) };
     const { browser } = await signedIn(server);
     await idTokenOf(browser);

@@ -16,11 +16,11 @@ const callback = 'https://app.example.vn/cb';
 const home = 'https://app.example.vn/bye?from=vid';
 
 /** An upgrade that renames or drops one of these makes an override ineffective. */
-describe('what the overrides of oidc-provider hook into', () => {
+describe('the methods of oidc-provider that VID overrides', () => {
   const issuer = 'https://vid.example.vn/vid/oidc';
   const configuration = { features: { devInteractions: { enabled: false } } };
 
-  it('registers response modes through registerResponseMode', () => {
+  it('include registerResponseMode, which registers every response mode', () => {
     const registered: string[] = [];
     class Recording extends Provider {
       override registerResponseMode(name: string): void {
@@ -31,7 +31,7 @@ describe('what the overrides of oidc-provider hook into', () => {
     expect(registered.toSorted()).toEqual(['form_post', 'fragment', 'query']);
   });
 
-  it('finds the methods that are replaced', () => {
+  it('exist in the library', () => {
     const provider = new VidProvider(issuer, configuration);
     expect(Object.getOwnPropertyNames(provider.Session.prototype)).toEqual(
       expect.arrayContaining(['resetIdentifier', 'loginAccount']),

@@ -35,7 +35,7 @@ afterAll(() => server.close());
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-describe('the metadata of a client', () => {
+describe('client metadata', () => {
   it('of a web client with every setting', async () => {
     expect(await clients.find('web')).toEqual({
       client_id: 'web',
@@ -88,7 +88,7 @@ describe('the metadata of a client', () => {
     });
   });
 
-  it('of a machine', async () => {
+  it('of a machine client', async () => {
     expect(await clients.find('machine')).toMatchObject({
       grant_types: ['client_credentials'],
       response_types: [],

@@ -17,7 +17,7 @@ describe('the state of a request', () => {
     expect(callerAddressKey()).toBeUndefined();
   });
 
-  it('gives a row that was read ahead once', () => {
+  it('returns a prefetched row once', () => {
     const rows = new Map<string, string | null>([
       ['row', 'a'],
       ['none', null],
@@ -34,7 +34,7 @@ describe('the state of a request', () => {
 });
 
 describe('an expiry', () => {
-  it('D7 is in the future for the library as long as the row lives', () => {
+  it('D7 is in the future for the library until the row expires', () => {
     const now = Math.floor(Date.now() / 1_000);
     expect(expiryIn(60)).toBeGreaterThanOrEqual(now + 60);
     expect(expiryIn(60)).toBeLessThanOrEqual(now + 62);

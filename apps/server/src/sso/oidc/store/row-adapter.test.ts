@@ -47,7 +47,7 @@ describe.each(models)('a stored %s', (model) => {
     expect(await adapter.find('unknown')).toBeUndefined();
   });
 
-  it('is no other kind of secret', async () => {
+  it('is not found as another kind of secret', async () => {
     const id = await save(model);
     for (const other of models.filter((name) => name !== model))
       expect(await adapterOf(other).find(id)).toBeUndefined();
@@ -72,7 +72,7 @@ describe('a row', () => {
     sessionUid: 'ses_1',
   };
 
-  it('keeps what ends it in columns', async () => {
+  it('stores the ids by which it is revoked in columns', async () => {
     const id = await save('AccessToken', owner);
     expect(await rowOf('AccessToken', id)).toMatchObject({
       grantId: 'grant',
