@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Vitest's default is one worker fewer than processors: a single one on a machine with two.
@@ -30,6 +31,8 @@ export default defineConfig({
         test: {
           name: 'web',
           maxWorkers,
+          setupFiles: [join(import.meta.dirname, 'apps/web/test/setup.ts')],
+          testTimeout: 30_000,
           // Creates happy-dom once per worker and still isolates each file: half the processor time.
           pool: 'vmThreads',
         },

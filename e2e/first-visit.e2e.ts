@@ -110,6 +110,26 @@ test('a phone typed before the script runs follows to the next form', async ({ p
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
+test('a link pressed before the script runs takes the typed phone along', async ({ page }) => {
+  const phone = newPhone();
+  const release = await holdScripts(page);
+  await page.goto('/vid/web/signin', { waitUntil: 'commit' });
+  await phoneField(page).fill(phone.typed);
+  await link(page, 'auth.signIn.way.otp').click();
+  await expect(page).toHaveURL(/\/signin$/u);
+  release();
+  await expectTitle(page, 'auth.otp.title');
+  await expect(phoneField(page)).toHaveValue(phone.typed);
+});
+
+test('a link pressed twice is followed even if the script never runs', async ({ page }) => {
+  await page.route(scripts, (route) => route.abort());
+  await page.goto('/vid/web/signin');
+  await phoneField(page).fill('0912345678');
+  await link(page, 'auth.signIn.way.otp').dblclick();
+  await page.waitForURL('**/signin/otp');
+});
+
 test('a page that cannot be loaded offline says so, and opens when the network is back', async ({
   page,
   context,

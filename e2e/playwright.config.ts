@@ -54,7 +54,8 @@ export default defineConfig<object, { engine: Engine }>({
     timezoneId: 'Asia/Ho_Chi_Minh',
     viewport: { width: 360, height: 740 },
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // Without the film strip, which costs processor time in every test. The snapshots of the page remain.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       // Loading this file must not fail without a browser, because other tools (knip, editors) load it too.
       executablePath: findChromium() ?? 'chromium',

@@ -58,7 +58,7 @@ else {
 
 export type ApplicationSite = { readonly origin: string; close(): Promise<void> };
 
-/** A relying application on another site: 127.0.0.1, where the VID under test is localhost. */
+/** A relying application on another site: it is at 127.0.0.1, and the VID under test is at localhost. */
 export async function startApplicationSite(headers: Record<string, string> = {}): Promise<ApplicationSite> {
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://application');

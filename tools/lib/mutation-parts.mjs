@@ -65,6 +65,7 @@ export const parts = {
       `${oidc}/store/*.test.ts`,
       `${oidc}/{tokens,requests,standards,clock,parallel-use}.test.ts`,
       `${oidc}/{device,interactions,logout}/*.test.ts`,
+      `${server}/sso/bounded-growth.test.ts`,
     ],
     needsDatabase: true,
   },

@@ -8,8 +8,12 @@ export type WebDriverSession = <Value>(
   body?: object,
 ) => Promise<Value>;
 
+/** A driver never answers a script that it sends to a page while another site's page replaces it. */
+const commandMs = 15_000;
+
 async function send<Value>(url: string, method: string, body?: object): Promise<Value> {
-  const response = await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const signal = AbortSignal.timeout(commandMs);
+  const response = await fetch(url, { method, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
   const { value } = await response.json();
   if (!response.ok) throw new Error(`${method} ${url}: ${value.error} ${value.message}`);
   return value;
