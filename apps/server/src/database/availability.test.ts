@@ -18,6 +18,7 @@ it('D4 stalled commits count as working only once a probe succeeds, not when the
   const availability = watchDatabase({
     probe: () => Promise.resolve(health),
     disconnect: () => undefined,
+    disconnectSilent: () => undefined,
     onChange: (change) => changes.push(change),
   });
   const probeAs = async (next: Health): Promise<readonly Change[]> => {

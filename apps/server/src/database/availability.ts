@@ -27,13 +27,17 @@ export type Availability = {
 export type Change =
   | { readonly isUp: true }
   | { readonly isUp: false; readonly reason: unknown }
-  | { readonly areWritesStalled: boolean };
+  | { readonly areWritesStalled: boolean }
+  /** Connections without a reply since then were given up (milliseconds of `performance.now()`). */
+  | { readonly lostSince: number };
 
 type Watch = {
   /** Asks the database for its health. */
   readonly probe: () => Promise<Health>;
   /** Gives up all connections that serve requests, or those that write. The next queries dial. */
   readonly disconnect: (which: 'all' | 'writers') => void;
+  /** Gives up the connections that serve requests and got no reply since then. */
+  readonly disconnectSilent: (since: number) => void;
   readonly onChange: (change: Change) => void;
 };
 
@@ -47,7 +51,7 @@ const probeIntervalMs = 500;
  * so a frozen database delays a response by one probe at most. The same holds for writes while commits are stalled:
  * each one would keep a connection, and its backend would stay on the server after the client has gone.
  */
-export function watchDatabase({ probe, disconnect, onChange }: Watch): Availability {
+export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }: Watch): Availability {
   let isUp = true;
   let isMigrated = true;
   let areWritesStalled = false;
@@ -90,6 +94,11 @@ export function watchDatabase({ probe, disconnect, onChange }: Watch): Availabil
   const check = async (): Promise<void> => {
     const health = await probe();
     if (health.state === 'unknown') return;
+    if (health.state === 'half-open') {
+      onChange({ lostSince: health.since });
+      disconnectSilent(health.since);
+      return;
+    }
     if (health.state === 'down') {
       // Whether commits are stalled is unknown until the database answers again.
       setDown(health.reason);

@@ -7,7 +7,9 @@ export function logDatabaseChange(log: Logger, change: Change): void {
     if (change.areWritesStalled)
       log.error('commits wait for a synchronous standby that does not respond, rejecting writes with 503');
     else log.info('commits work again');
-  } else if (change.isUp) log.info('database reachable again');
+  } else if ('lostSince' in change)
+    log.warn('the database answers new connections but not all old ones, closing those without a reply');
+  else if (change.isUp) log.info('database reachable again');
   else if (change.reason instanceof ReadOnlyServer)
     log.error(`${change.reason.message} Rejecting requests with 503.`);
   else log.error({ err: change.reason }, 'database unreachable, rejecting requests with 503');

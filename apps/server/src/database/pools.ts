@@ -39,6 +39,10 @@ export function openPools(target: ConnectionTarget, { max, onChange }: PoolOptio
       main.sql.disconnect();
       if (which === 'all') lookups.sql.disconnect();
     },
+    disconnectSilent(since) {
+      main.sql.disconnectSilent(since);
+      lookups.sql.disconnectSilent(since);
+    },
     onChange,
   });
   return {

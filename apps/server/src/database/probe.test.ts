@@ -23,6 +23,19 @@ afterAll(async () => {
 });
 
 describe('D2 the probe times out', () => {
+  it('old connections are given up if others got replies and a new one does, too', async () => {
+    let lastReplyAt = 0;
+    const probe = createProbe(pool.sql, () => lastReplyAt);
+    expect(await probe()).toMatchObject({ state: 'up' });
+    door.freezeSessions();
+    const startedAt = performance.now();
+    const result = probe();
+    lastReplyAt = startedAt + 1;
+    const health = await result;
+    expect(health).toEqual({ state: 'half-open', since: expect.closeTo(startedAt, -2) });
+    expect(await probe()).toMatchObject({ state: 'up' });
+  });
+
   it('the database is down if no connection got a reply', async () => {
     const probe = createProbe(pool.sql, () => 0);
     expect(await probe()).toMatchObject({ state: 'up' });

@@ -2,9 +2,14 @@ import type { Sql } from './connection.ts';
 import { ReadOnlyServer } from './read-only-server.ts';
 import { requireWritable } from './read-only.ts';
 
-/** `unknown`: the probe was slow, but other connections got replies, so only this machine or the server is busy. */
+/**
+ * `unknown`: the probe was slow, but other connections got replies, so only this machine or the server is busy.
+ * `half-open`: it was slow on its old connection only, so other connections without a reply since then may be lost, too.
+ * `since` is in milliseconds (`performance.now()`).
+ */
 export type Health =
   | { readonly state: 'up' | 'writes-stalled' | 'unknown' }
+  | { readonly state: 'half-open'; readonly since: number }
   | { readonly state: 'down'; readonly reason: unknown };
 
 const timeoutMs = 1_000;
@@ -65,7 +70,14 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
   };
 
   return async () => {
+    const startedAt = performance.now();
+    const wasConnected = isConnected;
     const health = await attempt();
+    if (health.state === 'unknown' && wasConnected) {
+      // The server may be busy, or a balancer may have kept the sessions of a former one. A new connection shows which.
+      const { state } = await attempt();
+      return state === 'up' ? { state: 'half-open', since: startedAt } : health;
+    }
     // Perhaps only the probe's own connection is lost, or leads to a former primary. Dial before rejecting all
     // requests.
     if (health.state === 'down' && !(health.reason instanceof ProbeTimeout)) return attempt();

@@ -1,0 +1,58 @@
+import { createTestDatabase } from '@vid/testkit/database';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { Door } from '#process/testing/door.ts';
+import type { Change } from './availability.ts';
+import { connect } from './connection.ts';
+import { openPools, type Pools } from './pools.ts';
+
+/** The balancer in front of PostgreSQL. */
+const door = new Door();
+const changes: Change[] = [];
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let direct: ReturnType<typeof connect>;
+let pools: Pools;
+
+beforeAll(async () => {
+  const cluster = inject('cluster');
+  database = await createTestDatabase(cluster);
+  direct = connect(database.target, { max: 1, applicationName: 'vid-test' });
+  const [row] = await direct.sql<{ name: string }[]>`select current_database() as name`;
+  await door.open(cluster.host);
+  const target = { url: `postgres://${cluster.user}@127.0.0.1:${door.port}/${row?.name}` };
+  pools = openPools(target, { max: 2, onChange: (change) => changes.push(change) });
+});
+afterAll(async () => {
+  await pools.close();
+  await door.close();
+  await direct.close();
+  await database.drop();
+});
+
+const countProbes = async () =>
+  (
+    await direct.sql`select from pg_stat_activity
+      where application_name = 'vid-probe' and datname = current_database()`
+  ).length;
+
+it('D2 a query on a frozen session ends within 2 s although new sessions work', async () => {
+  await pools.sql`select`;
+  await expect.poll(countProbes).toBe(1);
+  door.freezeSessions();
+  const frozenAt = performance.now();
+  let isOver = false;
+  const lost = (async (): Promise<unknown> => {
+    try {
+      return await pools.sql`select`;
+    } catch (error) {
+      return error;
+    } finally {
+      isOver = true;
+    }
+  })();
+  // The other connection of the pool dials now, and always has replies.
+  while (!isOver) await pools.sql`select`;
+
+  expect(await lost).toMatchObject({ code: 'CONNECTION_DESTROYED' });
+  expect(performance.now() - frozenAt).toBeLessThan(2_000);
+  expect(changes).toEqual([{ lostSince: expect.any(Number) }]);
+});
