@@ -1,22 +1,27 @@
 import { newSecret } from '#lib/ids.ts';
 import { about } from '@vid/testkit/about';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import type { Adapter, AdapterPayload } from 'oidc-provider';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { noteCaller } from './caller-address.ts';
+import { stateOf } from './request-state.ts';
 import { createRowAdapter } from './row-adapter.ts';
 import { hashId, tables, type Model } from './rows.ts';
 
-// The rows of one model at a time, outside a request of the library. Whole requests are in ../tokens.test.ts.
+// The rows of one model at a time. Whole requests are in ../tokens.test.ts.
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
 });
 afterAll(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
-const adapterOf = (model: Model): Adapter => {
+const adapterOf = (model: Model, waitSeconds = 0): Adapter => {
   const { sql, keys } = server.deps;
-  return createRowAdapter(model, { sql, lookups: sql, keys, requestLimit: async () => 0 });
+  return createRowAdapter(model, { sql, lookups: sql, keys, requestLimit: async () => waitSeconds });
 };
 const rowOf = async (model: Model, id: string) => {
   const [row] = await server.deps.sql`
@@ -170,5 +175,70 @@ describe('the secrets of a row', () => {
   it('P12 a pushed request with a character that cannot be stored is refused', async () => {
     await expect(push('a\u0000')).rejects.toThrow('invalid_request');
     expect(await push('a')).toEqual(expect.any(String));
+  });
+});
+
+/** The library handles a request until the test ends. Returns what the stores remember during it. */
+const enterRequest = () => {
+  const ctx: NonNullable<typeof Provider.ctx> = Object.create({ req: {} });
+  noteCaller(ctx.req, '203.0.113.7');
+  vi.spyOn(Provider, 'ctx', 'get').mockReturnValue(ctx);
+  return stateOf(ctx);
+};
+
+/** Stores a row from a network above its limit. */
+const createOverLimit = (model: Model) => adapterOf(model, 1).upsert(newSecret(), { kind: model }, 60);
+
+describe('during a request', () => {
+  it.each(['AuthorizationCode', 'RefreshToken', 'DeviceCode'] as const)(
+    'the exchange of a %s writes nothing until the library has finished',
+    async (model) => {
+      const { keys } = server.deps;
+      const old = await save(model);
+      const state = enterRequest();
+      await adapterOf(model).consume(old);
+      const access = await save('AccessToken', { kind: 'AccessToken', accountId: 'acc_1' });
+      const refresh = await save('RefreshToken');
+      const interaction = await save('Interaction');
+
+      expect(state.pendingExchange).toEqual({
+        model,
+        idHash: hashId(keys, model, old),
+        accessToken: expect.objectContaining({
+          idHash: hashId(keys, 'AccessToken', access),
+          accountId: 'acc_1',
+        }),
+        refreshToken: expect.objectContaining({ idHash: hashId(keys, 'RefreshToken', refresh) }),
+      });
+      expect(await rowOf(model, old)).toMatchObject({ consumedAt: null });
+      expect(await rowOf('AccessToken', access)).toBeUndefined();
+      expect(await rowOf('RefreshToken', refresh)).toBeUndefined();
+      expect(await rowOf('Interaction', interaction)).toBeDefined();
+    },
+  );
+
+  it('a grant that was read ahead is returned once, and then read again', async () => {
+    const id = await save('Grant');
+    const { grants } = enterRequest();
+    grants.set(id, { kind: 'ahead' });
+    expect(await adapterOf('Grant').find(id)).toEqual({ kind: 'ahead', jti: id });
+    expect(await adapterOf('Grant').find(id)).toMatchObject({ kind: 'Grant' });
+    grants.set(id, null);
+    expect(await adapterOf('Grant').find(id)).toBeUndefined();
+    const other = await save('Interaction');
+    grants.set(other, null);
+    expect(await adapterOf('Interaction').find(other)).toMatchObject({ kind: 'Interaction' });
+  });
+
+  it('a network above its limit creates no rows that need no sign-in', async () => {
+    enterRequest();
+    const results = await Promise.allSettled(models.map(createOverLimit));
+    expect(models.filter((_, index) => results[index]?.status === 'rejected')).toEqual([
+      'DeviceCode',
+      'Interaction',
+    ]);
+    await expect(createOverLimit('DeviceCode')).rejects.toMatchObject({ error: 'temporarily_unavailable' });
+    vi.restoreAllMocks();
+    await createOverLimit('DeviceCode');
   });
 });
