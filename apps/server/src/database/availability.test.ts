@@ -11,14 +11,14 @@ afterEach(() => {
 
 it('D4 stalled commits count as working only once a probe succeeds, not when the database goes down', async () => {
   const reason = new Error('connection refused');
-  const stalled: Health = { state: 'writes-stalled' };
+  const stalled: Health = { state: 'writes-stalled', isOnlyNew: false };
   const down: Health = { state: 'down', reason };
   let health: Health = stalled;
   const changes: Change[] = [];
   const availability = watchDatabase({
     probe: () => Promise.resolve(health),
     disconnect: () => undefined,
-    disconnectSilent: () => undefined,
+    disconnectSilent: () => 0,
     onChange: (change) => changes.push(change),
   });
   const probeAs = async (next: Health): Promise<readonly Change[]> => {
@@ -31,6 +31,29 @@ it('D4 stalled commits count as working only once a probe succeeds, not when the
   expect(await probeAs(down)).toEqual([{ isUp: false, reason }]);
   expect(await probeAs(stalled)).toEqual([{ isUp: true }]);
   expect(await probeAs(down)).toEqual([{ isUp: false, reason }]);
-  expect(await probeAs({ state: 'up' })).toEqual([{ isUp: true }, { areWritesStalled: false }]);
+  expect(await probeAs({ state: 'up', isOnlyNew: false })).toEqual([
+    { isUp: true },
+    { areWritesStalled: false },
+  ]);
+  await availability.stop();
+});
+
+it('D2 silent connections are closed once, after a new connection got the first answer', async () => {
+  const changes: Change[] = [];
+  let health: Health = { state: 'up', isOnlyNew: true };
+  const availability = watchDatabase({
+    probe: () => {
+      const answer = health;
+      health = { state: 'up', isOnlyNew: false };
+      return Promise.resolve(answer);
+    },
+    disconnect: () => undefined,
+    disconnectSilent: () => 2,
+    onChange: (change) => changes.push(change),
+  });
+  await vi.advanceTimersByTimeAsync(500);
+  await vi.waitFor(() => expect(changes).toEqual([{ silentConnections: 2 }]));
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(changes).toHaveLength(1);
   await availability.stop();
 });

@@ -1,3 +1,4 @@
+import { setImmediate as afterReading } from 'node:timers/promises';
 import { AppError } from '#lib/app-error.ts';
 import type { Health } from './probe.ts';
 
@@ -28,16 +29,16 @@ export type Change =
   | { readonly isUp: true }
   | { readonly isUp: false; readonly reason: unknown }
   | { readonly areWritesStalled: boolean }
-  /** Connections without a reply since then were given up (milliseconds of `performance.now()`). */
-  | { readonly lostSince: number };
+  /** The number of connections given up, because only new connections got answers. */
+  | { readonly silentConnections: number };
 
 type Watch = {
   /** Asks the database for its health. */
   readonly probe: () => Promise<Health>;
   /** Gives up all connections that serve requests, or those that write. The next queries dial. */
   readonly disconnect: (which: 'all' | 'writers') => void;
-  /** Gives up the connections that serve requests and got no reply since then. */
-  readonly disconnectSilent: (since: number) => void;
+  /** Gives up the connections that serve requests and got no data for as long as the probe waits. Returns their number. */
+  readonly disconnectSilent: () => number;
   readonly onChange: (change: Change) => void;
 };
 
@@ -48,7 +49,7 @@ const probeIntervalMs = 500;
 
 /**
  * Probes the database twice a second. While it is down, requests are rejected immediately and waiting ones are released,
- * so a frozen database delays a response by one probe at most. The same holds for writes while commits are stalled:
+ * so a frozen database delays a response by two probes at most. The same holds for writes while commits are stalled:
  * each one would keep a connection, and its backend would stay on the server after the client has gone.
  */
 export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }: Watch): Availability {
@@ -91,14 +92,17 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     disconnect('writers');
   };
 
+  /** A balancer may keep the sessions of a server that is gone. */
+  const closeSilent = async (): Promise<void> => {
+    // If this process was busy, replies may already be in the sockets.
+    await afterReading();
+    const silentConnections = disconnectSilent();
+    if (silentConnections > 0) onChange({ silentConnections });
+  };
+
   const check = async (): Promise<void> => {
     const health = await probe();
     if (health.state === 'unknown') return;
-    if (health.state === 'half-open') {
-      onChange({ lostSince: health.since });
-      disconnectSilent(health.since);
-      return;
-    }
     if (health.state === 'down') {
       // Whether commits are stalled is unknown until the database answers again.
       setDown(health.reason);
@@ -106,6 +110,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     }
     setUp();
     setStalled(health.state === 'writes-stalled');
+    if (health.isOnlyNew) await closeSilent();
   };
 
   const schedule = (): void => {

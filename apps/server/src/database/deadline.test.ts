@@ -266,6 +266,19 @@ describe('a lost connection', () => {
   });
 });
 
+it('disconnectSilent gives up the connections without data for that time, and keeps the others', async () => {
+  await pool.close();
+  open(2);
+  await one(sql);
+  door.freezeSessions();
+  const lost = failure(sql.begin((tx) => tx`select 1`));
+  const talking = await sleep(0.3);
+  expect(sql.disconnectSilent(200)).toBe(1);
+  expect((await lost).code).toBe('CONNECTION_DESTROYED');
+  expect(await sleep(0)).toBe(talking);
+  expect(sql.disconnectSilent(200)).toBe(0);
+});
+
 it('disconnect gives up every connection and every waiting query', async () => {
   await one(sql);
   door.freezeSessions();

@@ -1,6 +1,6 @@
 import { watchDatabase, type Availability, type Change } from './availability.ts';
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
-import { createProbe } from './probe.ts';
+import { createProbe, timeoutMs } from './probe.ts';
 
 export type Pools = {
   readonly sql: Sql;
@@ -39,10 +39,7 @@ export function openPools(target: ConnectionTarget, { max, onChange }: PoolOptio
       main.sql.disconnect();
       if (which === 'all') lookups.sql.disconnect();
     },
-    disconnectSilent(since) {
-      main.sql.disconnectSilent(since);
-      lookups.sql.disconnectSilent(since);
-    },
+    disconnectSilent: () => main.sql.disconnectSilent(timeoutMs) + lookups.sql.disconnectSilent(timeoutMs),
     onChange,
   });
   return {

@@ -2,17 +2,15 @@ import type { Sql } from './connection.ts';
 import { ReadOnlyServer } from './read-only-server.ts';
 import { requireWritable } from './read-only.ts';
 
-/**
- * `unknown`: the probe was slow, but other connections got replies, so only this machine or the server is busy.
- * `half-open`: it was slow on its old connection only, so other connections without a reply since then may be lost, too.
- * `since` is in milliseconds (`performance.now()`).
- */
 export type Health =
-  | { readonly state: 'up' | 'writes-stalled' | 'unknown' }
-  | { readonly state: 'half-open'; readonly since: number }
+  /** `isOnlyNew`: a new connection got this answer after the previous one got none, so other old ones may be lost too. */
+  | { readonly state: 'up' | 'writes-stalled'; readonly isOnlyNew: boolean }
+  /** The probe got no answer, but other connections did, so this machine or the server may only be busy. */
+  | { readonly state: 'unknown' }
   | { readonly state: 'down'; readonly reason: unknown };
 
-const timeoutMs = 1_000;
+/** How long the probe waits for an answer, in milliseconds. */
+export const timeoutMs = 1_000;
 /** The first answer includes a dial, on a machine that is busy starting the process. */
 const firstTimeoutMs = 5_000;
 /** How long a commit may wait for a standby. Replication takes milliseconds, and a request must end within 2 s. */
@@ -31,6 +29,8 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
   /** When each commit that waits for a standby was first seen. */
   let waitingSince = new Map<string, number>();
   let isConnected = false;
+  /** Whether the last connection was given up for its silence, and no new one has answered since. */
+  let wasSilent = false;
   let limitMs = firstTimeoutMs;
 
   // `SyncRep` is the wait for a synchronous standby. A backend that waits there stays after its client has gone, and so
@@ -39,30 +39,36 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
     select pid || ' ' || query_start as commit from pg_stat_activity
     where wait_event = 'SyncRep' and usename = current_user and datname = current_database()`;
 
-  const ask = async (): Promise<Health> => {
+  /** Returns whether writes are stalled. */
+  const ask = async (): Promise<boolean> => {
     await requireWritable(sql);
     const rows = await listWaitingCommits();
     isConnected = true;
     const now = performance.now();
     waitingSince = new Map(rows.map(({ commit }) => [commit, waitingSince.get(commit) ?? now]));
-    const isStalled = waitingSince.values().some((since) => now - since >= stalledAfterMs);
-    return { state: isStalled ? 'writes-stalled' : 'up' };
+    return waitingSince.values().some((since) => now - since >= stalledAfterMs);
   };
 
   /** Gives up a connection that does not answer, so that the next attempt dials. A dial that runs is left alone. */
   const giveUp = (): void => {
-    if (isConnected) sql.disconnect();
+    if (!isConnected) return;
+    sql.disconnect();
     isConnected = false;
+    wasSilent = true;
   };
 
   const attempt = async (): Promise<Health> => {
     const startedAt = performance.now();
     try {
-      return await inTime(ask(), limitMs);
+      const areWritesStalled = await inTime(ask(), limitMs);
+      const isOnlyNew = wasSilent;
+      wasSilent = false;
+      return { state: areWritesStalled ? 'writes-stalled' : 'up', isOnlyNew };
     } catch (error) {
       const isSlow = error instanceof ProbeTimeout;
       if (isSlow || error instanceof ReadOnlyServer) giveUp();
       if (isSlow && lastReplyAt() > startedAt) return { state: 'unknown' };
+      wasSilent = false;
       return { state: 'down', reason: error };
     } finally {
       limitMs = timeoutMs;
@@ -70,18 +76,11 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
   };
 
   return async () => {
-    const startedAt = performance.now();
-    const wasConnected = isConnected;
     const health = await attempt();
-    if (health.state === 'unknown' && wasConnected) {
-      // The server may be busy, or a balancer may have kept the sessions of a former one. A new connection shows which.
-      const { state } = await attempt();
-      return state === 'up' ? { state: 'half-open', since: startedAt } : health;
-    }
     // Perhaps only the probe's own connection is lost, or leads to a former primary. Dial before rejecting all
     // requests.
-    if (health.state === 'down' && !(health.reason instanceof ProbeTimeout)) return attempt();
-    return health;
+    const mayBeAlone = health.state === 'down' && !(health.reason instanceof ProbeTimeout);
+    return mayBeAlone || health.state === 'unknown' ? attempt() : health;
   };
 }
 
