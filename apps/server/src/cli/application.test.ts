@@ -140,22 +140,20 @@ describe('an application', () => {
   });
 
   it.each([
-    '--name=x',
-    '--logo=https://x.example.vn/',
-    '--owner=0900000001',
-    '--restricted',
-    '--first-party',
-  ])('takes %s on registration only', async (option) => {
-    for (const line of [
-      ['client-add', 'shop', '--kind=spa'],
-      ['client-set', 'shop-web'],
-      ['show', 'shop'],
-    ])
-      expect(await application(...line, option)).toMatchObject({
+    ['client-add shop --kind=spa', ['name=x', 'logo=x', 'owner=x', 'restricted', 'first-party', 'now']],
+    ['client-set shop-web', ['name=x', 'restricted', 'kind=spa', 'id=x', 'device', 'metadata=x', 'now']],
+    ['secret-rotate shop-web', ['redirect=x', 'par']],
+    ['show shop', ['name=x', 'par']],
+    ['logo shop none', ['json']],
+    ['disable shop', ['now']],
+  ])('“%s” refuses options of other subcommands', async (line, others) => {
+    const words = line.split(' ');
+    for (const option of others)
+      expect(await application(...words, `--${option}`)).toMatchObject({
         code: 64,
-        text: expect.stringContaining(`${option.split('=')[0]} is an option of “application add”.`),
+        text: expect.stringContaining(`“application ${words[0]}” does not take --${option.split('=')[0]}.`),
       });
-    expect(await ok('list')).toMatch(/^shop .* 1 client$/mu);
+    expect(await ok('list')).toMatch(/^shop .* open +active +1 client$/mu);
   });
 
   it('refuses a disabled application or client from the next request on', async () => {

@@ -10,7 +10,7 @@ import {
   registeredJson,
 } from './application-output.ts';
 import type { Registered } from '#sso/applications/client.service.ts';
-import { clientOptions, readClientFlags, readNewClient } from './client-options.ts';
+import { changeOptions, clientOptions, readClientFlags, readNewClient } from './client-options.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 
@@ -35,18 +35,27 @@ application withdraw <code> <phone> [role]
 
 --json prints list, show, client-add, client-set and secret-rotate as JSON; clients as in RFC 7591.`;
 
-const addOptions = ['name', 'logo', 'owner', 'restricted', 'first-party'] as const;
-
-const options = {
-  ...clientOptions,
+const addOptions = {
   name: { type: 'string' },
   logo: { type: 'string' },
   owner: { type: 'string' },
   restricted: { type: 'boolean' },
   'first-party': { type: 'boolean' },
-  now: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
 } as const;
+const json = { json: { type: 'boolean' } } as const;
+const now = { now: { type: 'boolean' } } as const;
+
+const options = { ...addOptions, ...clientOptions, ...now, ...json };
+
+/** The subcommands that take options. */
+const optionsOf: Readonly<Record<string, object>> = {
+  add: addOptions,
+  list: json,
+  show: json,
+  'client-add': { ...clientOptions, ...json },
+  'client-set': { ...changeOptions, ...json },
+  'secret-rotate': { ...now, ...json },
+};
 
 type Values = ReturnType<typeof parse>['values'];
 
@@ -57,7 +66,7 @@ export const application: Run = async (args, context) => {
     return 0;
   }
   const { values, positionals } = parse(rest);
-  if (action !== 'add') refuseAddOptions(values);
+  refuseOptionsOfOthers(action, values);
   return context.withDeps(async (deps) => {
     try {
       return await act(action, positionals, values, deps, context);
@@ -77,10 +86,12 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** An ignored `--restricted` would leave the application open to everyone. */
-function refuseAddOptions(values: Values): void {
-  const name = addOptions.find((option) => values[option] !== undefined);
-  if (name !== undefined) throw new UsageProblem(`--${name} is an option of “application add”.\n\n${usage}`);
+/** An ignored option misleads: `client-add --restricted` would leave the application open to everyone. */
+function refuseOptionsOfOthers(action: string, values: Values): void {
+  const own = optionsOf[action] ?? {};
+  const name = Object.keys(values).find((given) => !(given in own));
+  if (name !== undefined)
+    throw new UsageProblem(`“application ${action}” does not take --${name}.\n\n${usage}`);
 }
 
 async function act(
@@ -153,7 +164,7 @@ async function act(
       console.log(`${need(0)} is ${action.slice('client-'.length)}d, starting with the next request.`);
       return 0;
     case 'secret-rotate': {
-      const secret = await applications.rotateSecret(need(0), { endsFormer: values.now });
+      const secret = await applications.rotateSecret(need(0), { endsFormer: values.now === true });
       if (values.json) {
         printJson({ client_id: need(0), client_secret: secret, client_secret_expires_at: 0 });
         return 0;

@@ -3,10 +3,8 @@ import { clientFromMetadata } from '#sso/applications/client-metadata.ts';
 import type { ClientInput, NewClient } from '#sso/applications/client.service.ts';
 import { UsageProblem } from './command.ts';
 
-/** The flags of `client-add` and `client-set`. `--no-asks` and the like turn a setting off. */
-export const clientOptions = {
-  kind: { type: 'string' },
-  id: { type: 'string' },
+/** The flags of `client-set`. `--no-asks` and the like turn a setting off. */
+export const changeOptions = {
   redirect: { type: 'string', multiple: true },
   'post-logout': { type: 'string', multiple: true },
   backchannel: { type: 'string' },
@@ -17,7 +15,14 @@ export const clientOptions = {
   'needs-name': { type: 'boolean' },
   par: { type: 'boolean' },
   dpop: { type: 'boolean' },
-  device: { type: 'boolean', default: false },
+} as const;
+
+/** The flags of `client-add`. */
+export const clientOptions = {
+  ...changeOptions,
+  kind: { type: 'string' },
+  id: { type: 'string' },
+  device: { type: 'boolean' },
   metadata: { type: 'string' },
 } as const;
 
