@@ -217,6 +217,14 @@ describe('during a request', () => {
     },
   );
 
+  it('a pushed request is used at once', async () => {
+    const id = await save('PushedAuthorizationRequest');
+    const state = enterRequest();
+    await adapterOf('PushedAuthorizationRequest').consume(id);
+    expect(state.pendingExchange).toBeUndefined();
+    expect(await rowOf('PushedAuthorizationRequest', id)).toMatchObject({ consumedAt: expect.any(Date) });
+  });
+
   it('a grant that was read ahead is returned once, and then read again', async () => {
     const id = await save('Grant');
     const { grants } = enterRequest();
