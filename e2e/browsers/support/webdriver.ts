@@ -10,9 +10,11 @@ export type WebDriverSession = <Value>(
 
 /** A driver never answers a script that it sends to a page while another site's page replaces it. */
 const commandMs = 15_000;
+/** The driver starts a browser for each session. */
+const openSessionMs = 60_000;
 
-async function send<Value>(url: string, method: string, body?: object): Promise<Value> {
-  const signal = AbortSignal.timeout(commandMs);
+async function send<Value>(url: string, method: string, body?: object, limitMs = commandMs): Promise<Value> {
+  const signal = AbortSignal.timeout(limitMs);
   const response = await fetch(url, { method, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
   const { value } = await response.json();
   if (!response.ok) throw new Error(`${method} ${url}: ${value.error} ${value.message}`);
@@ -28,9 +30,8 @@ export async function waitUntilReady(driver: string): Promise<void> {
 }
 
 export async function openSession(driver: string, capabilities: object): Promise<WebDriverSession> {
-  const { sessionId } = await send<{ sessionId: string }>(`${driver}/session`, 'POST', {
-    capabilities: { alwaysMatch: capabilities },
-  });
+  const wanted = { capabilities: { alwaysMatch: capabilities } };
+  const { sessionId } = await send<{ sessionId: string }>(`${driver}/session`, 'POST', wanted, openSessionMs);
   return (method, path, body) =>
     send(`${driver}/session/${sessionId}${path}`, method, method === 'POST' ? (body ?? {}) : undefined);
 }
