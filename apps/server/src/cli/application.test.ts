@@ -140,6 +140,8 @@ describe('an application', () => {
   });
 
   it.each([
+    ['add x', ['kind=spa', 'json']],
+    ['list', ['name=x', 'now']],
     ['client-add shop --kind=spa', ['name=x', 'logo=x', 'owner=x', 'restricted', 'first-party', 'now']],
     ['client-set shop-web', ['name=x', 'restricted', 'kind=spa', 'id=x', 'device', 'metadata=x', 'now']],
     ['secret-rotate shop-web', ['redirect=x', 'par']],

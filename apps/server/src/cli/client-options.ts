@@ -68,7 +68,7 @@ export async function readNewClient(values: Values): Promise<NewClient> {
     ...Object.fromEntries(given),
     kind,
     clientId: values.id,
-    isDeviceOnly: values.device === true || described?.isDeviceOnly === true,
+    isDeviceOnly: values.device ?? described?.isDeviceOnly ?? false,
   };
 }
 

@@ -11,7 +11,7 @@ afterEach(() => {
 
 it('D4 stalled commits count as working only once a probe succeeds, not when the database goes down', async () => {
   const reason = new Error('connection refused');
-  const stalled: Health = { state: 'writes-stalled', isOnlyNew: false };
+  const stalled: Health = { state: 'writes-stalled', isAfterSilence: false };
   const down: Health = { state: 'down', reason };
   let health: Health = stalled;
   const changes: Change[] = [];
@@ -31,7 +31,7 @@ it('D4 stalled commits count as working only once a probe succeeds, not when the
   expect(await probeAs(down)).toEqual([{ isUp: false, reason }]);
   expect(await probeAs(stalled)).toEqual([{ isUp: true }]);
   expect(await probeAs(down)).toEqual([{ isUp: false, reason }]);
-  expect(await probeAs({ state: 'up', isOnlyNew: false })).toEqual([
+  expect(await probeAs({ state: 'up', isAfterSilence: false })).toEqual([
     { isUp: true },
     { areWritesStalled: false },
   ]);
@@ -40,11 +40,11 @@ it('D4 stalled commits count as working only once a probe succeeds, not when the
 
 it('D2 silent connections are closed once, after a new connection got the first answer', async () => {
   const changes: Change[] = [];
-  let health: Health = { state: 'up', isOnlyNew: true };
+  let health: Health = { state: 'up', isAfterSilence: true };
   const availability = watchDatabase({
     probe: () => {
       const answer = health;
-      health = { state: 'up', isOnlyNew: false };
+      health = { state: 'up', isAfterSilence: false };
       return Promise.resolve(answer);
     },
     disconnect: () => undefined,

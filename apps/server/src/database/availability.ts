@@ -29,7 +29,7 @@ export type Change =
   | { readonly isUp: true }
   | { readonly isUp: false; readonly reason: unknown }
   | { readonly areWritesStalled: boolean }
-  /** The number of connections given up, because only new connections got answers. */
+  /** The number of connections given up, after a new connection of the probe got an answer and its old one did not. */
   | { readonly silentConnections: number };
 
 type Watch = {
@@ -110,7 +110,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     }
     setUp();
     setStalled(health.state === 'writes-stalled');
-    if (health.isOnlyNew) await closeSilent();
+    if (health.isAfterSilence) await closeSilent();
   };
 
   const schedule = (): void => {

@@ -71,6 +71,16 @@ const sleep = async (seconds: number): Promise<number | undefined> => {
   return row?.pid;
 };
 
+/** Server processes that are in `sleep`. */
+const countSleeping = () =>
+  withDirect(
+    async (direct) =>
+      (
+        await direct`select from pg_stat_activity
+          where application_name = 'vid-test' and wait_event = 'PgSleep' and datname = current_database()`
+      ).length,
+  );
+
 describe('the deadline of a query', () => {
   it('D2 destroys a half-open connection; the next query makes a new one', async () => {
     expect(await one(sql)).toBe(1);
@@ -277,6 +287,21 @@ it('disconnectSilent gives up the connections without data for that time, and ke
   expect((await lost).code).toBe('CONNECTION_DESTROYED');
   expect(await sleep(0)).toBe(talking);
   expect(sql.disconnectSilent(200)).toBe(0);
+});
+
+it('disconnectSilent gives up a connection that waits for its first answer, and leaves a dial alone', async () => {
+  const first = failure(sleep(30));
+  await expect.poll(countSleeping).toBe(1);
+  expect(sql.disconnectSilent(0)).toBe(1);
+  expect((await first).code).toBe('CONNECTION_DESTROYED');
+
+  door.freeze();
+  const dialling = failure(one(sql));
+  await expect.poll(() => door.sessionCount).toBe(1);
+  expect(sql.disconnectSilent(0)).toBe(0);
+  door.pass();
+  sql.disconnect();
+  expect((await dialling).code).toBe('CONNECTION_DESTROYED');
 });
 
 it('disconnect gives up every connection and every waiting query', async () => {

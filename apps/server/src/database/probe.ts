@@ -1,16 +1,15 @@
 import type { Sql } from './connection.ts';
-import { ReadOnlyServer } from './read-only-server.ts';
 import { requireWritable } from './read-only.ts';
 
 export type Health =
-  /** `isOnlyNew`: a new connection got this answer after the previous one got none, so other old ones may be lost too. */
-  | { readonly state: 'up' | 'writes-stalled'; readonly isOnlyNew: boolean }
+  /** `isAfterSilence`: the probe's previous connection got no answer, so others from that time may be lost too. */
+  | { readonly state: 'up' | 'writes-stalled'; readonly isAfterSilence: boolean }
   /** The probe got no answer, but other connections did, so this machine or the server may only be busy. */
   | { readonly state: 'unknown' }
   | { readonly state: 'down'; readonly reason: unknown };
 
-/** How long the probe waits for an answer, in milliseconds. */
-export const timeoutMs = 1_000;
+/** How long the probe waits for an answer, in milliseconds. It may wait twice, and a request must end within 2 s. */
+export const timeoutMs = 900;
 /** The first answer includes a dial, on a machine that is busy starting the process. */
 const firstTimeoutMs = 5_000;
 /** How long a commit may wait for a standby. Replication takes milliseconds, and a request must end within 2 s. */
@@ -29,7 +28,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
   /** When each commit that waits for a standby was first seen. */
   let waitingSince = new Map<string, number>();
   let isConnected = false;
-  /** Whether the last connection was given up for its silence, and no new one has answered since. */
+  /** Whether the previous connection was given up for its silence, and no new one has answered since. */
   let wasSilent = false;
   let limitMs = firstTimeoutMs;
 
@@ -49,38 +48,33 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
     return waitingSince.values().some((since) => now - since >= stalledAfterMs);
   };
 
-  /** Gives up a connection that does not answer, so that the next attempt dials. A dial that runs is left alone. */
-  const giveUp = (): void => {
-    if (!isConnected) return;
-    sql.disconnect();
-    isConnected = false;
-    wasSilent = true;
-  };
-
   const attempt = async (): Promise<Health> => {
     const startedAt = performance.now();
     try {
       const areWritesStalled = await inTime(ask(), limitMs);
-      const isOnlyNew = wasSilent;
+      const isAfterSilence = wasSilent;
       wasSilent = false;
-      return { state: areWritesStalled ? 'writes-stalled' : 'up', isOnlyNew };
+      return { state: areWritesStalled ? 'writes-stalled' : 'up', isAfterSilence };
     } catch (error) {
       const isSlow = error instanceof ProbeTimeout;
-      if (isSlow || error instanceof ReadOnlyServer) giveUp();
-      if (isSlow && lastReplyAt() > startedAt) return { state: 'unknown' };
-      wasSilent = false;
-      return { state: 'down', reason: error };
+      const isAlone = isSlow && lastReplyAt() > startedAt;
+      wasSilent = isAlone && (isConnected || wasSilent);
+      // The next attempt dials, but a dial that is still running is left alone.
+      if (isConnected || !isSlow) sql.disconnect();
+      isConnected = false;
+      return isAlone ? { state: 'unknown' } : { state: 'down', reason: error };
     } finally {
       limitMs = timeoutMs;
     }
   };
 
   return async () => {
-    const health = await attempt();
-    // Perhaps only the probe's own connection is lost, or leads to a former primary. Dial before rejecting all
-    // requests.
-    const mayBeAlone = health.state === 'down' && !(health.reason instanceof ProbeTimeout);
-    return mayBeAlone || health.state === 'unknown' ? attempt() : health;
+    let health = await attempt();
+    // Others got replies. A new connection shows whether only the old one is lost.
+    if (health.state === 'unknown') health = await attempt();
+    // Perhaps only the probe's own connection failed, or leads to a former primary. Dial before rejecting all requests.
+    if (health.state === 'down' && !(health.reason instanceof ProbeTimeout)) health = await attempt();
+    return health;
   };
 }
 
