@@ -122,6 +122,17 @@ test('a link pressed before the script runs takes the typed phone along', async 
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
+test('a link pressed before the script runs keeps the sign-on request', async ({ page }) => {
+  const release = await holdScripts(page);
+  const request = '?mode=redirect&appCode=shop&redirectTo=https%3A%2F%2Fshop.example.vn%2F';
+  await page.goto(`/vid/web/signin/otp${request}`, { waitUntil: 'commit' });
+  await link(page, 'auth.signIn.way.password').click();
+  await page.waitForURL(`**/signin${request}`, { waitUntil: 'commit' });
+  await link(page, 'auth.signIn.register').click();
+  await page.waitForURL(`**/signup/otp${request}`, { waitUntil: 'commit' });
+  release();
+});
+
 test('a link pressed twice is followed even if the script never runs', async ({ page }) => {
   await page.route(scripts, (route) => route.abort());
   await page.goto('/vid/web/signin');

@@ -2,7 +2,7 @@
  * Runs in the head before the first paint. Sets language, direction and theme, and hides the prerendered page if it may
  * be the wrong one. Must not throw: storage may be blocked, and stored values may be anything.
  */
-import { holdEarlyLink, holdEarlySubmit } from './shared/forms/early-forms.ts';
+import { handleEarlyLink, holdEarlySubmit } from './shared/forms/early-forms.ts';
 import { rememberLanguage } from './shared/i18n/language-cookie.ts';
 import { directionOf, resolveLocale, textLanguageOf } from './shared/i18n/locale.ts';
 import { watchLeaving } from './shared/lib/leaving.ts';
@@ -28,7 +28,7 @@ function stored(key: string): string | null {
 }
 
 document.addEventListener('submit', holdEarlySubmit, true);
-document.addEventListener('click', holdEarlyLink, true);
+document.addEventListener('click', handleEarlyLink, true);
 watchLeaving();
 
 const root = document.documentElement;

@@ -23,18 +23,24 @@ export function holdEarlySubmit(submit: Event): void {
 }
 
 /**
- * Holds a link pressed after a phone was typed into a form that is not live yet: the next page would not know the phone.
- * A second press follows the link natively, in case the app cannot be loaded. Runs before paint.
+ * Handles a link pressed while the form of the page is not live yet. Runs before paint.
+ *
+ * A link pressed after a phone was typed is held, because the next page would not know the phone. A second press follows
+ * it natively, in case the app cannot be loaded. A link followed natively gets the sign-on request of the address, as
+ * the app's own navigation does.
  */
-export function holdEarlyLink(click: MouseEvent): void {
-  const phone = document.querySelector<HTMLInputElement>(
-    'form:not([data-live],[data-followed]) [name=phone]',
-  );
-  if (!(click.target instanceof Element) || !phone?.form || phone.value === '') return;
+export function handleEarlyLink(click: MouseEvent): void {
+  const form = document.querySelector<HTMLFormElement>('form:not([data-live])');
+  if (!form || !(click.target instanceof Element)) return;
   const link = click.target.closest<HTMLAnchorElement>('a[href^="/vid/web/"]:not([target])');
-  if (!link || click.ctrlKey || click.metaKey || click.shiftKey) return;
-  click.preventDefault();
-  phone.form.dataset[followedKey] = link.href;
+  if (!link) return;
+  const phone = form.elements.namedItem('phone');
+  const isTyped = phone instanceof HTMLInputElement && phone.value !== '';
+  const opensHere = !click.ctrlKey && !click.metaKey && !click.shiftKey;
+  if (isTyped && opensHere && form.dataset[followedKey] === undefined) {
+    click.preventDefault();
+    form.dataset[followedKey] = link.href;
+  } else link.search ||= location.search;
 }
 
 function isField(element: Element | RadioNodeList | null): element is HTMLInputElement {
