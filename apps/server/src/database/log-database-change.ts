@@ -8,10 +8,7 @@ export function logDatabaseChange(log: Logger, change: Change): void {
       log.error('commits wait for a synchronous standby that does not respond, rejecting writes with 503');
     else log.info('commits work again');
   } else if ('silentConnections' in change)
-    log.warn(
-      change,
-      'the database answered a new connection but not an old one, closed all silent connections',
-    );
+    log.warn(change, 'the database answered a new connection but not an old one, closed the silent ones');
   else if (change.isUp) log.info('database reachable again');
   else if (change.reason instanceof ReadOnlyServer)
     log.error(`${change.reason.message} Rejecting requests with 503.`);

@@ -3,7 +3,7 @@ import type { Sql } from './connection.ts';
 import { isOutage } from './outage.ts';
 
 type Deps = {
-  /** A connection of its own, because bad plans keep the pools busy. */
+  /** Not one of the pools that serve requests, which bad plans keep busy. */
   readonly sql: Sql;
   readonly log: Pick<Logger, 'warn'>;
 };

@@ -26,11 +26,11 @@ export function holdEarlySubmit(submit: Event): void {
  * Handles a link pressed while the form of the page is not live yet. Runs before paint.
  *
  * A link pressed after a phone was typed is held, because the next page would not know the phone. A second press follows
- * it natively, in case the app cannot be loaded. A link followed natively gets the sign-on request of the address, as
- * the app's own navigation does.
+ * it natively, in case the app cannot be loaded. A link followed natively takes along the query of the address, which may
+ * be a sign-on request; the app's own navigation keeps that, too.
  */
 export function handleEarlyLink(click: MouseEvent): void {
-  const form = document.querySelector<HTMLFormElement>('form:not([data-live])');
+  const form = document.querySelector<HTMLFormElement>('form[action^="/vid/web/"]:not([data-live])');
   if (!form || !(click.target instanceof Element)) return;
   const link = click.target.closest<HTMLAnchorElement>('a[href^="/vid/web/"]:not([target])');
   if (!link) return;

@@ -1,6 +1,7 @@
 /**
  * Vietnamese writes a space between the syllables of a word, where a browser may break the line, as it may after the
- * hyphen of an English word. These words are common in titles. A longer one could be wider than a phone with text at 200 %. A question mark belongs to the word before it.
+ * hyphen of an English word. These words are common in titles. A longer one could be wider than a phone with text at
+ * 200 %. A question mark belongs to the word before it.
  */
 const words =
   /((?:đăng nhập|đăng xuất|đăng ký|tài khoản|mật khẩu|ứng dụng|thiết bị|yêu cầu|truy cập|thông tin|bảo mật|được phép|one-time|sign-in|sign-out)\??)/giu;
