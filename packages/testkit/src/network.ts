@@ -11,12 +11,34 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
   return address.port;
 }
 
-/** Returns a loopback port that is free now, for a process that needs to know its port in advance. */
+/** Below the ports that Linux (32768), macOS and Windows (49152) give to outgoing connections and to port 0. */
+const firstPort = 20_000;
+const portsPerProcess = 25;
+const shares = 500;
+let taken = 0;
+
+/**
+ * Returns a loopback port for a server that must know its port in advance or listens on it again later.
+ * Each test process takes ports from its own share, so nothing else takes this one in the meantime.
+ */
 export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < portsPerProcess; attempt += 1) {
+    const port = firstPort + (process.pid % shares) * portsPerProcess + (taken % portsPerProcess);
+    taken += 1;
+    if (await isFree(port)) return port;
+  }
+  throw new Error('every port of this test process is in use');
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  const port = await listenOnLoopback(server);
+  try {
+    await listenOnLoopback(server, port);
+  } catch {
+    return false;
+  }
   await new Promise((resolve) => {
     server.close(resolve);
   });
-  return port;
+  return true;
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:net';
+import { freePort } from '@vid/testkit/network';
 import { startSmsSink, type SmsSink } from '@vid/testkit/sinks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttpSmsGateway } from './sms-http.ts';
@@ -86,9 +87,7 @@ describe('HTTP SMS gateway', () => {
   });
 
   it('a closed port means refused', async () => {
-    const closed = await startSmsSink();
-    await closed.close();
-    await expect(send(2_000, closed.url)).resolves.toBe('refused');
+    await expect(send(2_000, `http://127.0.0.1:${await freePort()}/sms`)).resolves.toBe('refused');
   });
 
   it('a stalled TLS handshake times out and counts as refused', async () => {

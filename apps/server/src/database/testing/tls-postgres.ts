@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
+import { freePort } from '@vid/testkit/network';
 import type { Identity } from './certificates.ts';
 
 /**
@@ -83,13 +82,4 @@ async function openFolder() {
     write,
   };
   return server;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }

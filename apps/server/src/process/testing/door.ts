@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { freePort, listenOnLoopback } from '@vid/testkit/network';
 
 type Session = {
   readonly client: Socket;
@@ -22,10 +23,8 @@ export class Door {
     this.#socketFolder = socketFolder;
     this.#behaviour = 'pass';
     const server = createServer({ allowHalfOpen: true }, (client) => this.#accept(client));
-    server.listen(this.port, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    this.port = typeof address === 'object' && address ? address.port : 0;
+    this.port ||= await freePort();
+    await listenOnLoopback(server, this.port);
     this.#server = server;
   }
 

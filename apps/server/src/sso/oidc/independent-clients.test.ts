@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { freePort } from '@vid/testkit/network';
+import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { pkce, signedIn, SsoBrowser, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
 import express from 'express';
 import { auth } from 'express-openid-connect';
@@ -225,8 +225,6 @@ async function listen(site: express.Express, port: number): Promise<Server> {
   const listening = createServer((request, response) => {
     site(request, response);
   });
-  await new Promise<void>((resolve) => {
-    listening.listen(port, '127.0.0.1', resolve);
-  });
+  await listenOnLoopback(listening, port);
   return listening;
 }
