@@ -61,6 +61,21 @@ describe('D2 the probe times out', () => {
     expect(await probe()).toMatchObject({ state: 'up' });
   });
 
+  it('R6 the database is up if its replies came while this process was busy', async () => {
+    // Not through the proxy, which would be as busy.
+    const direct = connect(database.target, { max: 1, applicationName: 'vid-test' });
+    const probe = createProbe(direct.sql, () => 0);
+    expect(await probe()).toMatchObject({ state: 'up' });
+    const result = probe();
+    // The driver writes queries in an immediate.
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    const until = performance.now() + 1_200;
+    while (performance.now() < until);
+    expect(await result).toEqual({ state: 'up', isAfterSilence: false });
+    await direct.close();
+  });
+
   it('R6 the first dial of a process may take longer', async () => {
     door.delay(500);
     const fresh = connect({ url }, { max: 1, applicationName: 'vid-test' });

@@ -40,8 +40,8 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
 
   /** Returns whether writes are stalled. */
   const ask = async (): Promise<boolean> => {
-    await requireWritable(sql);
-    const rows = await listWaitingCommits();
+    // Sent together: after a pause of this process, both replies are already in the socket.
+    const [rows] = await Promise.all([listWaitingCommits(), requireWritable(sql)]);
     isConnected = true;
     const now = performance.now();
     waitingSince = new Map(rows.map(({ commit }) => [commit, waitingSince.get(commit) ?? now]));
