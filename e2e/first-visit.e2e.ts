@@ -1,10 +1,11 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { choosePassword, signUp, verifyPhone } from './support/journey.ts';
+import { choosePassword, disableProofOfWork, signUp, verifyPhone } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import {
   agreement,
   button,
+  captchaPicture,
   codeField,
   expectTitle,
   link,
@@ -108,6 +109,15 @@ test('a phone typed before the script runs follows to the next form', async ({ p
   await link(page, 'auth.signIn.way.otp').click();
   await expectTitle(page, 'auth.otp.title');
   await expect(phoneField(page)).toHaveValue(phone.typed);
+});
+
+test('a phone typed before the script runs starts the security check', async ({ page }) => {
+  await disableProofOfWork(page);
+  const release = await holdScripts(page);
+  await page.goto('/vid/web/signin/otp', { waitUntil: 'commit' });
+  await phoneField(page).fill(newPhone().typed);
+  release();
+  await expect(captchaPicture(page)).toBeVisible();
 });
 
 test('a link pressed before the script runs takes the typed phone along', async ({ page }) => {

@@ -13,6 +13,8 @@ import {
 import { Form } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
+import { signupEvents } from '#state/signup.ts';
+import { useDraft } from '#features/sign-in/use-draft.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
@@ -33,9 +35,11 @@ function TestForm() {
         await outcome();
       }),
   });
+  useDraft(form.ref);
   return (
     <Form form={form} action="/x">
       <input name="phone" aria-label="Số" />
+      <input name="remember" type="checkbox" defaultChecked />
       <CaptchaField captcha={captcha} />
       <button type="submit">Gửi</button>
     </Form>
@@ -50,7 +54,11 @@ afterEach(cleanup);
 
 const touch = () => userEvent.type(screen.getByLabelText('Số'), '0');
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Gửi' }));
-const pictureField = () => screen.findByLabelText<HTMLInputElement>('Mã bảo vệ');
+/** The field of a picture that has been loaded. */
+const pictureField = async () => {
+  await screen.findByRole('img', { name: 'Hình chứa mã bảo vệ' });
+  return screen.getByLabelText<HTMLInputElement>('Mã bảo vệ');
+};
 const solutions = () => bodiesOf('POST /vid/gateway/captcha/solution');
 
 describe('captcha', () => {
@@ -63,6 +71,13 @@ describe('captcha', () => {
     await waitFor(() => expect(spent).toEqual(['work_1']));
     expect(screen.queryByLabelText('Mã bảo vệ')).toBeNull();
     expect(bodiesOf('POST /vid/gateway/captcha/generate')).toEqual([]);
+  });
+
+  test('waits for a touch although a phone is remembered', async () => {
+    signupEvents.drafted('0912345678', null);
+    render(<TestForm />);
+    expect(screen.getByLabelText<HTMLInputElement>('Số').value).toBe('0912 345 678');
+    expect(network().calls).toEqual([]);
   });
 
   test('a refused call uses up the token; the next call needs new work', async () => {
@@ -145,7 +160,6 @@ describe('captcha', () => {
     render(<TestForm />);
     await touch();
     const field = await pictureField();
-    await screen.findByRole('img', { name: 'Hình chứa mã bảo vệ' });
     await userEvent.type(field, 'old');
     await userEvent.click(screen.getByRole('button', { name: 'Đổi hình khác' }));
     expect(document.activeElement).toBe(field);

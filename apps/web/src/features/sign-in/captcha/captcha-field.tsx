@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import type { WorkLevel } from '#shared/api/api-failure.ts';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -20,20 +20,27 @@ export function SignInCaptcha({ ref, level }: { ref: Ref<SpendCaptcha>; level: W
 
 /**
  * The security check of a form. Nothing is shown while proof of work suffices, which starts when the user touches the
- * form. The typed answer of a picture is the form value `captcha`.
+ * form, or at once if the user typed into it before the script ran. The typed answer of a picture is the form value
+ * `captcha`.
  */
 export function CaptchaField({ captcha }: { captcha: Captcha }) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
   const { prepare } = captcha;
-  // Listens to the enclosing form.
-  useEffect(() => {
+  // Listens to the enclosing form. A layout effect sees what was typed into the pre-rendered page, before the page
+  // fills in what it remembers.
+  useLayoutEffect(() => {
     const form = place.current?.closest('form');
-    form?.addEventListener('input', prepare);
-    form?.addEventListener('pointerdown', prepare);
+    if (!form) return undefined;
+    form.addEventListener('input', prepare);
+    form.addEventListener('pointerdown', prepare);
+    const texts = [...form.querySelectorAll('input')].filter(
+      ({ type }) => type !== 'checkbox' && type !== 'radio',
+    );
+    if (texts.some(({ value, defaultValue }) => value !== defaultValue)) prepare();
     return () => {
-      form?.removeEventListener('input', prepare);
-      form?.removeEventListener('pointerdown', prepare);
+      form.removeEventListener('input', prepare);
+      form.removeEventListener('pointerdown', prepare);
     };
   }, [prepare]);
   return (

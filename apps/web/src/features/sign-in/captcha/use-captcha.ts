@@ -20,7 +20,7 @@ export type Captcha = {
   /** Number of pictures loaded so far. The field clears itself and announces each new one. */
   pictureCount: number;
   refreshPicture: () => void;
-  /** Starts the work, unless it has been started. Called when the user touches the form. */
+  /** Starts the work, unless it has been started. Called when the user has touched the form. */
   prepare: () => void;
   /** More work instead of the picture. */
   chooseWork: () => void;
@@ -55,7 +55,8 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Cap
 
   // Leaving the form aborts pending requests.
   useEffect(() => {
-    unmount.current = new AbortController();
+    // The effect of the field runs first, and may already have started the work.
+    if (unmount.current.signal.aborted) unmount.current = new AbortController();
     return () => {
       unmount.current.abort();
       captchaEvents.captchaSpent();
