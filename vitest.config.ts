@@ -21,8 +21,10 @@ export default defineConfig({
             'tools/test/*.test.mjs',
           ],
           // Starting and crashing real PostgreSQL is slow on a small machine when every worker does it at once.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // The default of 1 s is too short on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       {

@@ -108,8 +108,9 @@ describe('a running database', () => {
     await sql`INSERT INTO account VALUES (${phone})`;
     await expect(sql`INSERT INTO account VALUES (${phone})`).rejects.toThrow('duplicate key');
     const file = join(dataDir, 'logs', 'postgresql.log');
-    await vi.waitFor(async () =>
-      expect(await readFile(file, 'utf8')).toContain(' 23505 ERROR:  duplicate key'),
+    await vi.waitFor(
+      async () => expect(await readFile(file, 'utf8')).toContain(' 23505 ERROR:  duplicate key'),
+      20_000,
     );
     expect(await readFile(file, 'utf8')).not.toContain('912345678');
     expect(events.filter(({ level }) => level !== 'info')).toEqual([]);

@@ -69,13 +69,7 @@ export async function createTestDatabase(
   });
   return {
     target: targetOf(cluster, name),
-    drop: () =>
-      withAdmin(cluster, async (sql) => {
-        // Not `with (force)`, which fails while an autovacuum worker is in the database. A plain drop stops the worker.
-        await sql`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = ${name} and usename = current_user`;
-        await sql`drop database if exists ${sql(name)}`;
-      }),
+    drop: () => withAdmin(cluster, (sql) => dropDatabase(sql, name)),
   };
 }
 
@@ -110,10 +104,17 @@ export async function createEmptyDatabases(
   return {
     admin,
     async drop() {
-      for (const name of names) await admin`drop database if exists ${admin(name)} with (force)`;
+      for (const name of names) await dropDatabase(admin, name);
       await close();
     },
   };
+}
+
+async function dropDatabase(sql: Sql, name: string): Promise<void> {
+  // Not `with (force)`, which fails while an autovacuum worker is in the database. A plain drop stops the worker.
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = ${name} and usename = current_user`;
+  await sql`drop database if exists ${sql(name)}`;
 }
 
 /** Runs a statement in a transaction that stays open until the returned function is called. */

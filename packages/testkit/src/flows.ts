@@ -17,14 +17,26 @@ type Options = {
   readonly address?: string;
 };
 
+const used = new Set<string>();
+
+/** Draws until the value is new to this process. */
+function fresh(draw: () => string): string {
+  let value = draw();
+  while (used.has(value)) value = draw();
+  used.add(value);
+  return value;
+}
+
 /** A random valid mobile number. Spread over prefixes to avoid the per-prefix limits. */
 export function freshPhone(): string {
-  return `+849${[0, 1, 3, 4, 6, 7, 8][randomInt(7)]}${String(randomInt(10_000_000)).padStart(7, '0')}`;
+  return fresh(
+    () => `+849${[0, 1, 3, 4, 6, 7, 8][randomInt(7)]}${String(randomInt(10_000_000)).padStart(7, '0')}`,
+  );
 }
 
 /** A random address of the benchmark network 198.18.0.0/15 (RFC 2544). */
 export function freshAddress(): string {
-  return `198.${18 + randomInt(2)}.${randomInt(256)}.${1 + randomInt(254)}`;
+  return fresh(() => `198.${18 + randomInt(2)}.${randomInt(256)}.${1 + randomInt(254)}`);
 }
 
 /** The outbox entries, newest first. Evaluation mode only. */

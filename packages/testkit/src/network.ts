@@ -13,32 +13,52 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
 
 /** Below the ports that Linux (32768), macOS and Windows (49152) give to outgoing connections and to port 0. */
 const firstPort = 20_000;
-const portsPerProcess = 25;
+const portsPerShare = 25;
 const shares = 500;
+let share: Promise<number> | undefined;
 let taken = 0;
 
 /**
  * Returns a loopback port for a server that must know its port in advance or listens on it again later.
- * Each test process takes ports from its own share, so nothing else takes this one in the meantime.
+ * Each process takes ports from its own share, so no other test and no outgoing connection takes it in the meantime.
  */
 export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < portsPerProcess; attempt += 1) {
-    const port = firstPort + (process.pid % shares) * portsPerProcess + (taken % portsPerProcess);
+  const first = await (share ??= claimShare());
+  // The first port of the share is taken (`claimShare`).
+  const left = portsPerShare - 1;
+  for (let attempt = 0; attempt < left; attempt += 1) {
+    const port = first + 1 + (taken % left);
     taken += 1;
     if (await isFree(port)) return port;
   }
-  throw new Error('every port of this test process is in use');
+  throw new Error('every port of this process is in use');
+}
+
+/** Returns the first port of a share. A process owns a share while it listens there. */
+async function claimShare(): Promise<number> {
+  for (let attempt = 0; attempt < shares; attempt += 1) {
+    const port = firstPort + ((process.pid + attempt) % shares) * portsPerShare;
+    const owner = createServer().unref();
+    if (await canListen(owner, port)) return port;
+  }
+  throw new Error('every share of ports is in use');
 }
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  try {
-    await listenOnLoopback(server, port);
-  } catch {
-    return false;
-  }
+  if (!(await canListen(server, port))) return false;
   await new Promise((resolve) => {
     server.close(resolve);
   });
   return true;
+}
+
+async function canListen(server: Server, port: number): Promise<boolean> {
+  try {
+    await listenOnLoopback(server, port);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false;
+    throw error;
+  }
 }

@@ -41,6 +41,7 @@ it('D10 the migration of many tables does not hold the busy ones while it waits 
       await sql<{ locks: string | null }[]>`
         select string_agg(relation::regclass || case when granted then ' held' else ' awaited' end, ', ') as locks
         from pg_locks where mode = 'AccessExclusiveLock'
+          and database = (select oid from pg_database where datname = current_database())
           and relation in ('oidc_grants'::regclass, 'client_secrets'::regclass, 'sessions'::regclass)`
     )[0]?.locks;
   let seen: string | null | undefined;

@@ -21,7 +21,8 @@ describe('a server that becomes read-only while VID runs', () => {
     const setReadOnly = async (setting: 'on' | 'off'): Promise<void> => {
       await admin.sql.unsafe(`alter database ${name} set default_transaction_read_only = ${setting}`);
       // A setting of the database applies to new connections.
-      await admin.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+      await admin.sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = ${name} and usename = current_user`;
     };
     const untilReady = (status: number) =>
       vi.waitFor(async () => expect((await browser.get('/vid/health/ready')).status).toBe(status), 10_000);

@@ -6,26 +6,35 @@ import { transportLimits } from './transport.ts';
 
 let server: TestServer;
 let port: number;
+/** With short time limits. */
+let impatient: TestServer;
+let impatientPort: number;
 
 beforeAll(async () => {
-  server = await startTestServer(inject('cluster'), {
-    app: {
-      limits: { ...transportLimits, headersTimeoutMs: 400, requestTimeoutMs: 900, checkEveryMs: 50 },
-    },
-  });
-  await server.app.listen({ port: 0, host: '127.0.0.1' });
-  const address = server.app.server.address();
-  port = typeof address === 'object' && address ? address.port : 0;
+  server = await startTestServer(inject('cluster'));
+  port = await listen(server);
+  const limits = { ...transportLimits, headersTimeoutMs: 2_000, requestTimeoutMs: 3_000, checkEveryMs: 50 };
+  impatient = await startTestServer(inject('cluster'), { app: { limits } });
+  impatientPort = await listen(impatient);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await impatient.close();
+});
+
+async function listen({ app }: TestServer): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
 
 type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: string };
 
-function write(request: Request): string {
+function write(request: Request, to = port): string {
   const { method = 'POST', path = '/vid/ajax/auth/login/phone', body = '' } = request;
   const headers: Record<string, string> = {
-    Host: `localhost:${port}`,
-    Origin: `http://localhost:${port}`,
+    Host: `localhost:${to}`,
+    Origin: `http://localhost:${to}`,
     Connection: 'close',
     ...(body === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }),
     ...request.headers,
@@ -33,6 +42,9 @@ function write(request: Request): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`${method} ${path} HTTP/1.1`, ...lines, '', body].join('\r\n');
 }
+
+/** Announces more than the tests send. */
+const shortBody = { 'Content-Length': '100', 'Content-Type': 'application/json' };
 
 function codeOf(answer: RawAnswer): string {
   const body: unknown = JSON.parse(answer.body);
@@ -108,7 +120,7 @@ describe('I2 sizes', () => {
       write({ headers: { 'Content-Length': '10000000', 'Content-Type': 'application/json' } }),
     ]);
     expect([answer.status, codeOf(answer)]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-    expect(answer.tookMs).toBeLessThan(800);
+    expect(answer.tookMs).toBeLessThan(transportLimits.headersTimeoutMs);
   });
 
   it('I2 stops reading an endless chunked body at 16 kB', async () => {
@@ -125,9 +137,7 @@ describe('I2 sizes', () => {
   });
 
   it('I2 times out on a body shorter than announced', async () => {
-    const answer = await sendRaw(port, [
-      write({ headers: { 'Content-Length': '100', 'Content-Type': 'application/json' } }) + '{}',
-    ]);
+    const answer = await sendRaw(impatientPort, [write({ headers: shortBody }, impatientPort) + '{}']);
     expect([answer.status, codeOf(answer)]).toEqual([408, 'REQUEST_TIMEOUT']);
   });
 
@@ -167,31 +177,31 @@ describe('I2 sizes', () => {
   });
 });
 
+const isAlive = async () =>
+  (await fetch(`http://127.0.0.1:${impatientPort}/vid/health/live`)).status === 200 && 'alive';
+
 describe('I3 slow senders', () => {
   it('I3 time out while sending headers, without delaying others', async () => {
-    const slow = sendRaw(port, bytes(write({ method: 'GET', path: '/vid/health/live' })), { everyMs: 100 });
-    const healthy = await fetch(`http://127.0.0.1:${port}/vid/health/live`);
-    expect(healthy.status).toBe(200);
+    const text = write({ method: 'GET', path: '/vid/health/live' }, impatientPort);
+    const slow = sendRaw(impatientPort, bytes(text), { everyMs: 100 });
+    expect(await Promise.race([isAlive(), slow])).toBe('alive');
     const answer = await slow;
     expect([answer.status, codeOf(answer)]).toEqual([408, 'REQUEST_TIMEOUT']);
-    expect(answer.tookMs).toBeLessThan(2_000);
+    expect(answer.tookMs).toBeLessThan(text.length * 100);
   });
 
   it('I3 time out while sending a body', async () => {
-    const head = write({ headers: { 'Content-Length': '100', 'Content-Type': 'application/json' } });
-    const answer = await sendRaw(port, [head, ...bytes('{"phone":"0912345678"')], { everyMs: 100 });
+    const head = write({ headers: shortBody }, impatientPort);
+    const answer = await sendRaw(impatientPort, [head, ...bytes('x'.repeat(60))], { everyMs: 100 });
     expect(answer.status).toBe(408);
-    expect(answer.tookMs).toBeLessThan(3_000);
+    expect(answer.tookMs).toBeLessThan(60 * 100);
   });
 
   it('I3 two hundred of them do not delay others', async () => {
     const crowd = Array.from({ length: 200 }, () =>
-      sendRaw(port, ['GET /vid/health/live HTTP/1.1\r\n', ...bytes('Host: x')], { everyMs: 150 }),
+      sendRaw(impatientPort, ['GET /vid/health/live HTTP/1.1\r\n', ...bytes('Host: x')], { everyMs: 150 }),
     );
-    const startedAt = performance.now();
-    const answer = await fetch(`http://127.0.0.1:${port}/vid/health/live`);
-    expect(answer.status).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(await Promise.race([isAlive(), ...crowd])).toBe('alive');
     const cut = await Promise.all(crowd);
     expect(cut.every(({ status }) => status === 408)).toBe(true);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
     environment: {
       VID_SMS_URL: sink.url,
       VID_SMS_SECRET: 'key of the gateway',
-      VID_SMS_TIMEOUT_MS: '400',
+      VID_SMS_TIMEOUT_MS: '3000',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
       VID_LIMIT_OTP_BREAKER_PERCENT: '0',
     },
@@ -134,9 +134,8 @@ describe('sending a code', () => {
     const browser = new TestBrowser(server.app);
     sink.behave('hang');
     const asking = tryRequestOtp(browser, server, { phone: freshPhone() });
-    const started = performance.now();
-    expect((await new TestBrowser(server.app).get('/vid/ajax/auth/me')).status).toBe(401);
-    expect(performance.now() - started).toBeLessThan(300);
+    const other = new TestBrowser(server.app).get('/vid/ajax/auth/me');
+    expect((await Promise.race([other, asking])).status).toBe(401);
     expect((await asking).status).toBe(503);
   });
 });

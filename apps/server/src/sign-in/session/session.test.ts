@@ -261,7 +261,7 @@ describe('sessions: expiry', () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const { sql } = server.deps;
-    await sql`update sessions set ${sql(column)} = now() + interval '2 seconds' where account_id = ${account.id}`;
+    await sql`update sessions set ${sql(column)} = now() + interval '1 minute' where account_id = ${account.id}`;
     expect(await codeOf(browser)).toBe('ok');
     await sql`update sessions set ${sql(column)} = now() where account_id = ${account.id}`;
     expect([await codeOf(browser), await codeOf(onTwin(browser))]).toEqual([

@@ -29,7 +29,7 @@ export async function createMissingStandby({
       await appendFile(settings, "synchronous_standby_names = 'missing'\n");
       await reload();
       const canary = connect(database.target, { max: 1, applicationName: 'vid-canary' });
-      while (!(await isCommitWaiting(canary.sql)));
+      while (!(await isCommitWaiting(canary.sql, observer.sql)));
       canary.sql.disconnect();
       await canary.close();
     },
@@ -51,12 +51,17 @@ export async function createMissingStandby({
   };
 }
 
-/** Whether a commit waits. The setting takes effect a moment after the reload. */
-const isCommitWaiting = (sql: Sql): Promise<boolean> =>
-  Promise.race([
-    sql`insert into canary values (1)`.then(
-      () => false,
-      () => true,
-    ),
-    delay(300, true),
-  ]);
+/** Whether a commit waits for the standby. The setting takes effect a moment after the reload. */
+async function isCommitWaiting(canary: Sql, observer: Sql): Promise<boolean> {
+  const [row] = await canary<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const commit = { hasEnded: false };
+  const end = () => void (commit.hasEnded = true);
+  canary`insert into canary values (1)`.then(end, end);
+  while (!commit.hasEnded) {
+    const waiting = await observer`
+      select from pg_stat_activity where pid = ${row?.pid ?? 0} and wait_event = 'SyncRep'`;
+    if (waiting.length > 0) return true;
+    await delay(10);
+  }
+  return false;
+}

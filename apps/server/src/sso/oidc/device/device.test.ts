@@ -119,7 +119,7 @@ describe('device flow', () => {
     };
     expect(await pollAfter(0)).toEqual([400, 'authorization_pending']);
     expect(await pollAfter(5)).toEqual([400, 'authorization_pending']);
-    expect(await pollAfter(3)).toEqual([400, 'slow_down']);
+    expect(await pollAfter(0)).toEqual([400, 'slow_down']);
     expect(await pollAfter(5)).toEqual([400, 'slow_down']);
     expect(await pollAfter(15)).toEqual([400, 'authorization_pending']);
     const { browser, accountId } = await signedIn(server);
