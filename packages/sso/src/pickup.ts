@@ -4,7 +4,8 @@ export type Returned = { readonly authCode?: unknown; readonly state?: unknown; 
 type Offer = Returned & { readonly until?: unknown };
 
 const channelName = 'vid-sso';
-const offerTtlMs = 500;
+/** A busy phone can take seconds to run the handler of the waiting window. */
+const offerTtlMs = 2_000;
 
 /** Offers an answer to the window that waits for this state. Resolves to true if a window accepted it. */
 export function handOver(returned: Returned, state: string): Promise<boolean> {
@@ -16,7 +17,7 @@ export function handOver(returned: Returned, state: string): Promise<boolean> {
       resolve(wasTaken);
     };
     // Longer than the offer's ttl, so that a confirmation sent just in time still arrives.
-    const timer = setTimeout(() => finish(false), offerTtlMs + 200);
+    const timer = setTimeout(() => finish(false), offerTtlMs + 1_000);
     channel.addEventListener('message', ({ data }: MessageEvent<{ pickedUp?: unknown } | null>) => {
       if (data?.pickedUp === state) finish(true);
     });

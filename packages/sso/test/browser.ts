@@ -31,7 +31,7 @@ export function fakePopup() {
   const popup = { closed: false, location: { href: '' }, close: vi.fn<() => void>() };
   vi.stubGlobal('open', () => popup);
   const address = async (): Promise<URL> => {
-    await vi.waitUntil(() => popup.location.href !== '');
+    await vi.waitUntil(() => popup.location.href !== '', { timeout: 20_000 });
     return new URL(popup.location.href);
   };
   return { popup, address };

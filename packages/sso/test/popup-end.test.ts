@@ -123,7 +123,7 @@ describe('a popup that was severed from its opener', () => {
     const channel = new NodeBroadcastChannel('vid-sso');
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
     channel.postMessage(offer(state));
-    await vi.waitUntil(() => outcome.mock.calls.length > 0);
+    await vi.waitUntil(() => outcome.mock.calls.length > 0, { timeout: 20_000 });
     channel.close();
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ authCode: 'c' }));
   });

@@ -102,7 +102,7 @@ describe('a popup', () => {
     });
     expect(errors).toHaveLength(1);
     void sso.signInWithPopup();
-    await vi.waitUntil(() => assign.mock.calls.length > 0);
+    await vi.waitUntil(() => assign.mock.calls.length > 0, { timeout: 20_000 });
     const url = new URL(String(assign.mock.calls[0]?.[0]));
     expect(url.searchParams.has('mode')).toBe(false);
     expect(sessionStorage.getItem(`vid-sso:${url.searchParams.get('state')}`)).not.toBeNull();
