@@ -34,7 +34,9 @@ export default defineConfig({
           name: 'web',
           maxWorkers,
           setupFiles: [join(import.meta.dirname, 'apps/web/test/setup.ts')],
-          testTimeout: 30_000,
+          // Pages are compiled when they are first opened, which is slow on a busy machine.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // Creates happy-dom once per worker and still isolates each file: half the processor time.
           pool: 'vmThreads',
         },

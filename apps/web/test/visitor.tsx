@@ -79,8 +79,6 @@ export const challenge = (needsPicture = false) =>
 
 /** Sets up each test with Vietnamese texts, no session and a fake server that accepts captcha and codes. */
 export function useVisitorScreens(): void {
-  // Pages are compiled when they are first opened, which is slow on a busy machine.
-  vi.setConfig({ testTimeout: 30_000 });
   beforeEach(async () => {
     await loadTexts('core', 'signUp', 'reset', 'sso');
     activateLocale('vi');
@@ -147,9 +145,7 @@ export function visit(path: string) {
   return { user, ...view };
 }
 
-const slowPage = { timeout: 15_000 };
-
 /** Waits until the app shows an address. */
-export const arrive = (path: string) => waitFor(() => expect(address()).toBe(path), slowPage);
+export const arrive = (path: string) => waitFor(() => expect(address()).toBe(path));
 
-export const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, slowPage);
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeServer, data, type FakeServer, refusal } from '../../../test/fake-server.ts';
 import { person } from '../../../test/member.tsx';
@@ -7,7 +8,7 @@ import { useCategory } from '#state/category.ts';
 import { useCommon } from '#state/common.ts';
 import { useLayout } from '#state/layout.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
-import { ssoEvents, useSso } from '#state/sso.ts';
+import { ssoEvents, type SsoStep, useSso } from '#state/sso.ts';
 import {
   deliverSignOut,
   loadProfile,
@@ -52,6 +53,7 @@ function writeElsewhere(slice: string, state: object): void {
   dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
 }
 
+const isAt = (step: SsoStep) => () => useSso.getState().step === step;
 const calls = (endpoint: string) => server.calls.filter((call) => call.endpoint === endpoint).length;
 
 // Compiling the module must not count against the 300 ms that start() waits for it.
@@ -156,7 +158,7 @@ describe('start-up', () => {
     open('/signin?appCode=A&clientId=c&redirectTo=https%3A%2F%2Fa.example%2F&layout=boxed');
     await start();
     // start() does not wait longer than 300 ms for the validation.
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(useSso.getState()).toMatchObject({
         settings: { appCode: 'A' },
         enabled: true,
@@ -179,28 +181,30 @@ describe('start-up', () => {
     server.on('POST /vid/api/auth/code/request', () =>
       refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }),
     );
-    const callsBefore = async (): Promise<readonly string[] | null> => {
+    const callsBefore = async (isOver = () => true): Promise<readonly string[] | null> => {
       let before: readonly string[] | null = null;
       const from = server.calls.length;
       await start(() => {
         before ??= server.calls.slice(from).map(({ endpoint }) => endpoint);
       });
+      // start() does not wait longer than 300 ms for the request.
+      await waitFor(() => expect(isOver()).toBe(true));
       return before;
     };
 
     boot({ params, hasSession: true });
     server.on(validation, () => data({ ...application, redirectUrls: [redirectTo] }));
     open(address);
-    expect(await callsBefore()).toBeNull();
+    expect(await callsBefore(isAt('failed'))).toBeNull();
     open('/user/information');
     expect(await callsBefore()).toEqual(['GET /vid/ajax/auth/me']);
     // The application requires confirmation, so the view loads in parallel with the session check.
     server.on(validation, () => data({ ...application, redirectUrls: [redirectTo], asksToContinue: true }));
     open(address);
-    expect(await callsBefore()).toContain(validation);
+    expect(await callsBefore(isAt('asking'))).toContain(validation);
     server.on(validation, () => refusal(400, { error: 'x', message: 'REDIRECT_INVALID' }));
     open(address);
-    expect(await callsBefore()).toContain(validation);
+    expect(await callsBefore(() => location.pathname === '/vid/web/error/403')).toContain(validation);
     boot({ params, hasSession: false });
     open(address);
     expect(await callsBefore()).toEqual([]);
@@ -249,7 +253,7 @@ describe('signing out', () => {
 
     server.on('POST /vid/ajax/auth/logout', () => data(true));
     dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(useAuth.getState().isSignOutPending).toBe(false));
+    await waitFor(() => expect(useAuth.getState().isSignOutPending).toBe(false));
     await deliverSignOut();
     expect(calls('POST /vid/ajax/auth/logout')).toBe(3);
   });
@@ -287,7 +291,7 @@ describe('S3 the unsaved profile of a session', () => {
     stop = connect();
     const user = { ...useAuth.getState().user, id: 'acc_other', sessionToken: 'ses_other' };
     writeElsewhere('auth', { isAuthenticated: true, user });
-    await vi.waitFor(() => expect(draft()).toBeNull());
+    await waitFor(() => expect(draft()).toBeNull());
   });
 
   test('ends at start-up in another session or in none', async () => {
@@ -295,7 +299,7 @@ describe('S3 the unsaved profile of a session', () => {
     server.on('GET /vid/ajax/auth/me', () => data(other));
     boot({ params, hasSession: true });
     await start();
-    await vi.waitFor(() => expect(draft()).toBeNull());
+    await waitFor(() => expect(draft()).toBeNull());
 
     sessionEnded();
     sessionStorage.setItem(profileDraftKey, '{"sessionToken":"ses_here","values":{}}');
@@ -310,7 +314,7 @@ describe('other tabs', () => {
     stop = connect();
     sessionStarted(person);
     writeElsewhere('auth', { isAuthenticated: false });
-    await vi.waitFor(() => expect(useAuth.getState().endReason).toBe('elsewhere'));
+    await waitFor(() => expect(useAuth.getState().endReason).toBe('elsewhere'));
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
@@ -321,7 +325,7 @@ describe('other tabs', () => {
     server.on('GET /vid/ajax/auth/me', () => data(other));
     const user = { ...useAuth.getState().user, id: other.id, sessionToken: other.sessionToken };
     writeElsewhere('auth', { isAuthenticated: true, user });
-    await vi.waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
+    await waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
   });
 
   test('a session that another tab has started survives this tab’s writes and its refused request', async () => {
@@ -338,7 +342,7 @@ describe('other tabs', () => {
     server.on('GET /vid/ajax/auth/me', () => data(person));
     sessionRefused();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, endReason: null });
-    await vi.waitFor(() => expect(useAuth.getState().profile).toEqual(person));
+    await waitFor(() => expect(useAuth.getState().profile).toEqual(person));
     sessionRefused();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
   });
@@ -351,14 +355,14 @@ describe('other tabs', () => {
     expect(stored).toMatchObject({ state: { role: 'user', sessionToken: 'ses_here' } });
     const user = { id: person.id, isEnterprise: false, isComplete: false, mustChangePassword: false };
     writeElsewhere('auth', { isAuthenticated: true, user, role: 'user', sessionToken: 'ses_here' });
-    await vi.waitFor(() => expect(useAuth.getState().user?.isComplete).toBe(false));
+    await waitFor(() => expect(useAuth.getState().user?.isComplete).toBe(false));
     expect(useAuth.getState().profile).toEqual(person);
     expect(calls('GET /vid/ajax/auth/me')).toBe(0);
 
     const other = { ...person, id: 'acc_other', sessionToken: 'ses_other' };
     server.on('GET /vid/ajax/auth/me', () => data(other));
     writeElsewhere('auth', { isAuthenticated: true, user, role: 'user', sessionToken: 'ses_other' });
-    await vi.waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
+    await waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
     expect(calls('GET /vid/ajax/auth/me')).toBe(1);
   });
 
@@ -366,9 +370,9 @@ describe('other tabs', () => {
     stop = connect();
     writeElsewhere('signup', { flow: 'signup', step: 'password', phone: '0912345678' });
     writeElsewhere('sso', { currentLocale: { locale: 'en' } });
-    await vi.waitFor(() => expect(document.documentElement.lang).toBe('en'));
+    await waitFor(() => expect(document.documentElement.lang).toBe('en'));
     writeElsewhere('sso', { currentLocale: { locale: 'vi' } });
-    await vi.waitFor(() => expect(document.documentElement.lang).toBe('vi'));
+    await waitFor(() => expect(document.documentElement.lang).toBe('vi'));
     expect(useSignup.getState()).toMatchObject({ step: null, phone: null });
   });
 
@@ -377,7 +381,7 @@ describe('other tabs', () => {
     sessionStarted(person);
     localStorage.removeItem('vidPersist:auth');
     dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    await vi.waitFor(() => expect(useAuth.getState().endReason).toBe('elsewhere'));
+    await waitFor(() => expect(useAuth.getState().endReason).toBe('elsewhere'));
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 

@@ -180,15 +180,13 @@ describe('routes', () => {
   ])('%s takes a signed-out visitor to %s', async (from, to) => {
     visit(from);
     await arrive(to);
-    expect(await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
   });
 
   test('a member without the role sees the unauthorized screen', async () => {
     sessionStarted(person);
     visit('/admin/audit');
-    expect(
-      await screen.findByText('Bạn không có quyền xem nội dung này.', {}, { timeout: 15_000 }),
-    ).toBeTruthy();
+    expect(await screen.findByText('Bạn không có quyền xem nội dung này.')).toBeTruthy();
     expect(address()).toBe('/admin/audit');
   });
 });

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { Form } from '#shared/forms/form.tsx';
@@ -32,7 +32,7 @@ describe('OtpField', () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.type(field(), '123456');
-    await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
+    await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
     expect(shown()).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
@@ -43,7 +43,7 @@ describe('OtpField', () => {
       const { user } = await renderUi(<OtpForm send={send} />);
       await user.click(field());
       await user.paste(text);
-      await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
+      await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
     },
   );
 
@@ -52,7 +52,7 @@ describe('OtpField', () => {
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.type(field(), '99');
     await user.paste('123456');
-    await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
+    await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
   });
 
   test('ignores the same code pasted again', async () => {
@@ -61,7 +61,7 @@ describe('OtpField', () => {
     await user.click(field());
     await user.paste('123456');
     await user.paste('123456');
-    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
   });
 
   test('clears a refused code, shows the error and focuses the first box', async () => {
@@ -76,7 +76,7 @@ describe('OtpField', () => {
     expect(document.activeElement).toBe(field());
     // The same digits now count as a new try.
     await user.paste('123456');
-    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   });
 
   test('is a single left-to-right input with one-time-code autofill', async () => {
@@ -96,7 +96,7 @@ describe('OtpField', () => {
     await user.clear(field());
     await user.type(field(), '99');
     fireEvent.input(field(), { target: { value: '99123456' } });
-    await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
+    await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
     await user.type(field(), '7');
     expect(field().value).toBe('123456');
   });
