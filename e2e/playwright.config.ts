@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../tools/lib/chromium.mjs';
 import { freePort } from '@vid/testkit/network';
 import type { Engine } from './browsers/support/test.ts';
+import { phoneCount } from './support/phones.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
 // The first process to load this file chooses. The worker processes inherit its choice.
 process.env['E2E_PORT'] ??= String(await freePort());
 process.env['E2E_DATA'] ??= join(tmpdir(), `vid-e2e-${randomUUID()}`);
+// With E2E_DATA of an earlier run, the phones of that run have accounts, so each run starts at another phone.
+process.env['E2E_FIRST_PHONE'] ??= String(randomInt(phoneCount));
 const port = process.env['E2E_PORT'];
 
 // All tests share one address, so the limits per address are lifted. The limits per phone remain.

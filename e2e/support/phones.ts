@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { test } from '@playwright/test';
 
 export type Phone = {
   /** In national notation, as users type it. */
@@ -7,9 +7,21 @@ export type Phone = {
   readonly e164: string;
 };
 
-/** A random mobile number, unique within a run. */
+/** How many phones there are. */
+export const phoneCount = 10_000_000;
+const phonesPerWorker = 10_000;
+let used = 0;
+
+/**
+ * A mobile number that no other test of the run gets: each worker process has its own part of the phones. The stride is
+ * coprime to the number of phones, so every phone occurs once. Numbers that differ only in the last four digits share a
+ * limit; consecutive phones differ in more.
+ */
 export function newPhone(): Phone {
-  const rest = `98${String(randomInt(10_000_000)).padStart(7, '0')}`;
+  const first = Number(process.env['E2E_FIRST_PHONE']);
+  const index = (first + test.info().workerIndex * phonesPerWorker + used) % phoneCount;
+  used += 1;
+  const rest = `98${String((index * 7_654_321) % phoneCount).padStart(7, '0')}`;
   return { typed: `0${rest.slice(0, 3)} ${rest.slice(3, 6)} ${rest.slice(6)}`, e164: `+84${rest}` };
 }
 
