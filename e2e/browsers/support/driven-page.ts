@@ -82,14 +82,16 @@ class DrivenLocator implements AnyLocator {
     await retry(async () => {
       await this.#window.run(callOf(awaitClick));
       await this.#window.click(point);
-      await expect.poll(hasArrived, { timeout: 5_000 }).toBe(true);
+      await expect.poll(hasArrived, { timeout: 20_000 }).toBe(true);
     });
   }
 
   async fill(text: string): Promise<void> {
     await this.click();
-    await retry(async () => expect((await this.#get()).isFocused).toBe(true));
-    await this.#window.run(callOf(selectFocused));
+    await retry(async () => {
+      expect((await this.#get()).isFocused).toBe(true);
+      await this.#window.run(callOf(selectFocused));
+    });
     await this.#window.type(text);
   }
 
@@ -157,8 +159,9 @@ export class DrivenPage implements AnyPage {
     await retry(async () => expect(await this.url()).toMatch(expected));
   }
 
+  /** @param script may run more than once */
   evaluate<Value>(script: () => Value): Promise<Awaited<Value>> {
-    return this.#window.run<Value>(callOf(script));
+    return retry(() => this.#window.run<Value>(callOf(script)));
   }
 
   context(): { clearCookies(): Promise<void> } {

@@ -10,6 +10,7 @@ export async function startFirefox(executable: string, proxyPort: number) {
     browser: 'firefox',
     executablePath: executable,
     headless: true,
+    timeout: 110_000,
     extraPrefsFirefox: {
       'intl.accept_languages': 'vi-VN, vi',
       // All traffic, including to localhost, goes to the proxy, which reaches nothing but this machine.

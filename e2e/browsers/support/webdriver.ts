@@ -8,10 +8,11 @@ export type WebDriverSession = <Value>(
   body?: object,
 ) => Promise<Value>;
 
-/** A driver never answers a script that it sends to a page while another site's page replaces it. */
-const commandMs = 15_000;
+const commandMs = 60_000;
+/** Short, because a driver never answers a script that it sends to a page while another site's page replaces it. */
+const scriptMs = 15_000;
 /** The driver starts a browser for each session. */
-const openSessionMs = 60_000;
+const openSessionMs = 110_000;
 
 async function send<Value>(url: string, method: string, body?: object, limitMs = commandMs): Promise<Value> {
   const signal = AbortSignal.timeout(limitMs);
@@ -32,6 +33,9 @@ export async function waitUntilReady(driver: string): Promise<void> {
 export async function openSession(driver: string, capabilities: object): Promise<WebDriverSession> {
   const wanted = { capabilities: { alwaysMatch: capabilities } };
   const { sessionId } = await send<{ sessionId: string }>(`${driver}/session`, 'POST', wanted, openSessionMs);
-  return (method, path, body) =>
-    send(`${driver}/session/${sessionId}${path}`, method, method === 'POST' ? (body ?? {}) : undefined);
+  return (method, path, body) => {
+    const limitMs = path === '/execute/sync' ? scriptMs : commandMs;
+    const sent = method === 'POST' ? (body ?? {}) : undefined;
+    return send(`${driver}/session/${sessionId}${path}`, method, sent, limitMs);
+  };
 }
