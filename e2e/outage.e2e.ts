@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   });
   const isReady = async (): Promise<number | undefined> =>
     (await fetch(`${origin}/vid/health/ready`).catch(() => undefined))?.status;
-  await expect.poll(isReady, { timeout: 60_000 }).toBe(200);
+  await expect.poll(isReady, { timeout: 180_000 }).toBe(200);
 });
 
 test.afterAll(async () => {
@@ -40,7 +40,7 @@ test.afterAll(async () => {
     server.kill('SIGTERM');
     await ended;
   }
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
 });
 
 const databasePid = (): string =>
@@ -58,7 +58,7 @@ test('D2 a database outage ends no session, and the page recovers afterwards', a
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid]).toString().trim().split(/\s+/u);
   for (const child of children) execFileSync('kill', ['-STOP', child]);
   try {
-    await expect.poll(sessionStatus, { timeout: 15_000 }).toBe(503);
+    await expect.poll(sessionStatus).toBe(503);
     await page.goto('/vid/web/user/information');
     await page.goto('/vid/web/user/security');
     expect(page.url()).not.toContain('/signin');
@@ -66,7 +66,7 @@ test('D2 a database outage ends no session, and the page recovers afterwards', a
     for (const child of children) execFileSync('kill', ['-CONT', child]);
     execFileSync('kill', ['-CONT', pid]);
   }
-  await expect.poll(sessionStatus, { timeout: 15_000 }).toBe(200);
+  await expect.poll(sessionStatus).toBe(200);
   await page.goto('/vid/web/user/information');
   await expectTitle(page, 'account.information.complete');
   expect(page.url()).toContain('/user/information');

@@ -41,8 +41,8 @@ export default defineConfig<object, { engine: Engine }>({
   // Tests often wait for the server and for timers, so use one worker more than there are processors.
   workers: Math.min(availableParallelism() + 1, 6),
   // Generous, for a machine that is busy with other work. A passing test never waits this long.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],
@@ -56,7 +56,7 @@ export default defineConfig<object, { engine: Engine }>({
     locale: 'vi-VN',
     timezoneId: 'Asia/Ho_Chi_Minh',
     viewport: { width: 360, height: 740 },
-    actionTimeout: 15_000,
+    actionTimeout: 45_000,
     // Without the film strip, which costs processor time in every test. The snapshots of the page remain.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
@@ -77,8 +77,8 @@ export default defineConfig<object, { engine: Engine }>({
     command: `"${process.execPath}" apps/server/src/main.ts`,
     cwd: root,
     url: `http://localhost:${port}/vid/health/ready`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 60_000 },
     stdout: 'ignore',
     stderr: 'pipe',
     env: {

@@ -108,7 +108,7 @@ test('a longer network failure is reported and keeps the form; a second click co
   // Every answer is lost until the page gives up, although the server has created the account.
   await page.route('**/vid/ajax/users/signup/phone', loseAnswer);
   await choosePassword(page, goodPassword);
-  await expect(text(page, 'errors.network')).toHaveCount(1);
+  await expect(text(page, 'errors.network')).toHaveCount(1, { timeout: 60_000 });
   await page.unroute('**/vid/ajax/users/signup/phone');
   await button(page, 'signUp.password.submit').click();
   await page.waitForURL('**/signup/success');

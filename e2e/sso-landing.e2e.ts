@@ -79,7 +79,7 @@ test('shows that it is connecting while the server answers slowly', async ({ pag
   const release = await holdValidation(page);
   await page.goto(landing(site, first));
   // The answer is held back until this is visible, so only the page itself can have shown it.
-  await expect(text(page, 'sso.waitingUnknown')).toBeVisible({ timeout: 4_000 });
+  await expect(text(page, 'sso.waitingUnknown')).toBeVisible();
   release();
   await page.waitForURL(`${site.origin}/callback**`);
 });
@@ -88,7 +88,7 @@ test('a slow refusal opens the error page, not the sign-in page', async ({ page 
   await signUp(page);
   const release = await holdValidation(page);
   await page.goto(landing(site, first, { redirectTo: 'https://evil.test/' }));
-  await expect(text(page, 'sso.waitingUnknown')).toBeVisible({ timeout: 4_000 });
+  await expect(text(page, 'sso.waitingUnknown')).toBeVisible();
   release();
   await expect(text(page, 'sso.errorCode', { code: 'REDIRECT_INVALID' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/vid/web/error/403');

@@ -45,7 +45,8 @@ await runTool(async () => {
   /** @type {Map<string, import('./lib/test-stage.mjs').Result>} */
   const results = new Map();
   for (const stage of stages) await runStage(stage, node, results);
-  await rm(folder, { recursive: true });
+  // A server that is still ending may write files until the last moment.
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
 
   const all = [...results.values()];
   const summary = summarise(all.map(({ counts }) => counts));

@@ -24,7 +24,7 @@ export type KillOptions = {
 
 /** The longest random delay between two kills, after at least one acknowledged sign-up. */
 const maxDelayMs = 600;
-const timeoutMs = 30_000;
+const timeoutMs = 120_000;
 
 /**
  * R1: kills VID and PostgreSQL with SIGKILL during sign-ups. Every acknowledged sign-up is written to a ledger on disk.
@@ -170,7 +170,10 @@ async function mainProcesses(clusterDir: string): Promise<number> {
   const file = await readPostmasterFile(clusterDir);
   const all = await listDatabaseProcesses(clusterDir);
   const parents = await Promise.all(all.map(parentOf));
-  const mains = all.filter((pid, index) => pid === file?.pid || !all.includes(parents[index] ?? 0));
+  const mains = all.filter((pid, index) => {
+    const parent = parents[index];
+    return pid === file?.pid || (parent !== undefined && !all.includes(parent));
+  });
   return mains.length;
 }
 
@@ -183,8 +186,10 @@ async function until(event: string, isTrue: () => Promise<boolean>): Promise<voi
   }
 }
 
-async function parentOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+/** The parent of a process; undefined if the process has ended. */
+async function parentOf(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (stat === undefined) return undefined;
   // The name in parentheses may contain spaces. After it: the state, then the parent.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

@@ -27,7 +27,7 @@ export type VidServerOptions = {
 };
 
 const readyPollMs = 10;
-const readyTimeoutMs = 60_000;
+const readyTimeoutMs = 180_000;
 
 /**
  * Raises the limits per address, phone and day, because all load comes from one address, and leaves out the example

@@ -21,7 +21,8 @@ export async function findExample(page: AnyPage, name: '@vid/sso' | 'OpenID Conn
   const link = page.getByRole('link', { name: `Example with ${name}` });
   const address = (await link.getAttribute('href')) ?? '';
   // VID starts the examples and does not wait for them.
-  await expect.poll(async () => (await page.request.get(address).catch(() => undefined))?.status()).toBe(200);
+  const status = async () => (await page.request.get(address).catch(() => undefined))?.status();
+  await expect.poll(status, { timeout: 60_000 }).toBe(200);
   return address;
 }
 

@@ -39,7 +39,7 @@ beforeEach(async () => {
   // Detached: a separate process group, as a terminal creates for each command.
   launcher = spawn(process.execPath, args, { stdio: 'inherit', detached: true });
   ended = once(launcher, 'exit');
-  await vi.waitUntil(async () => (await read())[0]?.startsWith('ready'), { timeout: 10_000 });
+  await vi.waitUntil(async () => (await read())[0]?.startsWith('ready'), { timeout: 50_000 });
 });
 
 afterEach(async () => {
@@ -70,7 +70,9 @@ describe('runService', () => {
   it('disconnects the server when the launcher is killed', async () => {
     launcher.kill('SIGKILL');
     await ended;
-    await vi.waitFor(async () => expect((await read()).slice(1)).toEqual(['disconnect', 'ended']));
+    await vi.waitFor(async () => expect((await read()).slice(1)).toEqual(['disconnect', 'ended']), {
+      timeout: 20_000,
+    });
   });
 
   it('exits with 137 when the server is killed', async () => {
