@@ -13,6 +13,7 @@ import {
   phoneField,
   radio,
   text,
+  waitForLiveForm,
 } from './support/screen.ts';
 
 const scripts = '**/vid/web/assets/*.js';
@@ -105,7 +106,7 @@ test('a phone typed before the script runs follows to the next form', async ({ p
   await page.goto('/vid/web/signin', { waitUntil: 'commit' });
   await phoneField(page).fill(phone.typed);
   release();
-  await page.locator('form[data-live]').waitFor();
+  await waitForLiveForm(page);
   await link(page, 'auth.signIn.way.otp').click();
   await expectTitle(page, 'auth.otp.title');
   await expect(phoneField(page)).toHaveValue(phone.typed);

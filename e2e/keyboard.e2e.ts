@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { signUp } from './support/journey.ts';
+import { endCountdown, signUp, stopClock } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import {
@@ -14,6 +14,7 @@ import {
   text,
   textbox,
   title,
+  waitForLiveForm,
 } from './support/screen.ts';
 import { t } from './support/texts.ts';
 
@@ -44,6 +45,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 test('signs up by keyboard alone', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signin');
+  await waitForLiveForm(page);
   await tabTo(page, link(page, 'auth.signIn.register'));
   await page.keyboard.press('Enter');
   await expectTitle(page, 'signUp.title');
@@ -74,10 +76,12 @@ test('signs up by keyboard alone', async ({ page }) => {
   await expect(toggle).toHaveAttribute('aria-pressed', 'true');
   await expect(passwordField(page)).toHaveAttribute('type', 'text');
   await tabTo(page, button(page, 'signUp.password.submit'));
+  await stopClock(page);
   await page.keyboard.press('Enter');
 
   await expectTitle(page, 'signUp.success.title');
   await expect(title(page)).toBeFocused();
+  await endCountdown(page);
   await page.waitForURL('**/user/information');
   // The address changes before the page does. Until then the previous page's title has the focus.
   await expectTitle(page, 'account.information.complete');

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import {
-  choosePassword,
   disableProofOfWork,
   enterCode,
   fillCaptcha,
+  finishSignUp,
   forgetSession,
   signIn,
   signUp,
@@ -22,6 +22,7 @@ import {
   passwordField,
   phoneField,
   text,
+  waitForLiveForm,
 } from './support/screen.ts';
 import { serverText } from './support/texts.ts';
 
@@ -114,8 +115,7 @@ test('a verified phone without an account can sign up without a second code', as
   // The first page of sign-up was skipped, so its agreement is shown here.
   await expectTitle(page, 'signUp.password.title');
   await agreement(page).check();
-  await choosePassword(page, goodPassword);
-  await page.waitForURL('**/signup/success');
+  await finishSignUp(page);
 });
 
 test('resetting a forgotten password ends every session, and the new password signs in', async ({
@@ -165,6 +165,7 @@ test('a browser that cannot do proof of work shows a picture', async ({ page }) 
   await disableProofOfWork(page);
   const captchas = watchCaptcha(page);
   await page.goto('/vid/web/signin/otp');
+  await waitForLiveForm(page);
   await phoneField(page).fill(phone.typed);
   await expect(captchaPicture(page)).toBeVisible();
   await fillCaptcha(page, captchas);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { signUp, verifyPhone } from './support/journey.ts';
+import { signUp, stopClock, verifyPhone } from './support/journey.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import { addressesAt, authorize, landing } from './support/relying-application.ts';
 import { button, expectTitle, passwordField, text, textbox } from './support/screen.ts';
@@ -43,6 +43,7 @@ test('sign-up asks for the name that the application requires, and returns a cod
   await expect(text(page, 'signUp.name.hint', { app: appName })).toBeVisible();
   await takeScreenshot(page, 'sign-up-name');
   await textbox(page, 'signUp.name.personal').fill('Nguyễn Thị Ánh');
+  await stopClock(page);
   await button(page, 'signUp.password.submit').click();
   await page.waitForURL('**/signup/success**');
   await expect(page.getByText('Nguyễn Thị Ánh')).toBeVisible();

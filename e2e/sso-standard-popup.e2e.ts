@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { register, type ApplicationSite } from './support/applications.ts';
-import { choosePassword, enterCode, fillSignUp, forgetSession, signUp } from './support/journey.ts';
-import { goodPassword, newPhone } from './support/phones.ts';
+import { enterCode, fillSignUp, finishSignUp, forgetSession, signUp } from './support/journey.ts';
+import { newPhone } from './support/phones.ts';
 import { addressesAt, resultOf, signInByPasswordTab } from './support/relying-application.ts';
 import { button, expectTitle, link } from './support/screen.ts';
 import { startStandardClient } from './support/standard-client.ts';
@@ -66,8 +66,7 @@ test('W3 a standard client’s popup signs up, across reloads', async ({ page })
   await enterCode(popup, phone.e164);
   await popup.waitForURL('**/signup/password');
   await popup.reload();
-  await choosePassword(popup, goodPassword);
-  await popup.waitForURL('**/signup/success');
+  await finishSignUp(popup);
   await button(popup, 'signUp.success.continue').click();
   await agree(popup);
   await expect(resultOf(page)).toContainText('signed in: acc_');

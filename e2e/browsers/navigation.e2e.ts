@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { termsText } from '../../apps/web/src/features/legal/terms-text.ts';
-import { expectTitle, link, phoneField } from '../support/screen.ts';
+import { expectTitle, link, phoneField, waitForLiveForm } from '../support/screen.ts';
 import { t } from '../support/texts.ts';
 import { test } from './support/test.ts';
 
@@ -16,6 +16,7 @@ for (const count of [1, 2, 3, 4]) {
     const loading = network.watch(scripts, { holdFrom: count });
     await visitor.startNavigation('/vid/web/terms');
     await loading.arrived(count);
+    await visitor.getByRole('heading', { level: 1, name: termsText.vi.title }).waitFor();
     // The old page stays on screen until the next one answers.
     const next = network.watch(/\/signin$/u, { holdFrom: 1 });
     await visitor.startNavigation('/vid/web/signin');
@@ -50,6 +51,7 @@ test('a page chosen in the app that is left before its script arrives shows no e
   network,
 }) => {
   await visitor.goto('/vid/web/signin');
+  await waitForLiveForm(visitor);
   await phoneField(visitor).fill('0912345678');
   const loading = network.watch(scripts, { holdFrom: 1 });
   await link(visitor, 'auth.signIn.forgot').click();

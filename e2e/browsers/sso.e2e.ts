@@ -6,8 +6,8 @@ import {
   oidcPage,
   sdkPage,
 } from '../support/examples.ts';
-import { choosePassword, forgetSession, signUp, verifyPhone } from '../support/journey.ts';
-import { goodPassword, newPhone } from '../support/phones.ts';
+import { finishSignUp, forgetSession, signUp, verifyPhone } from '../support/journey.ts';
+import { newPhone } from '../support/phones.ts';
 import { signInByPasswordTab } from '../support/relying-application.ts';
 import { button, expectTitle } from '../support/screen.ts';
 import { test } from './support/test.ts';
@@ -19,8 +19,7 @@ test('SDK by redirect, signed out: signs up and reaches the application', async 
   await sdkPage.register(visitor).click();
   await visitor.waitForURL('**/signup/otp**');
   await verifyPhone(visitor, phone);
-  await choosePassword(visitor, goodPassword);
-  await visitor.waitForURL('**/signup/success**');
+  await finishSignUp(visitor);
   await button(visitor, 'signUp.success.continue').click();
   await expectInSdkExample(visitor, sdk, phone);
 });
@@ -37,11 +36,18 @@ test('SDK by popup, signed out: the popup signs in and closes', async ({ visitor
   await expect.poll(() => popup.isClosed()).toBe(true);
 });
 
-test('SDK by popup, signed in: the popup closes, and signing out ends both sessions', async ({ visitor }) => {
+test('SDK by popup, signed in: the popup closes, and signing out ends both sessions', async ({
+  visitor,
+  network,
+}) => {
   const sdk = await findExample(visitor, '@vid/sso');
   const person = await signUp(visitor);
   await visitor.goto(sdk);
+  // The popup signs in and closes without a click. It must not do so before it has been found.
+  const landing = network.watch(/\/vid\/web\/home$/u, { holdFrom: 1 });
   const popup = await visitor.popupOf(() => sdkPage.popup(visitor).click());
+  await landing.arrived(1);
+  landing.release();
   await expectInSdkExample(visitor, sdk, person);
   await expect.poll(() => popup.isClosed()).toBe(true);
   await sdkPage.signOut(visitor).click();

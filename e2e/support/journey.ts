@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { successCountdownSeconds } from '@vid/contract/limits';
 import type { AnyPage } from './any-page.ts';
 import { captchaAnswer, codeFor, type Captchas } from './outbox.ts';
 import { goodPassword, newPhone, type Phone } from './phones.ts';
@@ -74,7 +75,33 @@ export async function choosePassword(page: AnyPage, password: string): Promise<v
   await button(page, 'signUp.password.submit').click();
 }
 
-/** The whole sign-up in the browser, up to the success screen. */
+/**
+ * Freezes `Date.now()` until another document is loaded. The countdown of the success page stops, and so the page
+ * stays.
+ */
+export async function stopClock(page: AnyPage): Promise<void> {
+  await page.evaluate(() => {
+    const now = Date.now();
+    Date.now = () => now;
+  });
+}
+
+/** Ends the countdown of the success page, whose clock is stopped. */
+export async function endCountdown(page: Page): Promise<void> {
+  await page.evaluate((milliseconds) => {
+    const later = Date.now() + milliseconds;
+    Date.now = () => later;
+  }, successCountdownSeconds * 1_000);
+}
+
+/** Chooses a password on its page, up to the success screen, with its countdown stopped. */
+export async function finishSignUp(page: AnyPage): Promise<void> {
+  await stopClock(page);
+  await choosePassword(page, goodPassword);
+  await page.waitForURL(/\/signup\/success(?:\?|$)/u);
+}
+
+/** The whole sign-up in the browser, up to the success screen, with its countdown stopped. */
 export async function signUp(
   page: AnyPage,
   { kind = 'personal' }: { kind?: 'personal' | 'enterprise' } = {},
@@ -84,8 +111,7 @@ export async function signUp(
   // The radio button itself is hidden behind its card.
   await radio(page, `signUp.kind.${kind}`).check({ force: true });
   await verifyPhone(page, phone);
-  await choosePassword(page, goodPassword);
-  await page.waitForURL('**/signup/success');
+  await finishSignUp(page);
   return { ...phone, password: goodPassword };
 }
 

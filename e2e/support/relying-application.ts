@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { AnyPage } from './any-page.ts';
 import type { ApplicationSite } from './applications.ts';
 import { submitPassword, type Person } from './journey.ts';
-import { link } from './screen.ts';
+import { expectTitle, link } from './screen.ts';
 
 /** The two addresses that an application on a site registers. */
 export const addressesAt = ({ origin }: ApplicationSite) => ({
@@ -84,6 +84,8 @@ export async function openPopup(page: Page): Promise<Page> {
 export async function signInByPasswordTab(page: AnyPage, person: Person): Promise<void> {
   await link(page, 'auth.signIn.way.password').click();
   await page.waitForURL(/\/vid\/web\/signin(?:\?|$)/u);
+  // The one-time code tab has a phone field too, and stays on screen until the password tab has loaded.
+  await expectTitle(page, 'auth.signIn.title');
   await submitPassword(page, person);
 }
 

@@ -88,6 +88,11 @@ export function title(page: Page): Locator {
   return page.getByRole('heading', { level: 1 });
 }
 
+/** Waits until the app runs the form of the page. Before that, typed text is kept but nothing handles it. */
+export async function waitForLiveForm(page: Scope<AnyLocator>): Promise<void> {
+  await page.locator('form[data-live]').waitFor();
+}
+
 /** Waits until the page shows this title. */
 export async function expectTitle<Key extends MessageKey>(
   page: Scope<AnyLocator>,
