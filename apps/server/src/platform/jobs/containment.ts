@@ -7,7 +7,7 @@ const handler = new AsyncLocalStorage<OnError | undefined>();
 
 /**
  * Runs `work` and passes each error that nothing in it catches to `onError`. graphile-worker ignores promises and throws
- * from timers, for example when it releases the client of a failed `LISTEN` twice, which would end the process.
+ * from timers, which would end the process.
  */
 export function contain<T>(onError: OnError, work: () => T): T {
   return handler.run(onError, work);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { Availability } from '#database/availability.ts';
 import { addressOf, type ConnectionTarget } from '#database/connection.ts';
@@ -20,12 +20,35 @@ type Deps = {
   readonly log: Logger;
 };
 
+type Release = (destroy?: Error | boolean) => void;
+type OnClient = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
+
+/**
+ * Ignores a second release of a client. If graphile-worker stops while its `LISTEN` fails, it releases that client
+ * twice, and nothing catches the error that pg would throw.
+ */
+class TolerantPool extends Pool {
+  override connect(): Promise<PoolClient>;
+  override connect(onClient: OnClient): void;
+  override connect(onClient?: OnClient): Promise<PoolClient> | undefined {
+    if (!onClient) return super.connect();
+    super.connect((error, client, release) => {
+      let isReleased = false;
+      onClient(error, client, (destroy) => {
+        if (!isReleased) release(destroy);
+        isReleased = true;
+      });
+    });
+    return undefined;
+  }
+}
+
 /** The job runner's connections. graphile-worker uses pg; requests use postgres.js. */
 export function openJobsPool({ target, availability, log }: Deps): JobsPool {
   const address = addressOf(target);
   const { database, user, password } = address;
   const sockets = new Set<DeadlineSocket>();
-  const pool = new Pool({
+  const pool = new TolerantPool({
     database,
     user,
     password,
