@@ -4,7 +4,7 @@ import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { useAuth } from '#state/auth.ts';
 import { SecurityPage } from './security.page.tsx';
-import type { Session } from './sessions.ts';
+import type { Session } from './sessions/sessions.ts';
 
 const here: Session = {
   id: 'ses_here',

@@ -6,7 +6,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { type Consent, useConsents, useWithdrawConsent } from './consents.ts';
-import { EndOneDialog } from './end-one-dialog.tsx';
+import { EndOneDialog } from '#features/member/security/end-one-dialog.tsx';
 
 /** The third-party applications that receive the member's data. Not shown if there are none. */
 export function ConsentCard() {

@@ -5,7 +5,7 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
-import { relativeTime } from './relative-time.ts';
+import { relativeTime } from '#features/member/security/relative-time.ts';
 import type { Session } from './sessions.ts';
 
 /** "Chrome on Windows", or the part of it that is known. */

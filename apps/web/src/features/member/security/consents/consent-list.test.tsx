@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { data, refusal } from '../../../../test/fake-server.ts';
-import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { data, refusal } from '../../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
 import { ConsentCard } from './consent-list.tsx';
 import type { Consent } from './consents.ts';
 
