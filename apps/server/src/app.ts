@@ -27,6 +27,7 @@ import { registerOtpSignInRoutes } from './sign-in/otp-sign-in/otp-sign-in.route
 import { registerOtpRoutes } from './sign-in/otp/otp.routes.ts';
 import { registerPasswordResetRoutes } from './sign-in/password-reset/password-reset.routes.ts';
 import { registerPasswordSignInRoutes } from './sign-in/password-sign-in/password-sign-in.routes.ts';
+import { registerReauthenticateRoutes } from './sign-in/reauthenticate/reauthenticate.routes.ts';
 import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
 import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerCaptchaRoutes(route, deps);
   registerOtpRoutes(route, deps);
   registerSessionRoutes(route, deps.sessions);
+  registerReauthenticateRoutes(route, deps);
   registerOutboxRoutes(app, deps);
   registerDevRoutes(app, deps);
   registerAccountCheckRoutes(route, deps.accountCheck);

@@ -55,7 +55,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...shared,
     ...sso,
     ...operations,
-    passwordChange: createPasswordChangeService({ ...shared, sessions: access.sessionRepo }),
+    passwordChange: createPasswordChangeService(shared),
     profile: createProfileService({ ...shared, listProvinces: operations.listProvinces }),
     accountLock: createAccountLockService(shared),
     adminReset: createAdminResetService(shared),

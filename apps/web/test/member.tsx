@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { ReauthenticationDialog } from '../src/session/reauthentication-dialog.tsx';
 import { sessionEnded, sessionStarted } from '../src/session/session.ts';
 import { createQueryClient } from '../src/features/shell/query-client.ts';
 import { activateLocale, loadTexts } from '../src/shared/i18n/i18n.ts';
@@ -99,7 +100,10 @@ export function ShellProviders({ page, path = '/' }: { page: ReactElement; path?
   const [queryClient] = useState(createQueryClient);
   return (
     <MemoryRouter initialEntries={[path]}>
-      <QueryClientProvider client={queryClient}>{page}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        {page}
+        <ReauthenticationDialog />
+      </QueryClientProvider>
     </MemoryRouter>
   );
 }

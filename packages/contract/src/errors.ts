@@ -25,6 +25,8 @@ export const errorRegistry = {
   UNKNOWN_VALIDATING_EXCEPTION: { status: 401, forcesLogout: true },
   FORBIDDEN: { status: 403 },
   SESSION_NOT_FOUND: { status: 404 },
+  // A sensitive change needs a recent proof: POST /vid/ajax/auth/reauthenticate.
+  REAUTHENTICATION_REQUIRED: { status: 403 },
   // Phones and accounts
   PHONE_INVALID: { status: 400 },
   PHONE_UNSUPPORTED: { status: 400 },

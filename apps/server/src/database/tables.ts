@@ -394,6 +394,7 @@ export type SessionsRow = {
   idleExpiresAt: Date;
   expiresAt: Date;
   amr: string[] | null;
+  confirmedAt: Date | null;
 };
 
 export type SignInStepsRow = {

@@ -9,6 +9,8 @@ import { createOtpRepo } from '#sign-in/otp/otp.repo.ts';
 import { createOtpService } from '#sign-in/otp/otp.service.ts';
 import { createPasswordResetService } from '#sign-in/password-reset/password-reset.service.ts';
 import { createPasswordSignInService } from '#sign-in/password-sign-in/password-sign-in.service.ts';
+import { createReauthenticateService } from '#sign-in/reauthenticate/reauthenticate.service.ts';
+import { createSessionPassword } from '#sign-in/session/session-password.ts';
 import { createSessionService } from '#sign-in/session/session.service.ts';
 import { createSignUpService } from '#sign-in/sign-up/sign-up.service.ts';
 import type { AccessDeps } from './access.ts';
@@ -24,10 +26,12 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
     findDevice: (hashes) => findAnyDevice(sql, hashes),
   });
   const completion = createCompleteService(deps);
+  const sessionPassword = createSessionPassword(deps);
   /** Used by most methods of signing in. */
-  const shared = { ...deps, captchas, completion };
+  const shared = { ...deps, captchas, completion, sessionPassword };
   return {
     captchas,
+    sessionPassword,
     otp: createOtpService({ ...shared, repo: createOtpRepo(sql) }),
     sessions: createSessionService({ ...deps, repo: sessionRepo }),
     completion,
@@ -36,6 +40,7 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
     passwordSignIn: createPasswordSignInService(shared),
     otpSignIn: createOtpSignInService(shared),
     passwordReset: createPasswordResetService(shared),
+    reauthenticate: createReauthenticateService(shared),
   };
 }
 

@@ -8,6 +8,7 @@ import { otpSignInEndpoints } from './sign-in/otp-sign-in.ts';
 import { otpEndpoints } from './sign-in/otp.ts';
 import { passwordResetEndpoints } from './sign-in/password-reset.ts';
 import { passwordSignInEndpoints } from './sign-in/password-sign-in.ts';
+import { reauthenticateEndpoints } from './sign-in/reauthenticate.ts';
 import { sessionEndpoints } from './sign-in/session.ts';
 import { signUpEndpoints } from './sign-in/sign-up.ts';
 import { communityEndpoints } from './sso/community.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...passwordResetEndpoints,
   ...passwordChangeEndpoints,
   ...sessionEndpoints,
+  ...reauthenticateEndpoints,
   ...profileEndpoints,
   ...communityEndpoints,
   ...consentEndpoints,

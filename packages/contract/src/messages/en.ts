@@ -24,6 +24,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   UNKNOWN_VALIDATING_EXCEPTION:
     'The request could not be verified. Please reload the page and try again. Your browser must allow cookies.',
   FORBIDDEN: 'You do not have permission to view this content.',
+  REAUTHENTICATION_REQUIRED: 'Please confirm that it’s you to continue.',
   SESSION_NOT_FOUND: 'This session no longer exists.',
   // Phones and accounts
   PHONE_INVALID: 'Incorrect phone number format.',

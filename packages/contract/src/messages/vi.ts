@@ -24,6 +24,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   UNKNOWN_VALIDATING_EXCEPTION:
     'Không xác minh được yêu cầu. Vui lòng tải lại trang và thử lại. Trình duyệt cần cho phép cookie.',
   FORBIDDEN: 'Bạn không có quyền xem nội dung này.',
+  REAUTHENTICATION_REQUIRED: 'Vui lòng xác nhận chính bạn đang thao tác để tiếp tục.',
   SESSION_NOT_FOUND: 'Phiên đăng nhập này không còn tồn tại.',
   // Phones and accounts
   PHONE_INVALID: 'Số điện thoại không đúng định dạng.',

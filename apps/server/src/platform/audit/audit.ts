@@ -4,6 +4,7 @@ import type { Caller } from '#http/caller.ts';
 /** Events that get an audit row, written in the transaction of the change. */
 export type AuditKind =
   | 'session.started'
+  | 'session.confirmed'
   | 'session.ended'
   | 'session.ended-all'
   | 'sign-in.failed'

@@ -69,6 +69,7 @@ export function createCompleteService(deps: Deps) {
           tokenHash: keys.hashSecret(token),
           method,
           amr: [...proof.amr],
+          setsPassword: method === 'sign-up',
           isPersistent: proof.remember,
           userAgent: caller.userAgent,
           address: caller.address,

@@ -21,6 +21,8 @@ export type NewSession = Pick<
   'id' | 'tokenHash' | 'method' | 'isPersistent' | 'userAgent' | 'address'
 > & {
   readonly amr: string[];
+  /** The same request sets the account's password, so it need not be verified again soon. */
+  readonly setsPassword: boolean;
   readonly ttl: Readonly<Record<AccountRole, SessionTtl>>;
   /** The browser's current session, which ends. */
   readonly replacedTokenHash: Buffer | null;
@@ -109,12 +111,13 @@ export async function issueSession(
       from proved where role <> 'admin' or amr @> ${[...requiredAmr.admin]}::text[]
     ), issued as (
       insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address,
-        idle_seconds, idle_expires_at, expires_at)
+        confirmed_at, idle_seconds, idle_expires_at, expires_at)
       select ${session.id}::text, ${session.tokenHash}::bytea, id, ${session.method}::text, amr,
-        ${session.isPersistent}::boolean, ${session.userAgent}::text, ${session.address}::text, idle,
+        ${session.isPersistent}::boolean, ${session.userAgent}::text, ${session.address}::text,
+        case when ${session.setsPassword}::boolean or amr && array['pwd', 'pop'] then now() end, idle,
         now() + make_interval(secs => idle), now() + make_interval(secs => max)
       from signed
-      returning id, amr, is_persistent, authenticated_at
+      returning id, amr, is_persistent, authenticated_at, confirmed_at is not null as is_confirmed
     ), stepped as (
       insert into sign_in_steps (pre_session_hash, account_id, amr, expires_at)
       select ${session.nextPreSessionHash}::bytea, id, amr, now() + make_interval(secs => ${session.stepSeconds}::int)
@@ -127,7 +130,7 @@ export async function issueSession(
     ), ${rememberDevice(sql, session.deviceHashes, signed)}, audited as (${insertAuditOf(sql, { ...audit, kind: 'session.started' }, signed)}
     ), audited_step as (${insertAuditOf(sql, { ...audit, kind: 'sign-in.step' }, stepped)}
     )${evidence.settle ? sql`, ${evidence.settle(sql, active)}` : sql``}
-    select s.id, s.amr, s.is_persistent, s.authenticated_at, false as may_touch, (select amr from stepped) as step_amr,
+    select s.id, s.amr, s.is_persistent, s.authenticated_at, true as is_recent, s.is_confirmed, false as may_touch, (select amr from stepped) as step_amr,
       ${accountColumns(sql)}, ${managed.exist(sql, accountId)} as owns_applications,
       ${enterpriseColumns(sql)}, ${managed.list(sql, accountId)} as managed,
       (select encode(token_hash, 'hex') from renewed_device limit 1) as renewed_device

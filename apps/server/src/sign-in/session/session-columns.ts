@@ -2,6 +2,7 @@ import type { AccountColumns, EnterpriseColumns } from '#account/account-sql.ts'
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { EnterprisesRow, SessionsRow } from '#database/tables.ts';
 import { requiredAmr } from '#sign-in/complete/complete.policy.ts';
+import { freshSeconds } from './session.policy.ts';
 
 /** SQL fragments for the applications that an account manages. Their table belongs to `sso/applications`. */
 export type ManagedApplications = {
@@ -25,9 +26,20 @@ export const amrColumn = (sql: Queryable): Fragment => sql`
 export const provesRole = (sql: Queryable): Fragment => sql`
   (a.role <> 'admin' or coalesce(s.amr @> ${[...requiredAmr.admin]}::text[], false))`;
 
+/** Whether the session `s` was authenticated, and whether it verified the password or a passkey, a short time ago. */
+export const freshnessColumns = (sql: Queryable): Fragment => sql`
+  s.authenticated_at > now() - make_interval(secs => ${freshSeconds}::int) as is_recent,
+  coalesce(s.confirmed_at > now() - make_interval(secs => ${freshSeconds}::int), false) as is_confirmed`;
+
 /** A session and its account. */
 export type SessionRow = Pick<SessionsRow, 'id' | 'isPersistent' | 'authenticatedAt'> &
-  AccountColumns & { amr: string[]; mayTouch: boolean; ownsApplications: boolean };
+  AccountColumns & {
+    amr: string[];
+    isRecent: boolean;
+    isConfirmed: boolean;
+    mayTouch: boolean;
+    ownsApplications: boolean;
+  };
 
 /** Fields that only enterprises and application owners have. */
 export type Extras = EnterpriseColumns & { managed: { id: string; code: string; name: string }[] | null };
@@ -47,6 +59,10 @@ export function toSession(row: SessionRow) {
     amr: row.amr,
     isPersistent: row.isPersistent,
     authenticatedAt: row.authenticatedAt,
+    /** Signed in or authenticated again within the last five minutes, by any method. */
+    isRecent: row.isRecent,
+    /** Verified the password or a passkey within the last five minutes. */
+    isConfirmed: row.isConfirmed,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
     isAdmin: row.role === 'admin',

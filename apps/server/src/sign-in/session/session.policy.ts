@@ -1,8 +1,29 @@
 import type { Config } from '#config/config.ts';
 import type { AccountRole } from '#database/tables.ts';
+import { AppError } from '#lib/app-error.ts';
 
 /** Minimum seconds between two updates of a session's last use. */
 export const touchEverySeconds = 300;
+
+/** How long an authentication allows sensitive changes. */
+export const freshSeconds = 300;
+
+/**
+ * For changes that need a recent sign-in, whatever its method.
+ * @throws AppError REAUTHENTICATION_REQUIRED
+ */
+export function requireRecent(session: { readonly isRecent: boolean; readonly isConfirmed: boolean }): void {
+  if (!session.isRecent && !session.isConfirmed) throw new AppError('REAUTHENTICATION_REQUIRED');
+}
+
+/**
+ * For changes that the phone alone must not allow, because a SIM can be swapped: the session must have verified the
+ * password or a passkey.
+ * @throws AppError REAUTHENTICATION_REQUIRED
+ */
+export function requireConfirmed(session: { readonly isConfirmed: boolean }): void {
+  if (!session.isConfirmed) throw new AppError('REAUTHENTICATION_REQUIRED');
+}
 
 /** Lifetime of a session in seconds: `idle` since its last use, `max` since its start. */
 export type SessionTtl = { readonly idle: number; readonly max: number };

@@ -4,6 +4,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
 import {
   amrColumn,
+  freshnessColumns,
   noExtras,
   provesRole,
   toSession,
@@ -29,7 +30,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
   const findRow = batchReads<string, SessionRow & { hashHex: string }>({
     readAll: (hashes) => lookups<(SessionRow & { hashHex: string })[]>`
       select k.hash_hex, found.* from unnest(${[...hashes]}::text[]) k (hash_hex), lateral (
-        select s.id, ${amrColumn(lookups)}, s.is_persistent, s.authenticated_at,
+        select s.id, ${amrColumn(lookups)}, s.is_persistent, s.authenticated_at, ${freshnessColumns(lookups)},
           s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
           ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications
         from sessions s ${joinActiveAccount(lookups, lookups`s.account_id`)} and ${provesRole(lookups)}
@@ -66,6 +67,15 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       const [row] = await tx<Pick<SessionsRow, 'id' | 'accountId'>[]>`
         delete from sessions where token_hash = ${tokenHash} returning id, account_id`;
       return row;
+    },
+
+    /** Records that a live session has verified the password or a passkey again. False if it has ended. */
+    async confirm(tx: Queryable, id: string, amr: 'pwd' | 'pop'): Promise<boolean> {
+      const { count } = await tx`
+        update sessions s set authenticated_at = now(), confirmed_at = now(),
+          amr = case when ${amr} = any (s.amr) then s.amr else s.amr || ${amr}::text end
+        where s.id = ${id} and s.idle_expires_at > now() and s.expires_at > now()`;
+      return count > 0;
     },
 
     /** Whether the session is live. Keeps it from ending until the transaction ends. */

@@ -22,6 +22,8 @@ const session: CurrentSession = {
   amr: ['pwd'],
   isPersistent: true,
   authenticatedAt: new Date(0),
+  isRecent: true,
+  isConfirmed: true,
   mayTouch: false,
   mustChangePassword: false,
   isAdmin: false,

@@ -2,6 +2,7 @@ import '#styles/full.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
+import { ReauthenticationDialog } from '#session/reauthentication-dialog.tsx';
 import { onSessionEnded } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { readBoot } from '#shared/lib/boot.ts';
@@ -100,6 +101,7 @@ export function ShellLayout() {
           <ShellFooter />
         </div>
       </div>
+      <ReauthenticationDialog />
       <NavDrawer>
         <div className="flex items-center justify-between gap-2 border-t border-line p-3 lg:hidden">
           <LanguageSwitch />

@@ -31,5 +31,8 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.signOutAll.title': 'Sign out everywhere?',
   'shell.signOutAll.text': 'You will have to sign in again on every device, including this one.',
   'shell.signOutAll.action': 'Sign out everywhere',
+  'shell.confirm.title': 'Confirm it’s you',
+  'shell.confirm.lead': 'This change affects the security of your account. Enter your password to continue.',
+  'shell.confirm.submit': 'Continue',
   'shell.evaluation.label': 'Evaluation mode',
 };

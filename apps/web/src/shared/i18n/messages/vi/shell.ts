@@ -29,5 +29,8 @@ export const shell = {
   'shell.signOutAll.title': 'Đăng xuất khỏi mọi thiết bị?',
   'shell.signOutAll.text': 'Bạn sẽ phải đăng nhập lại trên mọi thiết bị, kể cả thiết bị này.',
   'shell.signOutAll.action': 'Đăng xuất khỏi mọi thiết bị',
+  'shell.confirm.title': 'Xác nhận chính bạn',
+  'shell.confirm.lead': 'Thay đổi này ảnh hưởng đến sự an toàn của tài khoản. Hãy nhập mật khẩu để tiếp tục.',
+  'shell.confirm.submit': 'Tiếp tục',
   'shell.evaluation.label': 'Bản dùng thử',
 } as const;

@@ -3,8 +3,8 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
-import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import type { CurrentSession } from './session-columns.ts';
+import type { SessionRepo } from './session.repo.ts';
 
 /** Wrong current passwords that one session may enter; the last one ends it. */
 const maxWrongPerSession = 10;
@@ -16,18 +16,18 @@ const maxAttemptSeconds = 30;
 type Deps = {
   readonly sql: Sql;
   readonly counters: Pick<Counters, 'hit' | 'refund'>;
-  readonly sessions: Pick<SessionRepo, 'deleteOne'>;
+  readonly sessionRepo: Pick<SessionRepo, 'deleteOne'>;
   readonly audit: Audit;
 };
 
 export type Try = { readonly isLast: boolean; readonly takeBack: () => Promise<void> };
 
-/** Limits the wrong current passwords of one session, from however many addresses. */
-export function createSessionTries({ sql, counters, sessions, audit }: Deps) {
+/** Limits the wrong passwords of one session, from however many addresses. */
+export function createSessionTries({ sql, counters, sessionRepo, audit }: Deps) {
   /** Ends a session that has used its last try. */
   const end = async (tx: Queryable, session: CurrentSession, caller: Caller): Promise<void> => {
     const accountId = session.account.id;
-    if (!(await sessions.deleteOne(tx, accountId, session.id))) return;
+    if (!(await sessionRepo.deleteOne(tx, accountId, session.id))) return;
     const details = { sessionId: session.id, reason: 'password' };
     await audit.write(tx, { kind: 'session.ended', accountId, caller, details });
   };

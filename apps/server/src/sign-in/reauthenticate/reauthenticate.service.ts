@@ -1,0 +1,50 @@
+import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
+import { requireComparablePassword } from '#account/credentials/password.policy.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { CurrentSession } from '#sign-in/session/session-columns.ts';
+import type { SessionPassword } from '#sign-in/session/session-password.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly hasher: PasswordHasher;
+  readonly sessionPassword: SessionPassword;
+  readonly sessionRepo: Pick<SessionRepo, 'confirm'>;
+  readonly audit: Audit;
+};
+
+/** Verifies the owner of a session again, which allows sensitive changes for five minutes. */
+export function createReauthenticateService({ sql, hasher, sessionPassword, sessionRepo, audit }: Deps) {
+  /** @throws AppError TOKEN_INVALID if the session has ended */
+  const confirm = (session: CurrentSession, amr: 'pwd' | 'pop', caller: Caller): Promise<void> =>
+    sql.begin(async (tx) => {
+      if (!(await sessionRepo.confirm(tx, session.id, amr))) throw new AppError('TOKEN_INVALID');
+      const [accountId, details] = [session.account.id, { sessionId: session.id, method: amr }];
+      await audit.write(tx, { kind: 'session.confirmed', accountId, caller, details });
+    });
+
+  return {
+    /** @throws AppError VALIDATION_FAILED, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, TOKEN_INVALID */
+    async byPassword(input: {
+      session: CurrentSession;
+      password: string;
+      /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+      devices: readonly string[];
+      caller: Caller;
+      signal: AbortSignal;
+    }): Promise<void> {
+      const { session, caller, devices, signal } = input;
+      const password = requireComparablePassword(input.password, 'password');
+      await hasher.admit({ signal, address: caller.addressKey }, (slot) =>
+        sessionPassword.compare(slot, { session, password, devices, caller, method: 'reauthenticate' }, () =>
+          confirm(session, 'pwd', caller),
+        ),
+      );
+    },
+  };
+}
+
+export type ReauthenticateService = ReturnType<typeof createReauthenticateService>;

@@ -1,0 +1,121 @@
+import type { HashSlot } from '#account/credentials/password-hasher.ts';
+import type { CountedAttempt, PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import { refusalError } from '#account/credentials/password-throttle.policy.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { CurrentSession } from './session-columns.ts';
+import type { SessionRepo } from './session.repo.ts';
+import { createSessionTries } from './session-tries.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly throttle: PasswordThrottle;
+  readonly counters: Pick<Counters, 'hit' | 'refund'>;
+  readonly sessionRepo: Pick<SessionRepo, 'deleteOne'>;
+  readonly audit: Audit;
+};
+
+export type PasswordInSession = {
+  readonly session: CurrentSession;
+  readonly password: string;
+  /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+  readonly devices: readonly string[];
+  readonly caller: Caller;
+  /** What asks for the password; written to the audit log. */
+  readonly method: 'password-change' | 'reauthenticate';
+};
+
+/**
+ * Compares a password that a signed-in user enters again. Wrong ones count as failed sign-ins and against the session,
+ * so a stolen session cannot be used to guess the password from many addresses.
+ */
+export function createSessionPassword(deps: Deps) {
+  const { sql, throttle, audit } = deps;
+  const tries = createSessionTries(deps);
+
+  /** Records a failed attempt, and ends the session if it was its last one. */
+  const fail = async ({ session, caller, method }: PasswordInSession, isLast: boolean): Promise<void> => {
+    await sql.begin(async (tx: Queryable) => {
+      await audit.write(tx, {
+        kind: 'sign-in.failed',
+        accountId: session.account.id,
+        caller,
+        details: { method, reason: 'password' },
+      });
+      if (isLast) await tries.end(tx, session, caller);
+    });
+  };
+
+  return {
+    /**
+     * Calls `use` with the hash that the password matches. If `use` fails, the attempt does not count against the
+     * account, because its password was correct. `mayAccept` may accept a wrong password; the result is then undefined.
+     * @throws AppError AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, BUSY; TOKEN_INVALID if the session ends, for example after
+     *   its last wrong password
+     */
+    async compare<T>(
+      slot: HashSlot,
+      input: PasswordInSession,
+      use: (hash: string) => Promise<T>,
+      mayAccept: (hash: string) => Promise<boolean> = async () => false,
+    ): Promise<T | undefined> {
+      const { session, caller } = input;
+      let result: T | undefined;
+      await tries.run(session, caller, async ({ isLast, takeBack }) => {
+        const counted = await throttle.count({
+          phone: session.account.phone,
+          address: caller.addressKey,
+          devices: input.devices,
+          proof: 'session',
+        });
+        if ('refused' in counted) {
+          await takeBack();
+          throw refusalError(counted);
+        }
+        const hash = counted.account?.id === session.account.id ? counted.account.hash : null;
+        const isRight = await verify(slot, { hash, password: input.password, counted, takeBack });
+        // A wrong password stays counted if this fails, for example because the client disconnects.
+        const isAccepted = !isRight && hash !== null && (await mayAccept(hash));
+        if (hash === null || (!isRight && !isAccepted)) {
+          await fail(input, isLast);
+          await throttle.failed(counted);
+          throw new AppError(isLast ? 'TOKEN_INVALID' : 'CURRENT_PASSWORD_WRONG');
+        }
+        await takeBack();
+        if (isRight) {
+          try {
+            result = await use(hash);
+          } catch (error) {
+            await throttle.takeBack(counted);
+            throw error;
+          }
+        }
+        await throttle.succeeded(counted);
+      });
+      return result;
+    },
+  };
+
+  async function verify(
+    slot: HashSlot,
+    attempt: {
+      hash: string | null;
+      password: string;
+      counted: CountedAttempt;
+      takeBack: () => Promise<void>;
+    },
+  ): Promise<boolean> {
+    try {
+      return await slot.verify(attempt.hash, attempt.password);
+    } catch (error) {
+      await attempt.takeBack();
+      await throttle.takeBack(attempt.counted);
+      throw error;
+    }
+  }
+}
+
+export type SessionPassword = ReturnType<typeof createSessionPassword>;

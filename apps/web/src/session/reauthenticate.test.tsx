@@ -1,0 +1,61 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { data, refusal } from '../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../test/member.tsx';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+import { withReauthentication } from './reauthenticate.ts';
+
+const confirm = 'POST /vid/ajax/auth/reauthenticate';
+const dialog = () => screen.findByRole('dialog', { name: 'Xác nhận chính bạn' });
+
+/** A change that the server refuses until the user has confirmed. */
+function setUp() {
+  let isConfirmed = false;
+  network().on(confirm, ({ body }) => {
+    if (JSON.stringify(body) !== '{"password":"Trăng#Rằm8"}')
+      return refusal(400, { error: 'Mật khẩu hiện tại không đúng.', message: 'CURRENT_PASSWORD_WRONG' });
+    isConfirmed = true;
+    return data(true as const);
+  });
+  const sent = { count: 0 };
+  const send = async () => {
+    sent.count += 1;
+    if (isConfirmed) return 'done';
+    throw new ApiFailure({ kind: 'response', code: 'REAUTHENTICATION_REQUIRED', status: 403 });
+  };
+  const user = renderPage(<h1>Trang</h1>, person);
+  return { user, sent, change: () => withReauthentication(send) };
+}
+
+describe('a change that needs a recent proof', () => {
+  useMemberScreens();
+
+  test('asks for the password, then repeats the request', async () => {
+    const { user, sent, change } = setUp();
+    const changed = change();
+    await user.type(within(await dialog()).getByLabelText('Mật khẩu'), 'sai');
+    await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
+    expect(await screen.findByText('Mật khẩu hiện tại không đúng.')).toBeTruthy();
+    await user.clear(screen.getByLabelText('Mật khẩu'));
+    await user.type(screen.getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
+    expect(await changed).toBe('done');
+    expect(sent.count).toBe(2);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('fails with the refusal if the user cancels', async () => {
+    const { user, sent, change } = setUp();
+    const outcome = change().catch((error: unknown) => error);
+    await user.click(within(await dialog()).getByRole('button', { name: 'Hủy' }));
+    expect(await outcome).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' });
+    expect(sent.count).toBe(1);
+  });
+
+  test('asks once for two requests', async () => {
+    const { user, change } = setUp();
+    const changes = Promise.all([change(), change()]);
+    await user.type(within(await dialog()).getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
+    expect(await changes).toEqual(['done', 'done']);
+    expect(network().calls.filter(({ endpoint }) => endpoint === confirm)).toHaveLength(1);
+  });
+});
