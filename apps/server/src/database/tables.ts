@@ -35,6 +35,7 @@ export type AccountsRow = {
   createdAt: Date;
   updatedAt: Date;
   mustChangePassword: boolean;
+  lockedByOwner: boolean;
 };
 
 export type AppParamsRow = {
@@ -156,6 +157,15 @@ export type KnownDevicesRow = {
   codeFailures: number;
   createdAt: Date;
   expiresAt: Date;
+};
+
+export type NoticeLinksRow = {
+  tokenHash: Buffer;
+  accountId: string;
+  kind: string;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
 };
 
 export type OidcAccessTokensRow = {

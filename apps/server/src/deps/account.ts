@@ -2,10 +2,12 @@ import { createAccountRepo } from '#account/account.repo.ts';
 import { createPasswordHasher } from '#account/credentials/password-hasher.ts';
 import { createPasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { createDeviceCookie } from '#account/known-devices/device-cookie.ts';
+import { createNoticeRepo } from '#account/notices/notices.repo.ts';
+import { createNoticeService } from '#account/notices/notices.service.ts';
 import { createReferralService } from '#account/referral/referral.service.ts';
 import type { PlatformDeps } from './platform.ts';
 
-export function createAccountDeps({ config, sql, keys, cookies, counters, log }: PlatformDeps) {
+export function createAccountDeps({ config, sql, keys, cookies, counters, log, sms }: PlatformDeps) {
   const accounts = createAccountRepo(sql);
   return {
     accounts,
@@ -20,6 +22,7 @@ export function createAccountDeps({ config, sql, keys, cookies, counters, log }:
       onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
     }),
     throttle: createPasswordThrottle({ sql, keys, config, log }),
+    notices: createNoticeService({ config, repo: createNoticeRepo(), keys, sms }),
     referral: createReferralService({ accounts, counters }),
   };
 }

@@ -1,12 +1,12 @@
-import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { EndAccess } from '#account/end-access.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { SmsService } from '#platform/sms/sms.service.ts';
 import { record, type By } from './by.ts';
 
 type Deps = {
@@ -15,7 +15,7 @@ type Deps = {
   readonly hasher: PasswordHasher;
   readonly throttle: Pick<PasswordThrottle, 'clear'>;
   readonly endAccess: EndAccess;
-  readonly sms: Pick<SmsService, 'notify' | 'kick'>;
+  readonly notices: NoticeService;
   readonly audit: Audit;
 };
 
@@ -38,14 +38,10 @@ export function createAdminResetService(deps: Deps) {
         await accounts.setTemporaryPassword(tx, accountId, hash);
         await deps.endAccess(tx, account);
         await deps.throttle.clear(tx, account.phone);
-        await deps.sms.notify(tx, {
-          phone: account.phone,
-          kind: 'password-reset',
-          locale: localeOfAccount(account),
-        });
+        await deps.notices.notify(tx, { account, kind: 'password-reset' });
         await audit.write(tx, { kind: 'password.reset', ...record(by, accountId) });
       });
-      deps.sms.kick();
+      deps.notices.kick();
     },
   };
 }

@@ -1,16 +1,16 @@
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { HashSlot, PasswordHasher } from '#account/credentials/password-hasher.ts';
 import { requireComparablePassword, requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { EndAccess } from '#account/end-access.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { SessionPassword } from '#sign-in/session/session-password.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
-import type { SmsService } from '#platform/sms/sms.service.ts';
 
 /** How long a repeat of a change, whose response was lost, gets the outcome of the first call. */
 const repeatSeconds = 600;
@@ -25,7 +25,7 @@ type Deps = {
   readonly endAccess: EndAccess;
   readonly counters: Pick<Counters, 'hit'>;
   readonly sessionRepo: Pick<SessionRepo, 'lockLive' | 'list'>;
-  readonly sms: Pick<SmsService, 'notify' | 'kick'>;
+  readonly notices: NoticeService;
   readonly audit: Audit;
 };
 
@@ -40,17 +40,13 @@ export function createPasswordChangeService(deps: Deps) {
     { oldHash, newHash }: { oldHash: string; newHash: string },
   ): Promise<boolean> =>
     sql.begin(async (tx) => {
-      const { id: accountId, phone } = session.account;
+      const { id: accountId } = session.account;
       await accounts.lockRow(tx, accountId);
       // The session may have been ended from another device during the comparison.
       if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
       if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash }))) return false;
       const sessionsEnded = await deps.endAccess(tx, session.account, session.id);
-      await deps.sms.notify(tx, {
-        phone,
-        kind: 'password-changed',
-        locale: localeOfAccount(session.account),
-      });
+      await deps.notices.notify(tx, { account: session.account, kind: 'password-changed', caller });
       await audit.write(tx, { kind: 'password.changed', accountId, caller, details: { sessionsEnded } });
       return true;
     });
@@ -119,7 +115,7 @@ export function createPasswordChangeService(deps: Deps) {
       );
       if (outcome === 'reused')
         throw new AppError('PASSWORD_REUSED', { fields: { newPassword: 'passwordReused' } });
-      deps.sms.kick();
+      deps.notices.kick();
     },
   };
 }

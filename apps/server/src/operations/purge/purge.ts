@@ -24,6 +24,7 @@ const tables = {
   // The circuit breaker looks back one hour. The rest of the day is for investigations.
   otp_sends: isDayOld,
   sms_messages: isExpired,
+  notice_links: isExpired,
   sso_transactions: isExpired,
   sso_traces: isExpired,
   oidc_authorization_codes: isExpired,

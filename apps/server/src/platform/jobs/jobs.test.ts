@@ -30,9 +30,12 @@ async function workerConnections(): Promise<number> {
   return row?.count ?? 0;
 }
 
+const notice = (phone: string) =>
+  ({ phone, purpose: 'password-changed', text: 'VID: Mat khau da duoc doi.', locale: 'vi' }) as const;
+
 async function queueNotice(): Promise<string> {
   const phone = freshPhone();
-  await server.deps.sql.begin((tx) => server.deps.sms.notify(tx, { phone, kind: 'password-changed' }));
+  await server.deps.sql.begin((tx) => server.deps.sms.queue(tx, notice(phone)));
   return phone;
 }
 

@@ -1,11 +1,10 @@
 import { locales } from '@vid/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { codeText, noticeText, segmentLength } from './sms-texts.ts';
+import { codeText, segmentLength } from './sms-texts.ts';
 
 /** The GSM 7-bit default alphabet, without the extension table, whose characters count twice. */
 const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
 const purposes = ['signup', 'signin', 'forget-password', 'social'] as const;
-const notices = ['password-changed', 'password-reset'] as const;
 const longHost = `id.${'hiep-hoi-bat-dong-san'.repeat(2)}.org.vn`;
 
 describe.each(locales)('SMS texts (%s)', (locale) => {
@@ -18,22 +17,12 @@ describe.each(locales)('SMS texts (%s)', (locale) => {
   });
 
   it('calls the code, the association and the warning what the web app calls them', () => {
-    const texts = [
-      ...purposes.map((purpose) => codeText({ code: '012345', purpose, locale, host: 'id.vn' })),
-      ...notices.map((kind) => noticeText(kind, locale)),
-    ];
+    const texts = purposes.map((purpose) => codeText({ code: '012345', purpose, locale, host: 'id.vn' }));
     expect(texts.filter((text) => /xac thuc|hiep hoi|khong dua ma/iu.test(text))).toEqual([]);
   });
 
   it('differs for each purpose', () => {
     const texts = purposes.map((purpose) => codeText({ code: '012345', purpose, locale, host: 'id.vn' }));
     expect(new Set(texts).size).toBe(purposes.length);
-  });
-
-  it.each(notices)('fits the notice %s into one segment, without link or secret', (kind) => {
-    const text = noticeText(kind, locale);
-    expect(text).toMatch(gsm7);
-    expect(text.length).toBeLessThanOrEqual(segmentLength);
-    expect(text).not.toMatch(/https?:|@|\d/u);
   });
 });

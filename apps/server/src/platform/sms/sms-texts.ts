@@ -1,8 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 
-export type NoticeKind = 'password-changed' | 'password-reset';
-
 /** Characters in one segment of the GSM 7-bit alphabet (3GPP TS 23.038). One more doubles the price. */
 export const segmentLength = 160;
 
@@ -24,21 +22,6 @@ const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, strin
   },
 };
 
-const notices: Readonly<Record<Locale, Readonly<Record<NoticeKind, string>>>> = {
-  vi: {
-    'password-changed':
-      'VID: Mat khau cua ban vua duoc thay doi. Neu khong phai ban, hay dat lai mat khau ngay va lien he Hoi.',
-    'password-reset':
-      'VID: Mat khau cua ban vua duoc dat lai bang ma OTP. Neu khong phai ban, hay lien he Hoi ngay.',
-  },
-  en: {
-    'password-changed':
-      'VID: Your password was changed. If this was not you, reset it now and contact the association.',
-    'password-reset':
-      'VID: Your password was reset with a one-time code. If this was not you, contact the association now.',
-  },
-};
-
 /**
  * The text of a code. It names the purpose, but neither the recipient nor the application. The last line binds the code
  * to our origin, so that browsers offer it on our pages only (WICG origin-bound one-time codes).
@@ -57,9 +40,4 @@ export function codeText(input: {
       ? `VID: ${code} la ma OTP ${purpose}, hieu luc 5 phut. Khong chia se ma nay voi bat ky ai.`
       : `VID: ${code} is your code ${purpose}, valid for 5 minutes. Do not share it.`;
   return `${message}\n@${host} #${code}`;
-}
-
-/** A notice about a change of the account, without code or link. */
-export function noticeText(kind: NoticeKind, locale: Locale): string {
-  return notices[locale][kind];
 }

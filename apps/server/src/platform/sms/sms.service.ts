@@ -1,4 +1,4 @@
-import { defaultLocale, type Locale } from '@vid/contract/limits';
+import type { Locale } from '@vid/contract/limits';
 import type { Logger } from 'pino';
 import type { Queryable } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
@@ -8,7 +8,6 @@ import type { Metrics } from '#lib/metrics.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms.ts';
 import type { SmsRepo } from './sms.repo.ts';
-import { noticeText, type NoticeKind } from './sms-texts.ts';
 
 /** Limit of `sendNow`, including a retry (O13: 6 s for the whole request). */
 const budgetMs = 5_500;
@@ -111,19 +110,14 @@ export function createSmsService(deps: Deps) {
       return outcome;
     },
 
-    /** Queues a notice in the transaction of the change it reports. Call `kick` after the commit. */
-    async notify(
+    /** Queues a message in the transaction of the change it reports. Call `kick` after the commit. */
+    async queue(
       tx: Queryable,
-      notice: { readonly phone: string; readonly kind: NoticeKind; readonly locale?: Locale },
+      message: { readonly phone: string; readonly purpose: string } & Content,
     ): Promise<void> {
-      const locale = notice.locale ?? defaultLocale;
-      await repo.insert(tx, {
-        id: newId('sms'),
-        phone: notice.phone,
-        purpose: notice.kind,
-        sealedText: seal({ text: noticeText(notice.kind, locale), locale }),
-        ttlSeconds: noticeTtlSeconds,
-      });
+      const { phone, purpose, ...content } = message;
+      const ttlSeconds = noticeTtlSeconds;
+      await repo.insert(tx, { id: newId('sms'), phone, purpose, sealedText: seal(content), ttlSeconds });
     },
 
     /** Sends pending messages in the background. The job retries failures. */

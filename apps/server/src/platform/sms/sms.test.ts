@@ -49,8 +49,11 @@ async function messages() {
     select status, sealed_text as text, attempts from sms_messages order by created_at`;
 }
 
+const notice = (phone: string) =>
+  ({ phone, purpose: 'password-changed', text: 'VID: Mat khau da duoc doi.', locale: 'vi' }) as const;
+
 async function insertNotice(phone: string): Promise<void> {
-  await server.deps.sql.begin((tx) => server.deps.sms.notify(tx, { phone, kind: 'password-changed' }));
+  await server.deps.sql.begin((tx) => server.deps.sms.queue(tx, notice(phone)));
 }
 
 describe('sending a code', () => {
@@ -182,7 +185,7 @@ describe('pending messages', () => {
     sink.behave('accept');
     expect(await server.deps.sms.deliverPending()).toBe(1);
     expect(await messages()).toEqual([{ status: 'sent', text: null, attempts: 2 }]);
-    expect(sentTo(phone).at(-1)?.json['text']).toMatch(/^VID: Mat khau cua ban vua duoc thay doi/u);
+    expect(sentTo(phone).at(-1)?.json['text']).toMatch(/^VID: Mat khau da duoc doi/u);
 
     const uncertain = freshPhone();
     await insertNotice(uncertain);
@@ -195,7 +198,7 @@ describe('pending messages', () => {
     const phone = freshPhone();
     await expect(
       server.deps.sql.begin(async (tx) => {
-        await server.deps.sms.notify(tx, { phone, kind: 'password-reset' });
+        await server.deps.sms.queue(tx, notice(phone));
         throw new Error('the change failed');
       }),
     ).rejects.toThrow('the change failed');

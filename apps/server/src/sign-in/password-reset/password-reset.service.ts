@@ -2,7 +2,7 @@ import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
-import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
@@ -11,7 +11,7 @@ import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { EndAccess } from '#account/end-access.ts';
-import type { SmsService } from '#platform/sms/sms.service.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
 
 type Deps = {
   readonly config: { readonly phoneCountries: readonly string[] };
@@ -22,7 +22,7 @@ type Deps = {
   readonly otpTokens: OtpTokens;
   readonly counters: Pick<Counters, 'hit'>;
   readonly endAccess: EndAccess;
-  readonly sms: Pick<SmsService, 'notify' | 'kick'>;
+  readonly notices: NoticeService;
   readonly audit: Audit;
 };
 
@@ -88,7 +88,7 @@ export function createPasswordResetService(deps: Deps) {
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
           await deps.throttle.clear(tx, phone);
-          await deps.sms.notify(tx, { phone, kind: 'password-reset', locale: localeOfAccount(account) });
+          await deps.notices.notify(tx, { account, kind: 'password-reset', caller });
           await audit.write(tx, {
             kind: 'password.reset',
             accountId: account.id,
@@ -97,7 +97,7 @@ export function createPasswordResetService(deps: Deps) {
           });
         });
       });
-      deps.sms.kick();
+      deps.notices.kick();
     },
   };
 }

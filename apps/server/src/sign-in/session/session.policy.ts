@@ -33,30 +33,3 @@ export function sessionTtl(role: AccountRole, config: Config): SessionTtl {
     ? { idle: config.adminIdleMinutes * 60, max: config.adminMaxHours * 3_600 }
     : { idle: config.sessionIdleDays * 86_400, max: config.sessionMaxDays * 86_400 };
 }
-
-const browsers: readonly [RegExp, string][] = [
-  [/Zalo/u, 'Zalo'],
-  [/FBAN|FBAV/u, 'Facebook'],
-  [/coc_coc_browser/u, 'Cốc Cốc'],
-  [/EdgA?\//u, 'Edge'],
-  [/OPR\//u, 'Opera'],
-  [/SamsungBrowser\//u, 'Samsung Internet'],
-  [/Firefox\/|FxiOS\//u, 'Firefox'],
-  [/Chrome\/|CriOS\//u, 'Chrome'],
-  [/Safari\//u, 'Safari'],
-];
-const systems: readonly [RegExp, string][] = [
-  [/Android/u, 'Android'],
-  [/iPhone|iPad|iPod/u, 'iOS'],
-  [/Windows/u, 'Windows'],
-  [/Mac OS X/u, 'macOS'],
-  [/CrOS/u, 'ChromeOS'],
-  [/Linux/u, 'Linux'],
-];
-
-/** Names that people recognise; empty for an unknown user agent. */
-export function describeDevice(userAgent: string): { browser: string; system: string; isMobile: boolean } {
-  const find = (table: readonly [RegExp, string][]): string =>
-    table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
-  return { browser: find(browsers), system: find(systems), isMobile: /Mobi|Android|iPhone/u.test(userAgent) };
-}

@@ -5,12 +5,12 @@ import type { Caller } from '#http/caller.ts';
 import type { Cookies } from '#http/cookies.ts';
 import type { PreSession, PreSessions } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
+import { describeDevice } from '#lib/describe-device.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
 import type { CurrentSession, FullSession } from './session-columns.ts';
 import type { SessionRepo } from './session.repo.ts';
-import { describeDevice } from './session.policy.ts';
 
 export type { CurrentSession, FullSession };
 

@@ -1,0 +1,37 @@
+import { locales } from '@vid/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { segmentLength } from '#platform/sms/sms-texts.ts';
+import { mailNotice, noticeKinds, smsNotice } from './notice-texts.ts';
+
+/** The GSM 7-bit default alphabet, without the extension table, whose characters count twice. */
+const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
+const link = `https://id.${'hiep-hoi-bat-dong-san'.repeat(2)}.org.vn/vid/web/not-me#${'A'.repeat(22)}`;
+
+describe.each(locales)('notices (%s)', (locale) => {
+  it.each(noticeKinds)('fits %s into one SMS segment with a link to a long host name', (kind) => {
+    const text = smsNotice(kind, locale, link);
+    expect(text).toMatch(gsm7);
+    expect(text.length).toBeLessThanOrEqual(segmentLength);
+    expect(text.endsWith(` ${link}`)).toBe(true);
+  });
+
+  it('says in each mail what happened, where and how to lock the account', () => {
+    const origin = {
+      device: 'Chrome, Android',
+      address: '203.0.113.7',
+      at: new Date('2026-11-23T10:05:00Z'),
+    };
+    const texts = noticeKinds.map((kind) => mailNotice(kind, locale, { link, origin }).text);
+    expect(new Set(texts).size).toBe(noticeKinds.length);
+    for (const text of texts) {
+      for (const part of [link, '17:05', 'Chrome, Android', '203.0.113.7']) expect(text).toContain(part);
+    }
+  });
+
+  it('leaves out what is not known of the change', () => {
+    const { text } = mailNotice('password-changed', locale, { link, origin: undefined });
+    expect(text.split('\n\n')).toHaveLength(2);
+    const origin = { device: '', address: '203.0.113.7', at: new Date(0) };
+    expect(mailNotice('password-changed', locale, { link, origin }).text).not.toMatch(/: $/mu);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Queryable } from '#database/connection.ts';
+import type { AccountsRow, NoticeLinksRow } from '#database/tables.ts';
+
+/** Queries of the owners of accounts, and of the links of their notices. */
+export function createNoticeRepo() {
+  return {
+    async findOwner(tx: Queryable, accountId: string) {
+      const [row] = await tx<Pick<AccountsRow, 'phone' | 'locale'>[]>`
+        select phone, locale from accounts where id = ${accountId}`;
+      return row;
+    },
+
+    async insertLink(
+      tx: Queryable,
+      link: Pick<NoticeLinksRow, 'tokenHash' | 'accountId' | 'kind'> & { readonly ttlSeconds: number },
+    ): Promise<void> {
+      await tx`
+        insert into notice_links (token_hash, account_id, kind, expires_at)
+        values (${link.tokenHash}, ${link.accountId}, ${link.kind}, now() + make_interval(secs => ${link.ttlSeconds}))`;
+    },
+
+    /** The account of a link that has not expired, used or not. */
+    async findAccountId(tx: Queryable, tokenHash: Buffer): Promise<string | undefined> {
+      const [row] = await tx<{ accountId: string }[]>`
+        select account_id from notice_links where token_hash = ${tokenHash} and expires_at > now()`;
+      return row?.accountId;
+    },
+
+    /** Consumes a link. False if it has been used. */
+    async consumeLink(tx: Queryable, tokenHash: Buffer): Promise<boolean> {
+      const { count } = await tx`
+        update notice_links set used_at = now()
+        where token_hash = ${tokenHash} and used_at is null and expires_at > now()`;
+      return count > 0;
+    },
+  };
+}
+
+export type NoticeRepo = ReturnType<typeof createNoticeRepo>;
