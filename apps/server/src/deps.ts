@@ -42,6 +42,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     timing: overrides.jobTiming,
     tasks: {
       deliverSms: platform.sms.deliverPending,
+      deliverMail: platform.mail.deliverPending,
       sendLogout: (id, isLastTry) => sso.backchannelLogout.send(id, isLastTry),
       sweepLogouts: () => sso.backchannelLogout.sweep(),
       async purge() {

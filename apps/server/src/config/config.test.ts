@@ -161,6 +161,65 @@ describe('settings', () => {
   });
 });
 
+function mail(VID_MAIL_URL: string, VID_MAIL_FROM = 'VID <no-reply@example.vn>') {
+  return { VID_MAIL_URL, VID_MAIL_FROM };
+}
+
+describe('the mail server', () => {
+  it.each([
+    [
+      'smtps://mail.example.vn',
+      { host: 'mail.example.vn', port: 465, tls: 'implicit', user: '', password: '' },
+    ],
+    [
+      'smtp://vid:p%40ss@mail.example.vn',
+      { host: 'mail.example.vn', port: 587, tls: 'starttls', user: 'vid', password: 'p@ss' },
+    ],
+    ['smtp://127.0.0.1:25', { host: '127.0.0.1', port: 25, tls: 'none', user: '', password: '' }],
+    ['smtp://[::1]', { host: '::1', port: 587, tls: 'none', user: '', password: '' }],
+  ])('%s', (url, expected) => {
+    expect(readConfig(mail(url), defaults).mailUrl).toEqual(expected);
+  });
+
+  it.each([
+    'https://mail.example.vn',
+    'mail.example.vn:587',
+    'smtp://',
+    'smtps://mail.example.vn?tls.rejectUnauthorized=false',
+    'smtp://mail.example.vn?ignoreTLS=true',
+    'smtp://mail.example.vn/path',
+  ])('refuses %s', (url) => {
+    expect(problemsOf(mail(url))).toEqual([expect.stringMatching(/^VID_MAIL_URL must /u)]);
+  });
+
+  it.each(['no-reply@example.vn', 'Hội Môi giới <no-reply@example.vn>'])('takes the sender %s', (from) => {
+    expect(readConfig(mail('smtps://a.vn', from), defaults).mailFrom).toBe(from);
+  });
+
+  it.each([
+    'VID',
+    'a@b.vn, c@d.vn',
+    'VID <a@b.vn',
+    'a@b.vn>',
+    'VID <a@b.vn> <c@d.vn>',
+    'VID\r\nBcc: c@d.vn <a@b.vn>',
+  ])('refuses the sender %j', (from) => {
+    expect(problemsOf(mail('smtps://a.vn', from))).toEqual([expect.stringMatching(/^VID_MAIL_FROM must /u)]);
+  });
+
+  it('needs a sender, and is optional in production', () => {
+    expect(problemsOf({ VID_MAIL_URL: 'smtps://a.vn' })).toEqual([
+      expect.stringMatching(/^VID_MAIL_FROM is missing/u),
+    ]);
+    expect(readConfig(production, defaults).mailUrl).toBeUndefined();
+  });
+
+  it('masks its password', () => {
+    const shown = describeConfig(mail('smtps://vid:geheim@a.vn'));
+    expect(JSON.stringify(shown)).not.toContain('geheim');
+  });
+});
+
 describe('isLoopback', () => {
   it.each(['localhost', '127.0.0.1', '127.8.9.1', '::1', '[::1]'])('accepts %s', (host) => {
     expect(isLoopback(host)).toBe(true);

@@ -1,10 +1,11 @@
-import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts';
+import { isLoopback } from './loopback.ts';
 import { settings, type SettingName } from './settings.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
+
+export { isLoopback } from './loopback.ts';
 
 type Values = { [K in SettingName]: ReturnType<(typeof settings)[K]['parse']> };
 type OptionalName =
@@ -19,7 +20,9 @@ type OptionalName =
   | 'metricsToken'
   | 'smsUrl'
   | 'smsSecret'
-  | 'smsAuthorization';
+  | 'smsAuthorization'
+  | 'mailUrl'
+  | 'mailFrom';
 
 /** The validated, frozen settings of this process. */
 export type Config = Readonly<
@@ -69,7 +72,10 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   const read = values as Partial<Values>;
   const isProduction = read.mode === 'production';
   const malformed = new Set(problems.map(nameIn));
-  const unsafe = isProduction ? productionProblems(read) : evaluationProblems(read);
+  const unsafe = [
+    ...(isProduction ? productionProblems(read) : evaluationProblems(read)),
+    ...mailProblems(read),
+  ];
   // Report a malformed setting once, not also as missing or unsafe.
   problems.push(...unsafe.filter((problem) => !malformed.has(nameIn(problem))));
   const known = new Set<string>(Object.values(settings).map((setting) => setting.name));
@@ -92,6 +98,8 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     smsUrl: read.smsUrl,
     smsSecret: read.smsSecret,
     smsAuthorization: read.smsAuthorization,
+    mailUrl: read.mailUrl,
+    mailFrom: read.mailFrom,
     publicUrl,
     dataDir: resolve(read.dataDir ?? defaults.dataDir),
     docs: read.docs ?? (isProduction ? 'off' : 'on'),
@@ -163,11 +171,10 @@ function evaluationProblems(read: Partial<Values>): string[] {
   return problems;
 }
 
-/** Whether a host name or address, with or without brackets, is this machine's loopback. */
-export function isLoopback(host: string): boolean {
-  const address = host.replace(/^\[(.*)\]$/u, '$1');
-  // isIP refuses the short forms that ipaddr.js accepts, such as 127.1.
-  return host === 'localhost' || (isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback');
+function mailProblems({ mailUrl, mailFrom }: Partial<Values>): string[] {
+  return mailUrl && mailFrom === undefined
+    ? ['VID_MAIL_FROM is missing: the sender of the mail that VID_MAIL_URL sends']
+    : [];
 }
 
 /** The settings for display, with secrets masked. */

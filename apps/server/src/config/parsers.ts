@@ -1,6 +1,8 @@
 // Parsers of setting values. Each throws an Error whose message continues the setting's name: "must be …".
 import ipaddr from 'ipaddr.js';
+import type { SmtpServer } from '#ports/mail-smtp.ts';
 import { parseDatabaseUrl } from './database-url.ts';
+import { isLoopback } from './loopback.ts';
 
 const { IPv4, IPv6 } = ipaddr;
 
@@ -81,5 +83,33 @@ export function jsonTemplate(value: string): string {
   } catch {
     throw new Error('must be a JSON document with the placeholders {{to}}, {{text}} and {{id}}');
   }
+  return value;
+}
+
+/** Parameters are refused: nodemailer reads them as options, some of which disable the check of certificates. */
+export function smtpUrl(value: string): SmtpServer {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isImplicit = url?.protocol === 'smtps:';
+  if (!url || (!isImplicit && url.protocol !== 'smtp:') || url.hostname === '')
+    throw new Error('must be a URL such as smtps://user:password@host or smtp://user:password@host:587');
+  if (url.search || url.hash || (url.pathname !== '' && url.pathname !== '/'))
+    throw new Error('must not have a path or parameters');
+  const host = url.hostname.replace(/^\[(.*)\]$/u, '$1');
+  return {
+    host,
+    port: Number(url.port) || (isImplicit ? 465 : 587),
+    // A mail server of this machine rarely has a certificate, and nobody else reads its traffic.
+    tls: isImplicit ? 'implicit' : isLoopback(host) ? 'none' : 'starttls',
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  };
+}
+
+export function mailSender(value: string): string {
+  if (
+    !/^(?:[^<>@,;:"\p{Cc}]* )?<?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/u.test(value) ||
+    value.includes('<') !== value.endsWith('>')
+  )
+    throw new Error('must be an address such as no-reply@example.vn or VID <no-reply@example.vn>');
   return value;
 }

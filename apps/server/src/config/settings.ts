@@ -1,4 +1,5 @@
 import { limitSettings } from './settings/limits.ts';
+import { mailSettings } from './settings/mail.ts';
 import { passwordSettings } from './settings/passwords.ts';
 import { serverSettings } from './settings/server.ts';
 import { sessionSettings } from './settings/sessions.ts';
@@ -8,6 +9,7 @@ import { smsSettings } from './settings/sms.ts';
 export const settings = {
   ...serverSettings,
   ...smsSettings,
+  ...mailSettings,
   ...passwordSettings,
   ...sessionSettings,
   ...limitSettings,

@@ -10,6 +10,7 @@ export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 export type ClientIdTokenAlg = 'ES256' | 'RS256';
 export type ClientStatus = 'active' | 'disabled';
+export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social';
 export type PermissionStatus = 'active' | 'withdrawn';
@@ -155,6 +156,17 @@ export type KnownDevicesRow = {
   tokenHash: Buffer;
   passwordFailures: number;
   codeFailures: number;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+export type MailMessagesRow = {
+  id: string;
+  kind: string;
+  sealedContent: Buffer | null;
+  status: MailMessageStatus;
+  attempts: number;
+  claimedAt: Date | null;
   createdAt: Date;
   expiresAt: Date;
 };

@@ -12,10 +12,14 @@ import { createMetrics } from '#lib/metrics.ts';
 import { createAudit } from '#platform/audit/audit.ts';
 import type { JobTiming } from '#platform/jobs/jobs.ts';
 import { createCounters } from '#platform/limits/counters.ts';
+import { chooseMailGateway } from '#platform/mail/mail-gateway.ts';
+import { createMailRepo } from '#platform/mail/mail.repo.ts';
+import { createMailService } from '#platform/mail/mail.service.ts';
 import { createOutbox } from '#platform/outbox/outbox.ts';
 import { chooseSmsGateway } from '#platform/sms/sms-gateway.ts';
 import { createSmsRepo } from '#platform/sms/sms.repo.ts';
 import { createSmsService } from '#platform/sms/sms.service.ts';
+import type { MailGateway } from '#ports/mail.ts';
 import { cryptoRandom, type Random } from '#ports/random.ts';
 import type { SmsGateway } from '#ports/sms.ts';
 
@@ -34,10 +38,11 @@ export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
   readonly smsGateway?: SmsGateway;
+  readonly mailGateway?: MailGateway;
   readonly jobTiming?: Partial<JobTiming>;
 };
 
-/** What every wing uses: the database, keys, cookies, limits, audit and SMS. */
+/** What every wing uses: the database, keys, cookies, limits, audit, SMS and mail. */
 export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;
@@ -59,6 +64,15 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
     background,
     timeoutMs: config.smsTimeoutMs,
   });
+  const mail = createMailService({
+    config,
+    repo: createMailRepo(sql),
+    gateway: overrides.mailGateway ?? chooseMailGateway(config, outbox, log),
+    keys,
+    metrics,
+    log,
+    background,
+  });
   return {
     config,
     log,
@@ -79,6 +93,7 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
     outbox,
     background,
     sms,
+    mail,
   };
 }
 

@@ -37,6 +37,8 @@ export function createMetrics() {
     otp: counter('vid_otp_total', 'One-time codes by outcome.', ['purpose', 'event']),
     /** `event`: sent, failed, retried, expired. */
     sms: counter('vid_sms_total', 'Messages handed to the gateway, by outcome.', ['event']),
+    /** `event`: sent, failed. */
+    mail: counter('vid_mail_total', 'Mails handed to the mail server, by outcome.', ['event']),
     /** `limit`: see `OtpLimit` in `sign-in/otp/breaker.policy.ts`. */
     otpLimited: counter('vid_otp_limited_total', 'Refused requests for a one-time code, by exceeded limit.', [
       'limit',

@@ -2,9 +2,16 @@ import { ConfigError, type Config } from '#config/config.ts';
 import { requireFlags, type Context, type Run } from '#cli/command.ts';
 import { checkDatabase } from './database.ts';
 import type { Finding } from './finding.ts';
-import { checkDisk, checkNode, checkPublicUrl, checkSmsGateway, checkWebApp } from './machine.ts';
+import {
+  checkDisk,
+  checkMailServer,
+  checkNode,
+  checkPublicUrl,
+  checkSmsGateway,
+  checkWebApp,
+} from './machine.ts';
 
-/** `vid doctor`: reports on the machine, the settings, the database and the SMS gateway. Fails if VID cannot run. */
+/** `vid doctor`: reports on the machine, the settings, the database, the SMS gateway and the mail server. Fails if VID cannot run. */
 export const doctor: Run = async (args, context) => {
   requireFlags(args, []);
   let worst: Finding['state'] = 'ok';
@@ -35,6 +42,7 @@ async function* examineMachine(config: Config): AsyncGenerator<Finding> {
   yield await checkWebApp();
   yield* checkDisk(config);
   yield await checkSmsGateway(config);
+  yield await checkMailServer(config);
 }
 
 function readSettings(context: Context): { config: Config } | { problems: readonly string[] } {

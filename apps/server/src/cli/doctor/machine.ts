@@ -91,6 +91,23 @@ export async function checkSmsGateway({ smsUrl, isProduction }: Config): Promise
       };
 }
 
+/** Opens a connection to the mail server; sends no message. */
+export async function checkMailServer({ mailUrl, isProduction }: Config): Promise<Finding> {
+  if (!mailUrl)
+    return isProduction
+      ? { state: 'ok', what: 'no mail server; features that need mail are hidden' }
+      : { state: 'ok', what: 'mail is written to the outbox' };
+  const problem = await reach(mailUrl.host, mailUrl.port);
+  const what = `mail server ${mailUrl.host}:${mailUrl.port}`;
+  return problem === undefined
+    ? { state: 'ok', what: `${what} is reachable` }
+    : {
+        state: 'fail',
+        what: `${what} is unreachable: ${problem}`,
+        advice: 'Check VID_MAIL_URL and the firewall.',
+      };
+}
+
 function reach(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: gatewayTimeoutMs });

@@ -25,6 +25,7 @@ const tables = {
   otp_sends: isDayOld,
   sms_messages: isExpired,
   notice_links: isExpired,
+  mail_messages: isExpired,
   sso_transactions: isExpired,
   sso_traces: isExpired,
   oidc_authorization_codes: isExpired,

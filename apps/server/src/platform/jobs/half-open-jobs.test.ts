@@ -31,6 +31,7 @@ beforeEach(async () => {
     timing: { pollMs: 500 },
     tasks: {
       deliverSms: doNothing,
+      deliverMail: doNothing,
       purge: doNothing,
       async sendLogout() {
         runs += 1;

@@ -14,6 +14,8 @@ import { uncontained } from './containment.ts';
 export type Tasks = {
   /** Sends messages left by a crash or a failing gateway. */
   readonly deliverSms: () => Promise<unknown>;
+  /** The same for mail. */
+  readonly deliverMail: () => Promise<unknown>;
   readonly purge: () => Promise<unknown>;
   /** Sends one logout notice. Failures are retried with growing delays. */
   readonly sendLogout: (id: number, isLastTry: boolean) => Promise<unknown>;
@@ -32,6 +34,7 @@ type RunnerInput = {
 const cronItems = parseCronItems([
   // No backfill, because one run does the work of all missed ones.
   { task: 'deliver-sms', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'deliver-mail', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'sweep-logouts', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'purge', match: '*/5 * * * *', options: { maxAttempts: 1 } },
 ]);
@@ -71,6 +74,9 @@ function taskList(tasks: Tasks): NonNullable<RunnerOptions['taskList']> {
   return {
     'deliver-sms': async () => {
       await uncontained(tasks.deliverSms);
+    },
+    'deliver-mail': async () => {
+      await uncontained(tasks.deliverMail);
     },
     purge: async () => {
       await uncontained(tasks.purge);

@@ -53,6 +53,7 @@ function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {
     timing,
     tasks: {
       deliverSms: doNothing,
+      deliverMail: doNothing,
       purge: doNothing,
       sendLogout: doNothing,
       sweepLogouts: doNothing,
@@ -271,6 +272,7 @@ describe('jobs that cannot run', () => {
 describe('slow jobs', () => {
   it.each([
     ['deliver-sms', 'deliverSms'],
+    ['deliver-mail', 'deliverMail'],
     ['purge', 'purge'],
   ] as const)('of the task %s occupy one worker only', async (task, name) => {
     const release = Promise.withResolvers<void>();

@@ -68,6 +68,7 @@ export function createJobs(deps: Deps): Jobs {
   const tasks: Tasks = {
     ...deps.tasks,
     deliverSms: skipOverlaps(deps.tasks.deliverSms),
+    deliverMail: skipOverlaps(deps.tasks.deliverMail),
     purge: skipOverlaps(deps.tasks.purge),
   };
   let running: Promise<void> = Promise.resolve();

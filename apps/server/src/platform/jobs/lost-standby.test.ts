@@ -54,6 +54,7 @@ it('D4 the job runner is not restarted while commits wait for a standby, so its 
     timing: { pollMs: 100, stuckMs: 2_000 },
     tasks: {
       deliverSms: doNothing,
+      deliverMail: doNothing,
       purge: doNothing,
       // The schedule adds no jobs of this kind.
       sendLogout: async () => void (runs += 1),

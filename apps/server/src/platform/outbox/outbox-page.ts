@@ -42,14 +42,20 @@ td.text { white-space: pre-wrap; }
 }
 `;
 
-/** Writes text nodes only, so that a message cannot inject markup. */
+/** Writes text nodes, and links to http addresses only, so that a message cannot inject markup. */
 export const outboxJs = `const body = document.querySelector('#entries');
 const status = document.querySelector('#status');
 let shown = '';
 function cell(row, text, name) {
   const td = row.insertCell();
-  td.textContent = text ?? '';
+  for (const part of (text ?? '').split(/(https?:\\/\\/\\S+)/)) td.append(/^https?:/.test(part) ? link(part) : part);
   td.className = name;
+}
+function link(address) {
+  const a = document.createElement('a');
+  a.href = address;
+  a.textContent = address;
+  return a;
 }
 async function refresh() {
   try {

@@ -1,0 +1,9 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Whether a host name or address, with or without brackets, is this machine's loopback. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/u, '$1');
+  // isIP refuses the short forms that ipaddr.js accepts, such as 127.1.
+  return host === 'localhost' || (isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback');
+}

@@ -1,0 +1,53 @@
+import type { Locale } from '@vid/contract/limits';
+
+const footers: Readonly<Record<Locale, (host: string) => string>> = {
+  vi: (host) => `Đây là thư tự động của VID (${host}). Hội không bao giờ hỏi mật khẩu hay mã OTP của bạn.`,
+  en: (host) =>
+    `This is an automatic message from VID (${host}). The association never asks for your password or codes.`,
+};
+
+/** A link of its own line or sentence. A full stop or bracket after it is not part of it. */
+const linkPattern = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gu;
+
+/**
+ * The bodies of a mail: plain text, and the same text as HTML with its links clickable. There are no images and no
+ * addresses of others, so that reading a mail is not reported to anyone.
+ */
+export function layOut(mail: { readonly text: string; readonly locale: Locale; readonly host: string }): {
+  readonly text: string;
+  readonly html: string;
+} {
+  const { text, locale, host } = mail;
+  const footer = footers[locale](host);
+  const paragraphs = text.split(/\n{2,}/u).map((part) => `<p>${toHtml(part)}</p>`);
+  return {
+    text: `${text}\n\n-- \n${footer}\n`,
+    html: `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
+<body style="margin:0 auto;padding:16px;max-width:560px;font:16px/1.6 system-ui,sans-serif">
+${paragraphs.join('\n')}
+<p style="color:#50605b;font-size:14px">${toHtml(footer)}</p>
+</body></html>
+`,
+  };
+}
+
+function toHtml(text: string): string {
+  let html = '';
+  let end = 0;
+  for (const match of text.matchAll(linkPattern)) {
+    const link = escape(match[0]);
+    html += `${escape(text.slice(end, match.index))}<a href="${link}">${link}</a>`;
+    end = match.index + match[0].length;
+  }
+  return `${html}${escape(text.slice(end))}`.replaceAll('\n', '<br>\n');
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

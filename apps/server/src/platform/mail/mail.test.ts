@@ -1,0 +1,130 @@
+import { startMailSink, type MailSink } from '@vid/testkit/mail-sink';
+import { TestBrowser } from '@vid/testkit/browser';
+import { readOutbox } from '@vid/testkit/flows';
+import { productionSettings } from '@vid/testkit/production';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+
+let sink: MailSink;
+let server: TestServer;
+let twin: TestServer;
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  server = await startTestServer(inject('cluster'), {
+    environment: {
+      VID_MAIL_URL: sink.url,
+      VID_MAIL_FROM: 'VID <no-reply@example.vn>',
+      VID_MAIL_TIMEOUT_MS: '1000',
+    },
+  });
+  twin = await server.twin();
+});
+afterAll(async () => {
+  await server.close();
+  await sink.close();
+});
+beforeEach(async () => {
+  sink.behave('accept');
+  await server.deps.sql`delete from mail_messages`;
+});
+
+const mailTo = (to: string) =>
+  ({ to, kind: 'test', subject: 'Thử', text: 'Mở https://id.example.vn/', locale: 'vi' }) as const;
+const queue = (to: string, { deps } = server) => deps.sql.begin((tx) => deps.mail.queue(tx, mailTo(to)));
+const sentTo = (to: string) => sink.mails.filter((mail) => mail.to.includes(to));
+const messages = () => server.deps.sql<{ status: string; content: Uint8Array | null; attempts: number }[]>`
+  select status, sealed_content as content, attempts from mail_messages order by created_at`;
+
+describe('queued mail', () => {
+  it('is sent after the commit, once, and erased', async () => {
+    await queue('a@example.vn');
+    server.deps.mail.kick();
+    await server.deps.background.idle();
+    expect(sentTo('a@example.vn')).toHaveLength(1);
+    expect(sentTo('a@example.vn')[0]?.email.html).toContain('<a href="https://id.example.vn/">');
+    expect(await messages()).toEqual([{ status: 'sent', content: null, attempts: 1 }]);
+    expect(await server.deps.mail.deliverPending()).toBe(0);
+  });
+
+  it('is sealed while it waits, and never logged', async () => {
+    await queue('secret-address@example.vn');
+    const [row] = await messages();
+    expect(Buffer.from(row?.content ?? []).toString('latin1')).not.toMatch(/secret-address|example/u);
+    sink.behave(550);
+    await server.deps.mail.deliverPending();
+    expect(server.logLines.join('')).toContain('mail not sent');
+    expect(server.logLines.join('')).not.toContain('secret-address');
+  });
+
+  it('is sent once although two processes compete', async () => {
+    const addresses = Array.from({ length: 10 }, (_, index) => `race-${index}@example.vn`);
+    for (const to of addresses) await queue(to);
+    const [first, second] = await Promise.all([
+      server.deps.mail.deliverPending(),
+      twin.deps.mail.deliverPending(),
+    ]);
+    expect(first + second).toBe(10);
+    for (const to of addresses) expect(sentTo(to)).toHaveLength(1);
+  });
+
+  it('is dropped if its transaction rolls back', async () => {
+    const change = server.deps.sql.begin(async (tx) => {
+      await server.deps.mail.queue(tx, mailTo('rolled-back@example.vn'));
+      throw new Error('the change failed');
+    });
+    await expect(change).rejects.toThrow('the change failed');
+    expect(await server.deps.mail.deliverPending()).toBe(0);
+  });
+
+  it('is retried with growing delays after a temporary refusal only', async () => {
+    await queue('busy@example.vn');
+    sink.behave(451);
+    expect(await server.deps.mail.deliverPending()).toBe(1);
+    expect(await messages()).toMatchObject([{ status: 'pending', attempts: 1 }]);
+    expect(await server.deps.mail.deliverPending()).toBe(0);
+    await server.deps.sql`update mail_messages set claimed_at = now() - interval '31 seconds'`;
+    sink.behave('accept');
+    expect(await server.deps.mail.deliverPending()).toBe(1);
+    expect(await messages()).toEqual([{ status: 'sent', content: null, attempts: 2 }]);
+
+    for (const [to, behaviour] of [
+      ['gone@example.vn', 550],
+      ['cut@example.vn', 'cut'],
+    ] as const) {
+      await queue(to);
+      sink.behave(behaviour);
+      expect(await server.deps.mail.deliverPending()).toBe(1);
+      expect((await messages()).at(-1)).toEqual({ status: 'failed', content: null, attempts: 1 });
+    }
+  });
+
+  it('is never sent again after its process died while sending', async () => {
+    await queue('died@example.vn');
+    await server.deps
+      .sql`update mail_messages set status = 'sending', claimed_at = now() - interval '1 hour'`;
+    expect(await server.deps.mail.deliverPending()).toBe(0);
+    expect(sentTo('died@example.vn')).toEqual([]);
+  });
+});
+
+describe('without a mail server', () => {
+  it('evaluation mode writes mail to the outbox', async () => {
+    const evaluation = await startTestServer(inject('cluster'));
+    expect(evaluation.deps.mail.isConfigured).toBe(true);
+    await queue('an@example.vn', evaluation);
+    expect(await evaluation.deps.mail.deliverPending()).toBe(1);
+    const [entry] = await readOutbox(new TestBrowser(evaluation.app));
+    expect(entry).toMatchObject({ kind: 'mail', to: 'an@example.vn', purpose: 'test', code: null });
+    expect(entry?.text).toMatch(/^Thử\n\nMở https:/u);
+    await evaluation.close();
+  });
+
+  it('production stores and sends none', async () => {
+    const production = await startTestServer(inject('cluster'), { environment: productionSettings });
+    expect(production.deps.mail.isConfigured).toBe(false);
+    await queue('an@example.vn', production);
+    expect(await production.deps.sql`select 1 from mail_messages`).toEqual([]);
+    await production.close();
+  });
+});

@@ -1,0 +1,112 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SmtpConnection from 'nodemailer/lib/smtp-connection';
+import type { MailGateway, MailMessage, MailOutcome } from './mail.ts';
+
+export type SmtpServer = {
+  readonly host: string;
+  readonly port: number;
+  /** `implicit`: TLS from the first byte. `starttls`: required before anything is sent. */
+  readonly tls: 'implicit' | 'starttls' | 'none';
+  readonly user: string;
+  readonly password: string;
+};
+
+type Options = {
+  readonly server: SmtpServer;
+  /** The sender, such as `VID <no-reply@example.vn>`. */
+  readonly from: string;
+  /** The host name of the public URL, for Message-ID and EHLO. */
+  readonly hostname: string;
+  /** Called with each failure. The detail holds no address, because a server's reply may quote the recipient. */
+  readonly onFailure: (detail: { readonly step: string; readonly code: string | number }) => void;
+};
+
+/**
+ * Sends each message over its own SMTP connection. Connection and message are separate steps, because after a failure
+ * of the first nothing has been sent.
+ */
+export function createSmtpMailGateway({ server, from, hostname, onFailure }: Options): MailGateway {
+  return {
+    async send(message, { timeoutMs }) {
+      const { envelope, content } = await compose(message, from, hostname);
+      const connection = new SmtpConnection({
+        host: server.host,
+        port: server.port,
+        secure: server.tls === 'implicit',
+        requireTLS: server.tls === 'starttls',
+        ignoreTLS: server.tls === 'none',
+        name: hostname,
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+        dnsTimeout: timeoutMs,
+        socketCloseTimeout: 0,
+      });
+      let step: 'connect' | 'login' | 'send' = 'connect';
+      const limit = Promise.withResolvers<never>();
+      const timer = setTimeout(() => limit.reject(new Error('no answer in time')), timeoutMs);
+      // A connection that breaks between two steps reports it here only.
+      const failed = new Promise<never>((_, reject) => connection.once('error', reject));
+      failed.catch(() => undefined);
+      const untilDone = (start: (done: (error?: Error | null) => void) => void): Promise<unknown> =>
+        Promise.race([
+          limit.promise,
+          failed,
+          new Promise<void>((resolve, reject) => {
+            start((error) => (error ? reject(error) : resolve()));
+          }),
+        ]);
+      try {
+        await untilDone((done) => connection.connect(done));
+        step = 'login';
+        if (server.user !== '')
+          await untilDone((done) => connection.login({ user: server.user, pass: server.password }, done));
+        step = 'send';
+        await untilDone((done) => connection.send(envelope, content, done));
+        connection.quit();
+        return 'accepted';
+      } catch (error) {
+        const reply = replyCode(error);
+        onFailure({ step, code: reply ?? errorCode(error) });
+        connection.close();
+        return step === 'send' ? outcomeOf(reply) : 'deferred';
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+async function compose(message: MailMessage, from: string, hostname: string) {
+  const node = new MailComposer({
+    from,
+    // As an object, so that a comma in the address cannot add a recipient.
+    to: { name: '', address: message.to },
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    messageId: `<${message.id}@${hostname}>`,
+    // RFC 3834: no out-of-office replies.
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.locale },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+  const { from: sender, to } = node.getEnvelope();
+  return { envelope: { from: sender, to }, content: await node.build() };
+}
+
+/** Without a reply to the message, the server may have taken it. */
+function outcomeOf(reply: number | undefined): MailOutcome {
+  if (reply === undefined) return 'unknown';
+  return reply >= 500 ? 'rejected' : 'deferred';
+}
+
+function replyCode(error: unknown): number | undefined {
+  return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
+    ? error.responseCode
+    : undefined;
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'timeout';
+}

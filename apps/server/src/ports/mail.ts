@@ -1,0 +1,23 @@
+import type { Locale } from '@vid/contract/limits';
+
+export type MailMessage = {
+  /** The same on every try. It becomes the Message-ID, so that a mail server can drop a duplicate. */
+  readonly id: string;
+  readonly to: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly locale: Locale;
+};
+
+/**
+ * `accepted`: the mail server has the message. `deferred`: it certainly does not and may take it later. `rejected`: it
+ * certainly does not and never will. `unknown`: it may have it, so there is no retry.
+ */
+export type MailOutcome = 'accepted' | 'deferred' | 'rejected' | 'unknown';
+
+export type MailGateway = {
+  /** Never rejects because of the mail server; `timeoutMs` limits the whole try. */
+  send(message: MailMessage, options: { readonly timeoutMs: number }): Promise<MailOutcome>;
+};
