@@ -1,0 +1,28 @@
+import { encode } from 'uqr';
+
+/** Light modules around the code, which scanners need (ISO/IEC 18004 section 9.1). */
+const quietZone = 4;
+
+/** A QR code as a path of dark modules, one unit each, on a light square of `size` units. */
+export type QrDrawing = { size: number; path: string };
+
+/** Draws `text` at error correction level M, which also scans with 15 % of the modules damaged. */
+export function drawQr(text: string): QrDrawing {
+  const { data, size } = encode(text, { ecc: 'M', border: quietZone });
+  const runs = data.flatMap((row, y) =>
+    darkRuns(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`),
+  );
+  return { size, path: runs.join('') };
+}
+
+/** The start and length of each run of dark modules in a row. */
+function darkRuns(row: readonly boolean[]): [start: number, length: number][] {
+  const runs: [number, number][] = [];
+  let start = 0;
+  row.forEach((isDark, x) => {
+    if (!isDark) return;
+    if (x === 0 || row[x - 1] !== true) start = x;
+    if (row[x + 1] !== true) runs.push([start, x + 1 - start]);
+  });
+  return runs;
+}

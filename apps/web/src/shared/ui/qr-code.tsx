@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { cx } from '#shared/lib/cx.ts';
+import { drawQr } from '#shared/lib/qr-drawing.ts';
+
+/**
+ * A QR code of `text`, as wide as its box. Always dark on white, also in the dark theme and in high-contrast mode, because
+ * many cameras do not read inverted codes. Pages that load it must be lazy: the encoder is 4 kB (gzip).
+ */
+export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
+  const { size, path } = useMemo(() => drawQr(text), [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className={cx(
+        'block aspect-square w-full rounded-control border border-line [forced-color-adjust:none]',
+        className,
+      )}
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={path} />
+    </svg>
+  );
+}
