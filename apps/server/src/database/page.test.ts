@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { isAfter, readCursor, toPage } from './page.ts';
+import { isAfter, microsecondsOf, readCursor, toPage } from './page.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -48,6 +48,38 @@ describe('keyset paging', () => {
     expect(up.ids).toEqual(up.ids.toSorted((a, b) => a - b));
     expect(new Set(up.ids).size).toBe(25);
     expect(down.ids).toEqual(up.ids.toReversed());
+  });
+
+  it('reads every row once, in either order, if times differ in microseconds', async () => {
+    const { sql } = server.deps;
+    await sql`
+      insert into audit_events (kind, account_id, address, request_id, at)
+      select 'page', 'acc_fine', '::1', 'r' || n, timestamptz '2026-01-01' + n / 2 * interval '1 microsecond'
+      from generate_series(1, 25) as n`;
+    for (const order of ['asc', 'desc'] as const) {
+      const direction = order === 'asc' ? sql`asc` : sql`desc`;
+      const ids: number[] = [];
+      let after: string | undefined;
+      for (let pages = 1; pages <= 9; pages += 1) {
+        const rows = await sql<{ id: string; micros: number }[]>`
+          select id, ${microsecondsOf(sql, sql`at`)} as micros from audit_events
+          where account_id = 'acc_fine'
+            and ${isAfter(sql, [{ time: sql`at` }, sql`id`], readCursor(after), order)}
+          order by at ${direction}, id ${direction} limit 4`;
+        const page = toPage(rows, 3, ({ micros, id }) => [micros, id]);
+        ids.push(...page.items.map(({ id }) => Number(id)));
+        expect(page.next === null).toBe(pages === 9);
+        after = page.next ?? undefined;
+      }
+      expect(ids).toHaveLength(25);
+      expect(ids).toEqual(ids.toSorted((a, b) => (order === 'asc' ? a - b : b - a)));
+    }
+  });
+
+  it('rejects a time that is not a whole number of microseconds', () => {
+    const { sql } = server.deps;
+    for (const time of ['2026-01-01', 1.5, 1e300])
+      expect(() => isAfter(sql, [{ time: sql`at` }, sql`id`], [time, 1])).toThrow('VALIDATION_FAILED');
   });
 
   it('neither skips nor repeats a row when earlier rows are deleted', async () => {

@@ -5,22 +5,36 @@ import type { Fragment, Queryable } from './connection.ts';
 export type SortKey = readonly (string | number)[];
 
 /**
+ * A column of the sort key. A time needs the `time` form, and `microsecondsOf` in the key: the driver passes times in
+ * milliseconds, which would skip the rows between the rounded time and the real one.
+ */
+export type SortColumn = Fragment | { readonly time: Fragment };
+
+/** A time in microseconds since 1970, the precision of the database. */
+export const microsecondsOf = (sql: Queryable, time: Fragment): Fragment => sql`
+  (extract(epoch from ${time}) * 1000000)::float8`;
+
+/**
  * The condition that a row follows `cursor` in a list sorted by `columns`, ascending or descending. Keyset paging
  * reads each page from the index, at any depth, and neither skips nor repeats a row when others are inserted or
  * deleted in between. True without a cursor.
  */
 export function isAfter(
   sql: Queryable,
-  columns: readonly [Fragment, ...Fragment[]],
+  columns: readonly [SortColumn, ...SortColumn[]],
   cursor: SortKey | undefined,
   order: 'asc' | 'desc' = 'asc',
 ): Fragment {
   if (!cursor) return sql`true`;
-  const [first, ...rest] = columns;
-  const [key, ...keys] = cursor;
-  if (key === undefined || keys.length !== rest.length) throw invalidCursor();
-  const left = rest.reduce((list, column) => sql`${list}, ${column}`, first);
-  const right = keys.reduce((list, value) => sql`${list}, ${value}`, sql`${key}`);
+  if (cursor.length !== columns.length) throw invalidCursor();
+  const [left, right] = columns
+    .map((column, index): [Fragment, Fragment] => {
+      const value = cursor[index];
+      if (!('time' in column)) return [column, sql`${value ?? null}`];
+      if (!Number.isSafeInteger(value)) throw invalidCursor();
+      return [column.time, sql`timestamptz 'epoch' + ${value ?? null}::float8 * interval '1 microsecond'`];
+    })
+    .reduce(([lefts, rights], [column, value]) => [sql`${lefts}, ${column}`, sql`${rights}, ${value}`]);
   return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`;
 }
 
