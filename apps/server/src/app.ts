@@ -12,6 +12,7 @@ import { indexRoutes } from './http/route-index.ts';
 import { createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
+import { registerInvitationRoutes } from './member/invitations/invitations.routes.ts';
 import { registerPasswordChangeRoutes } from './member/password-change/password-change.routes.ts';
 import { registerProfileRoutes } from './member/profile/profile.routes.ts';
 import { registerAppParamsRoutes } from './operations/app-params/app-params.routes.ts';
@@ -115,6 +116,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerPasswordResetRoutes(route, deps);
   registerPasswordChangeRoutes(route, deps);
   registerProfileRoutes(route, deps.profile, deps.sessions);
+  registerInvitationRoutes(route, deps.invitations);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

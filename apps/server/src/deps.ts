@@ -7,6 +7,7 @@ import { createOperationsDeps } from './deps/operations.ts';
 import { createPlatformDeps, type DepsInput, type Overrides } from './deps/platform.ts';
 import { createSignInDeps } from './deps/sign-in.ts';
 import { createSsoDeps } from './deps/sso.ts';
+import { createInvitationsService } from './member/invitations/invitations.service.ts';
 import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
 import { runPurges } from './operations/purge/purge.ts';
@@ -58,6 +59,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...operations,
     passwordChange: createPasswordChangeService(shared),
     profile: createProfileService({ ...shared, listProvinces: operations.listProvinces }),
+    invitations: createInvitationsService(shared),
     accountLock: createAccountLockService(shared),
     adminReset: createAdminResetService(shared),
     purges,

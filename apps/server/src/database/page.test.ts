@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { isAfter, microsecondsOf, readCursor, toPage } from './page.ts';
+import { createSealedCursors, isAfter, microsecondsOf, readCursor, toPage } from './page.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -80,6 +80,17 @@ describe('keyset paging', () => {
     const { sql } = server.deps;
     for (const time of ['2026-01-01', 1.5, 1e300])
       expect(() => isAfter(sql, [{ time: sql`at` }, sql`id`], [time, 1])).toThrow('VALIDATION_FAILED');
+  });
+
+  it('M6 opens a sealed cursor only for the list that sealed it', () => {
+    const { keys } = server.deps;
+    const [mine, other] = [createSealedCursors(keys, 'mine'), createSealedCursors(keys, 'other')];
+    const { next } = toPage([1, 2], 1, (row) => [row, 'acc_secret']);
+    const sealed = mine.seal(next) ?? '';
+    expect(mine.open(sealed)).toEqual([1, 'acc_secret']);
+    expect([mine.seal(null), mine.open(undefined)]).toEqual([null, undefined]);
+    for (const forged of [next ?? '', other.seal(next) ?? '', sealed.slice(0, -2), 'x'])
+      expect(() => mine.open(forged)).toThrow('VALIDATION_FAILED');
   });
 
   it('neither skips nor repeats a row when earlier rows are deleted', async () => {

@@ -1,4 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
+import type { Keys } from '#lib/keys.ts';
 import type { Fragment, Queryable } from './connection.ts';
 
 /** The sort key of a row, column by column. Its last column must be unique, so that the order is total. */
@@ -66,6 +67,24 @@ export function readCursor(text: string | undefined): SortKey | undefined {
     // Not JSON.
   }
   throw invalidCursor();
+}
+
+/** Cursors of a list whose sort key the client must not see, such as ids of other accounts. `list` is its name. */
+export function createSealedCursors(keys: Pick<Keys, 'seal' | 'open'>, list: string) {
+  const purpose = `cursor:${list}`;
+  return {
+    /** @throws AppError VALIDATION_FAILED unless `seal` wrote it for this list */
+    open(text: string | undefined): SortKey | undefined {
+      if (text === undefined) return undefined;
+      try {
+        return readCursor(keys.open(purpose, Buffer.from(text, 'base64url')));
+      } catch {
+        throw invalidCursor();
+      }
+    },
+    seal: (cursor: string | null): string | null =>
+      cursor === null ? null : keys.seal(purpose, cursor).toString('base64url'),
+  };
 }
 
 function writeCursor(key: SortKey): string {

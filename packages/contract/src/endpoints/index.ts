@@ -1,4 +1,5 @@
 import { referralEndpoints } from './account/referral.ts';
+import { invitationEndpoints } from './member/invitations.ts';
 import { passwordChangeEndpoints } from './member/password-change.ts';
 import { profileEndpoints } from './member/profile.ts';
 import { appParamsEndpoints } from './operations/app-params.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...reauthenticateEndpoints,
   ...profileEndpoints,
+  ...invitationEndpoints,
   ...communityEndpoints,
   ...consentEndpoints,
   ...interactionEndpoints,

@@ -47,10 +47,14 @@ export function createReferralService({ accounts, counters }: Deps) {
     async requireReferrer(input: string | null | undefined): Promise<string | null> {
       if (input === null || input === undefined || input.trim() === '') return null;
       const owner = await findOwner(input);
-      if (!owner) throw new AppError('REFERRAL_INVALID', { fields: { referralCode: 'referral' } });
+      if (!owner) throw referralInvalid();
       return owner.id;
     },
   };
+}
+
+export function referralInvalid(): AppError {
+  return new AppError('REFERRAL_INVALID', { fields: { referralCode: 'referral' } });
 }
 
 export type ReferralService = ReturnType<typeof createReferralService>;

@@ -17,9 +17,10 @@ import type { HashSlot, PasswordHasher } from '#account/credentials/password-has
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import { newReferralCode } from '#account/referral/referral.policy.ts';
-import type { ReferralService } from '#account/referral/referral.service.ts';
+import { referralInvalid, type ReferralService } from '#account/referral/referral.service.ts';
 import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser, Proof } from '#sign-in/complete/proof.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 
 type Deps = {
   readonly config: { readonly phoneCountries: readonly string[] };
@@ -30,6 +31,7 @@ type Deps = {
   readonly throttle: PasswordThrottle;
   readonly otpTokens: OtpTokens;
   readonly referral: ReferralService;
+  readonly sessionRepo: Pick<SessionRepo, 'find'>;
   readonly completion: Pick<CompleteService, 'complete'>;
   readonly audit: Audit;
   /** Generates a referral code. Called again if the code is taken. */
@@ -71,6 +73,15 @@ export function createSignUpService(deps: Deps) {
   const { sql, keys, accounts, hasher, otpTokens, completion, audit } = deps;
   const drawReferralCode = deps.drawReferralCode ?? newReferralCode;
 
+  /** The id of the inviting account, or null. Members cannot invite themselves in the browser they are signed in with. */
+  const requireInviter = async ({ referralCode, browser }: SignUp): Promise<string | null> => {
+    const inviterId = await deps.referral.requireReferrer(referralCode);
+    if (inviterId === null || !browser.tokenHash) return inviterId;
+    const session = await deps.sessionRepo.find(browser.tokenHash);
+    if (session?.account.id === inviterId) throw referralInvalid();
+    return inviterId;
+  };
+
   /** All checks that do not need the token. */
   const check = async (input: SignUp): Promise<Checked> => {
     const checkedPhone = attempt(() => requirePhone(input.phone, deps.config));
@@ -82,7 +93,7 @@ export function createSignUpService(deps: Deps) {
       attempt(() => requireAcceptedTerms(input.acceptedTerms)),
       attempt(() => cleanOptional('campaign', input.campaign)),
       attempt(() => cleanOptional('name', input.name)),
-      deps.referral.requireReferrer(input.referralCode),
+      requireInviter(input),
     ]);
     // Excludes the password, which must not be stored as a fast hash. A repeat verifies it against the slow hash.
     const parts = [phone, input.isEnterprise, referrerId, campaign];

@@ -1,0 +1,47 @@
+import type { Config } from '#config/config.ts';
+import type { Sql } from '#database/connection.ts';
+import { createSealedCursors, toPage } from '#database/page.ts';
+import type { Keys } from '#lib/keys.ts';
+import { maskName } from '#account/referral/referral.policy.ts';
+import { createInvitationsRepo } from './invitations.repo.ts';
+
+type Deps = { readonly sql: Sql; readonly config: Pick<Config, 'publicUrl'>; readonly keys: Keys };
+
+const defaultLimit = 20;
+
+/** What a member sees of the invitations they gave. */
+export function createInvitationsService({ sql, config, keys }: Deps) {
+  const repo = createInvitationsRepo(sql);
+  // The sort key has the id of an invited account.
+  const cursors = createSealedCursors(keys, 'invitations');
+  return {
+    /** @throws AppError VALIDATION_FAILED for a cursor that this list did not issue */
+    async list(
+      inviter: { readonly id: string; readonly referralCode: string },
+      page: { readonly after?: string; readonly limit?: number },
+    ) {
+      const { limit = defaultLimit } = page;
+      const after = cursors.open(page.after);
+      const [counts, rows] = await Promise.all([
+        repo.count(inviter.id),
+        repo.list(inviter.id, { after, limit: limit + 1 }),
+      ]);
+      const { items, next } = toPage(rows, limit, ({ joinedMicroseconds, id }) => [joinedMicroseconds, id]);
+      return {
+        referralCode: inviter.referralCode,
+        link: new URL(`/vid/web/qr/${inviter.referralCode}`, config.publicUrl).href,
+        counts,
+        joined: {
+          items: items.map(({ name, kind, createdAt }) => ({
+            displayName: maskName(name),
+            isEnterprise: kind === 'enterprise',
+            joinedAt: createdAt.toISOString(),
+          })),
+          next: cursors.seal(next),
+        },
+      };
+    },
+  };
+}
+
+export type InvitationsService = ReturnType<typeof createInvitationsService>;
