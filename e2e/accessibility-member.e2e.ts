@@ -104,7 +104,7 @@ test('placeholder screens and menus: no axe violation', async ({ page }) => {
   for (const { lang, scheme } of looks) {
     const t = textsIn(lang);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    for (const path of ['/invite-friends', '/apps', '/apps/abc/permissions', '/admin/audit']) {
+    for (const path of ['/apps', '/apps/abc/permissions', '/admin/audit']) {
       await open(page, path, lang);
       await audit(page, `${path} ${lang}`);
     }

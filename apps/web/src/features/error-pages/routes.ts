@@ -21,6 +21,6 @@ export const errorRoutes: readonly RouteEntry[] = [
   open(paths.errorComming, () => import('./error.page.tsx'), 'ErrorCommingPage'),
 
   // Specified paths that have no screen yet.
-  open([paths.reception, paths.qr], () => import('./error.page.tsx'), 'NotOfferedPage'),
+  open(paths.reception, () => import('./error.page.tsx'), 'NotOfferedPage'),
   open(socialSignUpPaths, () => import('./error.page.tsx'), 'NotOfferedPage', { group: 'anonymous' }),
 ];

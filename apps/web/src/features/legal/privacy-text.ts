@@ -25,7 +25,7 @@ export const privacyText: LegalTexts = {
       {
         title: '3. Bên nhận thông tin',
         paragraphs: [
-          'Ứng dụng mà bạn đăng nhập sẽ nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Bảo mật. Nhà cung cấp dịch vụ tin nhắn sẽ nhận số điện thoại và nội dung tin nhắn chứa mã OTP. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
+          'Ứng dụng mà bạn đăng nhập sẽ nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Bảo mật. Nếu bạn nhập mã giới thiệu, người giới thiệu sẽ thấy tên đã che bớt của bạn và thời điểm bạn tạo tài khoản. Nhà cung cấp dịch vụ tin nhắn sẽ nhận số điện thoại và nội dung tin nhắn chứa mã OTP. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
         ],
       },
       {
@@ -66,7 +66,7 @@ export const privacyText: LegalTexts = {
       {
         title: '3. Who receives it',
         paragraphs: [
-          'An app that you sign in to receives the information it needs to sign you in. A third-party app receives information only after you have seen what it will receive and agreed, and you can withdraw your consent on the Security page. The text-message provider receives your phone number and the message with the code. The security-check pictures and the fonts come from this server, not from third parties.',
+          'An app that you sign in to receives the information it needs to sign you in. A third-party app receives information only after you have seen what it will receive and agreed, and you can withdraw your consent on the Security page. If you enter a referral code, the person who referred you sees your name, partly hidden, and when you created your account. The text-message provider receives your phone number and the message with the code. The security-check pictures and the fonts come from this server, not from third parties.',
         ],
       },
       {

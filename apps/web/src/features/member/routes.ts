@@ -7,4 +7,5 @@ export const memberRoutes: readonly RouteEntry[] = [
   member(paths.userInformation, () => import('./profile/information.page.tsx'), 'InformationPage'),
   member(paths.userPassword, () => import('./password-change/password.page.tsx'), 'PasswordPage'),
   member(paths.userSecurity, () => import('./security/security.page.tsx'), 'SecurityPage'),
+  member(paths.inviteFriends, () => import('./invitations/invitations.page.tsx'), 'InvitationsPage'),
 ];

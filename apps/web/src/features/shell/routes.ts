@@ -3,7 +3,7 @@ import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 
 const member = lazyRoutes({ group: 'authorized', layout: 'shell' }, 'shell');
 
-const memberPaths = [paths.inviteFriends, paths.apps, paths.appPermissions, paths.appPermission];
+const memberPaths = [paths.apps, paths.appPermissions, paths.appPermission];
 const adminPaths = [
   paths.admin,
   paths.adminAccounts,

@@ -11,6 +11,7 @@ const member = { group: 'authorized', layout: 'auth' } as const;
 const otpSignIn = lazyRoutes({ ...guest, journey: otpSignInJourney });
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
 const forcedChange = lazyRoutes(member, 'reset', 'account');
+const invitation = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'signUp');
 const signUp = lazyRoutes({ ...guest, journey: signUpJourney }, 'signUp');
 
 export const signInRoutes: readonly RouteEntry[] = [
@@ -36,6 +37,7 @@ export const signInRoutes: readonly RouteEntry[] = [
     'ResetPasswordPage',
   ),
 
+  invitation(paths.qr, () => import('./sign-up/invitation.page.tsx'), 'InvitationPage'),
   signUp(paths.signUpOtp, () => import('./sign-up/sign-up.page.tsx'), 'SignUpPage'),
   signUp(paths.signUpConfirm, () => import('./sign-up/otp.page.tsx'), 'SignUpConfirmPage'),
   signUp(paths.signUpResend, () => import('./sign-up/otp.page.tsx'), 'SignUpResendPage'),

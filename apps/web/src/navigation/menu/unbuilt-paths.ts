@@ -5,7 +5,6 @@ import { type Path, paths } from '#navigation/paths.ts';
  * path's line when its screen is built.
  */
 export const unbuiltPaths: ReadonlySet<Path> = new Set<Path>([
-  paths.inviteFriends,
   paths.apps,
   paths.appPermissions,
   paths.appPermission,

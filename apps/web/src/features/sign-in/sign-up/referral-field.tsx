@@ -1,46 +1,43 @@
-import { useRef, useState } from 'react';
-import { api } from '#shared/api/api.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormState } from '#shared/forms/form-context.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { checkReferral, type ReferralCheck } from './check-referral.ts';
 
-type Verdict =
-  | { kind: 'valid'; name: string }
-  | { kind: 'invalid' }
-  | { kind: 'checking' }
-  | { kind: 'unchecked' };
+type Verdict = ReferralCheck | { kind: 'checking' };
 
-/** The referral code, behind a button because few users have one. Checked on blur for the user's information; the server checks it again at sign-up. */
+/**
+ * The referral code, behind a button because few users have one. Checked on blur, and at once if the user comes by an
+ * invitation. The check only informs; the server checks the code again at sign-up.
+ */
 export function ReferralField({ defaultValue }: { defaultValue: string }) {
   const t = useT();
   const { errors } = useFormState();
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const latest = useRef('');
-  const [isShown, setIsShown] = useState(defaultValue !== '');
+  const isInvited = defaultValue !== '';
+  const [verdict, setVerdict] = useState<Verdict | null>(isInvited ? { kind: 'checking' } : null);
+  const latest = useRef(defaultValue);
+  const [isShown, setIsShown] = useState(isInvited);
 
-  const check = async (typed: string) => {
+  const ask = async (referralCode: string) => {
+    const check = await checkReferral(referralCode);
+    // Ignore the answer if the code has changed since.
+    if (latest.current !== referralCode) return;
+    setVerdict(check.kind === 'valid' ? { kind: 'valid', name: check.name || referralCode } : check);
+  };
+  const check = (typed: string) => {
     const referralCode = typed.trim();
     if (referralCode === latest.current) return;
     latest.current = referralCode;
-    if (referralCode === '') {
-      setVerdict(null);
-      return;
-    }
-    setVerdict({ kind: 'checking' });
-    const next = await api
-      .post('/vid/gateway/referral/check', {
-        body: { referralCode },
-      })
-      .then(
-        ({ valid, displayName }): Verdict =>
-          valid ? { kind: 'valid', name: displayName ?? referralCode } : { kind: 'invalid' },
-        (): Verdict => ({ kind: 'unchecked' }),
-      );
-    // Ignore the answer if the code has changed since.
-    if (latest.current === referralCode) setVerdict(next);
+    setVerdict(referralCode === '' ? null : { kind: 'checking' });
+    if (referralCode !== '') void ask(referralCode);
   };
+  const askAtFirst = useEffectEvent(() => {
+    if (isInvited) void ask(defaultValue);
+  });
+  // Asks the server.
+  useEffect(() => askAtFirst(), []);
 
   if (!isShown) {
     return (
@@ -65,8 +62,8 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
         autoCapitalize="characters"
         spellCheck={false}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked for the field
-        autoFocus={defaultValue === ''}
-        onBlur={(blur) => void check(blur.currentTarget.value)}
+        autoFocus={!isInvited}
+        onBlur={(blur) => check(blur.currentTarget.value)}
       />
       <output
         className={cx('mt-1 block text-sm', verdict?.kind === 'invalid' ? 'text-danger' : 'text-muted')}

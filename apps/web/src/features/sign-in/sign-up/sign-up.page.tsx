@@ -20,6 +20,7 @@ import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
 import { useDraft } from '#features/sign-in/use-draft.ts';
 import { accountDetails, AccountKind, Agreement, currentTermsVersion } from './account-details.tsx';
+import { InvitedBy } from './invited-by.tsx';
 import { Progress } from './progress.tsx';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer(), ...accountDetails() });
@@ -74,6 +75,7 @@ export function SignUpPage() {
     <>
       <PageTitle title={t('signUp.title')} lead={t('signUp.lead')} />
       <Progress step={1} />
+      <InvitedBy />
       <JourneyNotice />
       <div className="mt-6">
         <Form focusesFirstField form={form} action={`${basePath}${paths.signUpOtp}`}>

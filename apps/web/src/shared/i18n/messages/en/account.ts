@@ -1,6 +1,8 @@
 import type { account as vi } from '#shared/i18n/messages/vi/account.ts';
+import { invitations } from './invitations.ts';
 
 export const account: Record<keyof typeof vi, string> = {
+  ...invitations,
   'account.information.title': 'Account information',
   'account.information.lead': 'Used by all the association’s apps.',
   'account.information.complete': 'Complete your account information',

@@ -21,7 +21,8 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.name.hint': '{app} will receive this name.',
   'signUp.referral': 'Referral code',
   'signUp.referral.have': 'Have a referral code?',
-  'signUp.referral.hint': 'You can enter it only when you create your account.',
+  'signUp.referral.hint':
+    'You can enter it only when you create your account. The person who referred you will see your name, partly hidden.',
   'signUp.referral.from': 'Referred by {name}',
   'signUp.referral.invalid': 'This referral code does not exist. Please check it or leave the field blank.',
   'signUp.password.submit': 'Create account',
@@ -37,5 +38,15 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.stepOf': 'Step {step} of {total}',
   'signUp.referral.unchecked': 'We couldn’t check the code. We’ll check it when you create your account.',
   'signUp.verifiedPhone': 'Verified phone number: <phone>{phone}</phone>',
+  'signUp.invitation.from': '<name>{name}</name> invited you to join the association.',
+  'signUp.invitation.fromMember': 'A member invited you to join the association.',
+  'signUp.invitation.invited': 'You’re invited to join the association.',
+  'signUp.invitation.code': 'Referral code: <code>{code}</code>',
+  'signUp.invitation.invalid': 'This invitation is no longer valid. You can still create an account.',
+  'signUp.invitation.signedIn': 'You’re signed in',
+  'signUp.invitation.signedIn.text':
+    'This invitation is for people without an account. A referral code can be entered only when creating an account.',
+  'signUp.invitation.toAccount': 'Go to my account',
+  'signUp.invitation.inviteOthers': 'Invite your friends',
   'signUp.referral.checking': 'Checking…',
 };

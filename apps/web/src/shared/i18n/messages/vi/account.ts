@@ -1,4 +1,7 @@
+import { invitations } from './invitations.ts';
+
 export const account = {
+  ...invitations,
   'account.information.title': 'Thông tin tài khoản',
   'account.information.lead': 'Thông tin này được dùng chung cho mọi ứng dụng của Hội.',
   'account.information.complete': 'Hoàn thiện thông tin',

@@ -1,0 +1,103 @@
+import { useAssociationName } from '#features/sign-in/auth-layout/brand.tsx';
+import { message } from '#shared/forms/message.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { notify } from '#shared/ui/feedback/notify.ts';
+import { Card } from '#shared/ui/page/card.tsx';
+import { QrCode } from '#shared/ui/qr-code.tsx';
+import { copy } from './copy.ts';
+import { saveQr } from './save-qr.ts';
+import { canShare, share } from './share.ts';
+
+/** The ways to pass an invitation on: code, link, share sheet and QR code. */
+export function InvitationCard({ code, link }: { code: string; link: string }) {
+  const t = useT();
+  return (
+    <Card title={t('invitations.yours')}>
+      <div className="flex flex-wrap gap-x-12 gap-y-8">
+        <div className="min-w-0 flex-1 basis-72">
+          <h3 className="text-label">{t('invitations.code')}</h3>
+          <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-control bg-bg py-3 ps-4 pe-2">
+            <bdi dir="ltr" className="digits text-2xl font-semibold wrap-anywhere select-all">
+              {code}
+            </bdi>
+            <Button look="secondary" className="min-h-11" onClick={() => void copy(code, 'code')}>
+              {t('invitations.copy')}
+              <span className="sr-only"> {t('invitations.code')}</span>
+            </Button>
+          </div>
+          <h3 className="mt-6 text-label">{t('invitations.link')}</h3>
+          <p className="mt-2 rounded-control bg-bg px-4 py-3 text-label">
+            <bdi dir="ltr" className="wrap-anywhere select-all">
+              {link}
+            </bdi>
+          </p>
+          <Send code={code} link={link} />
+        </div>
+        <Qr code={code} link={link} />
+      </div>
+    </Card>
+  );
+}
+
+/** The share sheet where the browser has one; elsewhere copying the link is the main action. */
+function Send({ code, link }: { code: string; link: string }) {
+  const t = useT();
+  const association = useAssociationName();
+  const hasShareSheet = canShare();
+  const open = async () => {
+    const isDone = await share({
+      title: t('invitations.share.title', { association }),
+      text: t('invitations.share.text', { association, code }),
+      url: link,
+    });
+    if (!isDone) notify.error(message('invitations.shareFailed'));
+  };
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      {hasShareSheet && (
+        <Button className="w-full sm:w-auto" onClick={() => void open()}>
+          {t('invitations.share')}
+        </Button>
+      )}
+      <Button
+        look={hasShareSheet ? 'secondary' : 'primary'}
+        className="w-full sm:w-auto"
+        onClick={() => void copy(link, 'link')}
+      >
+        {t('invitations.copyLink')}
+      </Button>
+    </div>
+  );
+}
+
+function Qr({ code, link }: { code: string; link: string }) {
+  const t = useT();
+  const save = async (format: 'png' | 'svg') => {
+    try {
+      await saveQr(link, code, format);
+    } catch {
+      notify.error(message('invitations.saveFailed'));
+    }
+  };
+  return (
+    <div className="w-full max-w-60">
+      <h3 className="text-label">{t('invitations.qr')}</h3>
+      <QrCode text={link} label={t('invitations.qr.label', { code })} className="mt-2" />
+      <p className="mt-2 text-sm text-muted">{t('invitations.qr.hint')}</p>
+      <div className="mt-3 grid grid-cols-2 gap-3">
+        {(['png', 'svg'] as const).map((format) => (
+          <Button
+            key={format}
+            look="secondary"
+            className="px-3!"
+            aria-label={t('invitations.saveNamed', { format: format.toUpperCase() })}
+            onClick={() => void save(format)}
+          >
+            {t('invitations.save', { format: format.toUpperCase() })}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

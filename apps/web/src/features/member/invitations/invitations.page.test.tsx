@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { InvitationsPage } from './invitations.page.tsx';
+import type { InvitedMember, Invitations } from './invitations.ts';
+import { qrSvg } from './save-qr.ts';
+
+const list = 'GET /vid/api/users/invitations';
+const link = 'https://id.example.vn/vid/web/qr/VN7K2M9P';
+const an: InvitedMember = {
+  displayName: 'N*** V*** An',
+  isEnterprise: false,
+  joinedAt: '2026-03-10T02:00:00.000Z',
+};
+const company: InvitedMember = { ...an, displayName: null, isEnterprise: true };
+
+const answer = (items: InvitedMember[], next: string | null = null): Invitations => ({
+  referralCode: 'VN7K2M9P',
+  link,
+  counts: { joined: 3, recent: 2 },
+  joined: { items, next },
+});
+
+useMemberScreens();
+describe('the invitation', () => {
+  test('shows the code, the link and its QR code', async () => {
+    network().on(list, () => data(answer([])));
+    renderPage(<InvitationsPage />, person);
+    expect(await screen.findByText('VN7K2M9P')).toBeDefined();
+    expect(screen.getByText(link)).toBeDefined();
+    const picture = screen.getByRole('img', { name: 'Mã QR của lời mời VN7K2M9P' });
+    const drawn = picture.querySelector('path[fill="#000"]')?.getAttribute('d') ?? '';
+    // The file shows the same code as the page.
+    expect(drawn).not.toBe('');
+    expect(qrSvg(link)).toContain(drawn);
+  });
+
+  test('is copied, and the share sheet is not offered where the browser has none', async () => {
+    network().on(list, () => data(answer([an])));
+    const user = renderPage(<InvitationsPage />, person);
+    await user.click(await screen.findByRole('button', { name: 'Sao chép liên kết' }));
+    expect(await navigator.clipboard.readText()).toBe(link);
+    await user.click(screen.getByRole('button', { name: 'Sao chép Mã giới thiệu' }));
+    expect(await navigator.clipboard.readText()).toBe('VN7K2M9P');
+    expect(screen.queryByRole('button', { name: 'Gửi lời mời' })).toBeNull();
+  });
+
+  test('is passed to the share sheet', async () => {
+    const share = vi.fn<(shared: ShareData) => Promise<void>>(async () => {});
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+    try {
+      network().on(list, () => data(answer([])));
+      const user = renderPage(<InvitationsPage />, person);
+      await user.click(await screen.findByRole('button', { name: 'Gửi lời mời' }));
+      expect(share.mock.calls).toEqual([
+        [
+          {
+            title: 'Lời mời tham gia Hội Thử nghiệm',
+            text: 'Mời bạn tham gia Hội Thử nghiệm. Mã giới thiệu: VN7K2M9P',
+            url: link,
+          },
+        ],
+      ]);
+    } finally {
+      Reflect.deleteProperty(navigator, 'share');
+    }
+  });
+});
+
+describe('who joined', () => {
+  test('says that there is no one yet, and what will appear', async () => {
+    network().on(list, () => data({ ...answer([]), counts: { joined: 0, recent: 0 } }));
+    renderPage(<InvitationsPage />, person);
+    expect(await screen.findByText('Chưa có ai tham gia bằng mã của bạn')).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Đã tham gia (0)' })).toBeDefined();
+  });
+
+  test('lists masked names and times, and adds pages at its end', async () => {
+    network().on(list, ({ query }) =>
+      data(
+        query.get('after') === 'page2'
+          ? answer([{ ...an, displayName: 'L*** Bình' }])
+          : answer([an, company], 'page2'),
+      ),
+    );
+    const user = renderPage(<InvitationsPage />, person);
+    expect(await screen.findByRole('heading', { name: 'Đã tham gia (3)' })).toBeDefined();
+    expect(screen.getByText('Trong 30 ngày qua: 2')).toBeDefined();
+    const [first, second] = screen.getAllByRole('listitem');
+    expect(first?.textContent).toMatch(/^N\*{3} V\*{3} An.*10\/03\/2026/u);
+    expect(within(second ?? document.body).getByText('Hội viên chưa nhập tên')).toBeDefined();
+    expect(within(second ?? document.body).getByText('Doanh nghiệp')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Xem thêm' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3));
+    expect(screen.getAllByRole('listitem')[2]?.textContent).toContain('L*** Bình');
+    expect(screen.queryByRole('button', { name: 'Xem thêm' })).toBeNull();
+  });
+
+  test('keeps the pages read if the next one fails', async () => {
+    network().on(list, ({ query }) =>
+      query.has('after')
+        ? refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' })
+        : data(answer([an], 'page2')),
+    );
+    const user = renderPage(<InvitationsPage />, person);
+    await user.click(await screen.findByRole('button', { name: 'Xem thêm' }));
+    expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  });
+
+  test('reports an outage and offers a retry', async () => {
+    network().on(list, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
+    const user = renderPage(<InvitationsPage />, person);
+    expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();
+    network().on(list, () => data(answer([an])));
+    await user.click(screen.getByRole('button', { name: 'Thử lại' }));
+    expect(await screen.findByText(link)).toBeDefined();
+  });
+});

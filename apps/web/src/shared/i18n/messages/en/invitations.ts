@@ -1,0 +1,33 @@
+import type { invitations as vi } from '#shared/i18n/messages/vi/invitations.ts';
+
+export const invitations: Record<keyof typeof vi, string> = {
+  'invitations.title': 'Invite friends',
+  'invitations.lead': 'Invite colleagues and friends to join the association with your referral code.',
+  'invitations.yours': 'Your invitation',
+  'invitations.code': 'Referral code',
+  'invitations.link': 'Invitation link',
+  'invitations.copy': 'Copy',
+  'invitations.copyLink': 'Copy link',
+  'invitations.copied.code': 'Referral code copied.',
+  'invitations.copied.link': 'Invitation link copied.',
+  'invitations.copyFailed':
+    'Your browser doesn’t allow copying. Please select the text and copy it yourself.',
+  'invitations.share': 'Send invitation',
+  'invitations.share.title': 'Invitation to join {association}',
+  'invitations.share.text': 'Join {association}. Referral code: {code}',
+  'invitations.shareFailed': 'Your browser couldn’t send the invitation. Please copy the link.',
+  'invitations.qr': 'QR code',
+  'invitations.qr.label': 'QR code of the invitation {code}',
+  'invitations.qr.hint': 'People scan this with their camera or Zalo to create an account.',
+  'invitations.save': 'Save {format}',
+  'invitations.saveNamed': 'Save {format}: QR code',
+  'invitations.saveFailed': 'Your browser couldn’t create the picture. Please save the SVG file.',
+  'invitations.joined': 'Joined ({count})',
+  'invitations.recent': 'In the last 30 days: {count}',
+  'invitations.none': 'Nobody has joined with your code yet',
+  'invitations.none.text': 'People who create an account with your invitation will appear here.',
+  'invitations.unnamed': 'Member without a name',
+  'invitations.enterprise': 'Business',
+  'invitations.more': 'Show more',
+  'invitations.loadFailed': 'We couldn’t load your invitation.',
+};

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
+import { finishSignUp, signUp, verifyPhone } from './support/journey.ts';
+import { newPhone } from './support/phones.ts';
+import { takeScreenshot } from './support/screenshots.ts';
+import { button, expectTitle, text, textbox, title } from './support/screen.ts';
+import { t, textsIn, type Language } from './support/texts.ts';
+
+const endpoint = '/vid/api/users/invitations';
+
+/** The code and the link of the signed-in member. */
+async function invitationOf(page: Page): Promise<{ referralCode: string; link: string }> {
+  const answer = await page.request.get(endpoint);
+  const body: { data: { referralCode: string; link: string } } = await answer.json();
+  return body.data;
+}
+
+async function setName(page: Page, name: string): Promise<void> {
+  const answer = await page.request.patch('/vid/api/users/profile', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { name },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+async function open(page: Page, path: string, lang: Language): Promise<void> {
+  // The stored language takes precedence over the address.
+  await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
+  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
+  await expect(title(page)).toBeVisible();
+}
+
+test('a friend joins by a member’s link, and the member sees it', async ({ page, browser, baseURL }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signUp(page);
+  await setName(page, 'Nguyễn Văn An');
+  const { referralCode, link } = await invitationOf(page);
+
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    locale: 'vi-VN',
+    viewport: { width: 360, height: 740 },
+  });
+  const friend = await context.newPage();
+  await friend.goto(`${new URL(link).pathname}?campaign=tet-2026`);
+  await expectTitle(friend, 'signUp.title');
+  await expect(text(friend, 'signUp.invitation.from', { name: 'N*** V*** An' })).toBeVisible();
+  // The code and the campaign survive a reload.
+  await friend.reload();
+  await verifyPhone(friend, newPhone());
+  await expect(textbox(friend, 'signUp.referral')).toHaveValue(referralCode);
+  await expect(text(friend, 'signUp.referral.from', { name: 'N*** V*** An' })).toBeVisible();
+  const sent = friend.waitForRequest('**/vid/ajax/users/signup/phone');
+  await finishSignUp(friend);
+  expect((await sent).postDataJSON()).toMatchObject({ referralCode, campaign: 'tet-2026' });
+  await setName(friend, 'Trần Thị Bình');
+  // The friend has an account now, so an invitation is of no use.
+  await open(friend, new URL(link).pathname, 'vi');
+  await expectTitle(friend, 'signUp.invitation.signedIn');
+  await context.close();
+
+  await page.goto('/vid/web/invite-friends');
+  await expect(page.getByRole('heading', { name: t('invitations.joined', { count: 1 }) })).toBeVisible();
+  await expect(page.getByText('T*** T*** Bình')).toBeVisible();
+  await expectNoSidewaysScroll(page, 'invite friends at 360 px');
+});
+
+test('the code and the link are copied, shared and downloaded', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // Chromium on Linux has no share sheet.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', {
+      value: async (data: ShareData) => {
+        localStorage.setItem('shared', JSON.stringify(data));
+      },
+    });
+  });
+  await signUp(page);
+  const { referralCode, link } = await invitationOf(page);
+  await page.goto('/vid/web/invite-friends');
+  const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  await page
+    .getByRole('button', { name: `${t('invitations.copy')} ${t('invitations.code')}`, exact: true })
+    .click();
+  await expect.poll(clipboard).toBe(referralCode);
+  await button(page, 'invitations.copyLink').first().click();
+  await expect.poll(clipboard).toBe(link);
+
+  await button(page, 'invitations.share').click();
+  const shared = await page.evaluate(() => localStorage.getItem('shared') ?? '{}');
+  expect(JSON.parse(shared)).toMatchObject({ url: link, text: expect.stringContaining(referralCode) });
+
+  for (const [format, start] of [
+    ['PNG', '\u0089PNG'],
+    ['SVG', '<svg'],
+  ] as const) {
+    const download = page.waitForEvent('download');
+    await button(page, 'invitations.saveNamed', { format }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`vid-${referralCode}.${format.toLowerCase()}`);
+    expect((await readFile(await file.path())).toString('latin1')).toMatch(new RegExp(`^${start}`, 'u'));
+  }
+});
+
+test('invitations: no axe violation', async ({ page, browser, baseURL }) => {
+  await signUp(page);
+  await setName(page, 'Nguyễn Văn An');
+  const { link } = await invitationOf(page);
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    locale: 'vi-VN',
+  });
+  const visitor = await context.newPage();
+  await visitor.goto('/vid/web/signin');
+  for (const { lang, scheme } of looks) {
+    const texts = textsIn(lang);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await open(page, '/vid/web/invite-friends', lang);
+    await expect(page.getByText(texts('invitations.none'), { exact: true })).toBeVisible();
+    await audit(page, `invitations none ${lang}`);
+    await open(page, new URL(link).pathname, lang);
+    await audit(page, `invitation signed in ${lang}`);
+
+    await visitor.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await open(visitor, new URL(link).pathname, lang);
+    await expect(visitor.getByText(texts('signUp.invitation.from', { name: 'N*** V*** An' }))).toBeVisible();
+    await audit(visitor, `invitation ${lang}`);
+  }
+  await verifyPhone(await inVietnamese(visitor, link), newPhone());
+  await audit(visitor, 'invitation password');
+  await finishSignUp(visitor);
+  await context.close();
+
+  for (const { lang, scheme } of looks) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      await open(page, '/vid/web/invite-friends', lang);
+      await expect(page.getByText(textsIn(lang)('invitations.unnamed'))).toBeVisible();
+      await expectNoSidewaysScroll(page, `invitations at ${width} px`);
+      await takeScreenshot(page, `invitations ${lang} ${width}`);
+    }
+    await audit(page, `invitations ${lang}`);
+  }
+});
+
+async function inVietnamese(page: Page, link: string): Promise<Page> {
+  await open(page, new URL(link).pathname, 'vi');
+  return page;
+}
