@@ -16,7 +16,8 @@ export type AccountColumns = Pick<
   | 'referralCode'
   | 'locale'
   | 'mustChangePassword'
-> & { accountId: string };
+  | 'emailConfirmedAt'
+> & { accountId: string; isOnHold: boolean };
 
 /** The columns of `enterpriseColumns`; all are null for a personal account. */
 export type EnterpriseColumns = {
@@ -34,7 +35,8 @@ export type EnterpriseColumns = {
 
 export const accountColumns = (sql: Queryable): Fragment => sql`
   a.id as account_id, a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar, a.member_object, a.province,
-  a.referral_code, a.locale, a.must_change_password`;
+  a.referral_code, a.locale, a.must_change_password, a.email_confirmed_at,
+  coalesce(a.sensitive_hold_until > now(), false) as is_on_hold`;
 
 export const enterpriseColumns = (sql: Queryable): Fragment => sql`
   e.name as enterprise_name, e.short_name, e.tax_code, e.representative, e.verified_at`;

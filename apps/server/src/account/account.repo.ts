@@ -13,7 +13,7 @@ export type NewAccount = Pick<AccountsRow, 'id' | 'phone' | 'kind' | 'referralCo
     Pick<AccountsRow, 'role' | 'name' | 'memberObject' | 'province' | 'campaign' | 'referredBy' | 'locale'>
   >;
 export type AccountChange = Partial<
-  Pick<AccountsRow, 'name' | 'email' | 'avatar' | 'memberObject' | 'province' | 'locale'>
+  Pick<AccountsRow, 'name' | 'email' | 'emailConfirmedAt' | 'avatar' | 'memberObject' | 'province' | 'locale'>
 >;
 export type EnterpriseChange = Partial<Omit<EnterprisesRow, 'accountId'>>;
 export type NewConsent = Pick<ConsentsRow, 'accountId' | 'purpose' | 'noticeVersion' | 'method' | 'address'>;
@@ -29,7 +29,7 @@ export function createAccountRepo(sql: Sql) {
   // must not change result type"), and inside a transaction the driver cannot repeat it.
   const accountRow = sql`
     id, phone, kind, status, role, name, member_object, email, avatar, province, referral_code, referred_by, campaign,
-    locale, created_at, updated_at, must_change_password`;
+    locale, created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until`;
   const enterpriseRow = sql`account_id, name, short_name, tax_code, representative, verified_at`;
   return {
     async findByPhone(phone: string) {
@@ -76,6 +76,13 @@ export function createAccountRepo(sql: Sql) {
         update accounts set ${tx(change)}, updated_at = now() where id = ${id} returning ${accountRow}`;
       if (!row) throw new Error('the account to update does not exist');
       return row;
+    },
+
+    /** Records that the owner of the account's e-mail address confirmed it. */
+    async confirmEmail(tx: Queryable, id: string, email: string): Promise<void> {
+      await tx`
+        update accounts set email_confirmed_at = now(), updated_at = now()
+        where id = ${id} and email = ${email} and email_confirmed_at is null`;
     },
 
     /** Changes the status; undefined if the account already has it. */

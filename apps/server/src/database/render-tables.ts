@@ -17,6 +17,7 @@ const typescriptTypes: Readonly<Record<string, string>> = {
   int4: 'number',
   int8: 'string',
   timestamptz: 'Date',
+  date: 'Date',
   bytea: 'Buffer',
   jsonb: 'unknown',
   _text: 'string[]',

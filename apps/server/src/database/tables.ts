@@ -6,13 +6,14 @@ export type AccountRole = 'user' | 'admin';
 export type AccountMemberObject = 'broker' | 'exchange' | 'customer' | 'expert';
 export type ApplicationAccess = 'open' | 'restricted';
 export type ApplicationStatus = 'active' | 'disabled';
+export type BrokerCertificateStatus = 'declared' | 'confirmed' | 'refused';
 export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 export type ClientIdTokenAlg = 'ES256' | 'RS256';
 export type ClientStatus = 'active' | 'disabled';
 export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
-export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social';
-export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social';
+export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change';
+export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change';
 export type PermissionStatus = 'active' | 'withdrawn';
 export type SigningKeyAlg = 'ES256' | 'RS256';
 export type SigningKeyStatus = 'active' | 'retired';
@@ -36,6 +37,8 @@ export type AccountsRow = {
   createdAt: Date;
   updatedAt: Date;
   mustChangePassword: boolean;
+  emailConfirmedAt: Date | null;
+  sensitiveHoldUntil: Date | null;
   lockedByOwner: boolean;
 };
 
@@ -76,12 +79,33 @@ export type AuditEventsRow = {
   details: unknown;
 };
 
+export type AvatarsRow = {
+  accountId: string;
+  id: string;
+  content: Buffer;
+  contentHash: Buffer;
+  createdAt: Date;
+};
+
 export type BackchannelLogoutsRow = {
   id: string;
   accountId: string;
   sessionId: string;
   authorizations: unknown;
   createdAt: Date;
+};
+
+export type BrokerCertificatesRow = {
+  accountId: string;
+  number: string;
+  province: string;
+  issuedOn: Date;
+  expiresOn: Date | null;
+  status: BrokerCertificateStatus;
+  employerId: string | null;
+  checkedBy: string | null;
+  checkedAt: Date | null;
+  updatedAt: Date;
 };
 
 export type CaptchaTokensRow = {
@@ -139,6 +163,15 @@ export type ConsentsRow = {
 export type CountersRow = {
   key: string;
   points: number;
+  expiresAt: Date;
+};
+
+export type EmailConfirmationsRow = {
+  accountId: string;
+  tokenHash: Buffer;
+  email: string;
+  createdAt: Date;
+  usedAt: Date | null;
   expiresAt: Date;
 };
 
@@ -399,6 +432,16 @@ export type PermissionsRow = {
   status: PermissionStatus;
   createdBy: string | null;
   createdAt: Date;
+};
+
+export type PhoneChangesRow = {
+  undoHash: Buffer;
+  accountId: string;
+  oldPhone: string;
+  newPhone: string;
+  createdAt: Date;
+  undoneAt: Date | null;
+  expiresAt: Date;
 };
 
 export type SessionsRow = {

@@ -26,6 +26,8 @@ const tables = {
   sms_messages: isExpired,
   notice_links: isExpired,
   mail_messages: isExpired,
+  email_confirmations: isExpired,
+  phone_changes: isExpired,
   sso_transactions: isExpired,
   sso_traces: isExpired,
   oidc_authorization_codes: isExpired,

@@ -4,7 +4,7 @@ import { codeText, segmentLength } from './sms-texts.ts';
 
 /** The GSM 7-bit default alphabet, without the extension table, whose characters count twice. */
 const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
-const purposes = ['signup', 'signin', 'forget-password', 'social'] as const;
+const purposes = ['signup', 'signin', 'forget-password', 'social', 'phone-change'] as const;
 const longHost = `id.${'hiep-hoi-bat-dong-san'.repeat(2)}.org.vn`;
 
 describe.each(locales)('SMS texts (%s)', (locale) => {

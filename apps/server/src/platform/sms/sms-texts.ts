@@ -13,12 +13,14 @@ const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, strin
     signin: 'dang nhap',
     'forget-password': 'dat lai mat khau',
     social: 'lien ket tai khoan',
+    'phone-change': 'doi so dien thoai',
   },
   en: {
     signup: 'to create your account',
     signin: 'to sign in',
     'forget-password': 'to reset your password',
     social: 'to link your social account',
+    'phone-change': 'to change your phone number',
   },
 };
 

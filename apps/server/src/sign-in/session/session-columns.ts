@@ -65,6 +65,7 @@ export function toSession(row: SessionRow) {
     isConfirmed: row.isConfirmed,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
+    isOnHold: row.isOnHold,
     isAdmin: row.role === 'admin',
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {
@@ -75,6 +76,7 @@ export function toSession(row: SessionRow) {
       phone: row.phone,
       name: row.name,
       email: row.email,
+      emailConfirmedAt: row.emailConfirmedAt,
       avatar: row.avatar,
       memberObject: row.memberObject,
       province: row.province,

@@ -25,6 +25,15 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
   if (!session.isConfirmed) throw new AppError('REAUTHENTICATION_REQUIRED');
 }
 
+/**
+ * For changes that a thief would make next after changing the phone. They are refused for a day, in which the owner can
+ * undo that change.
+ * @throws AppError CHANGE_ON_HOLD
+ */
+export function requireNoHold(session: { readonly isOnHold: boolean }): void {
+  if (session.isOnHold) throw new AppError('CHANGE_ON_HOLD');
+}
+
 /** Lifetime of a session in seconds: `idle` since its last use, `max` since its start. */
 export type SessionTtl = { readonly idle: number; readonly max: number };
 

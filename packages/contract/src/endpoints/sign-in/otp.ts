@@ -8,6 +8,7 @@ export const OtpPurpose = Type.Union([
   Type.Literal('signin'),
   Type.Literal('forget-password'),
   Type.Literal('social'),
+  Type.Literal('phone-change'),
 ]);
 
 export const otpEndpoints = defineEndpoints({
