@@ -7,7 +7,7 @@ import { createNoticeService } from '#account/notices/notices.service.ts';
 import { createReferralService } from '#account/referral/referral.service.ts';
 import type { PlatformDeps } from './platform.ts';
 
-export function createAccountDeps({ config, sql, keys, cookies, counters, log, sms }: PlatformDeps) {
+export function createAccountDeps({ config, sql, keys, cookies, counters, log, sms, mail }: PlatformDeps) {
   const accounts = createAccountRepo(sql);
   return {
     accounts,
@@ -22,7 +22,7 @@ export function createAccountDeps({ config, sql, keys, cookies, counters, log, s
       onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
     }),
     throttle: createPasswordThrottle({ sql, keys, config, log }),
-    notices: createNoticeService({ config, repo: createNoticeRepo(), keys, sms }),
+    notices: createNoticeService({ config, repo: createNoticeRepo(), keys, sms, mail }),
     referral: createReferralService({ accounts, counters }),
   };
 }

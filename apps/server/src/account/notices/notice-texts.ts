@@ -77,6 +77,10 @@ const notices = {
     vi: { sms: 'Dia chi email da duoc doi.', mail: 'Địa chỉ email của tài khoản vừa được thay đổi.' },
     en: { sms: 'Email address changed.', mail: 'The email address of your account was changed.' },
   },
+  'email-confirmed': {
+    vi: { sms: 'Da xac nhan dia chi email.', mail: 'Địa chỉ email của tài khoản vừa được xác nhận.' },
+    en: { sms: 'Email address confirmed.', mail: 'The email address of your account was confirmed.' },
+  },
   'qr-approved': {
     vi: {
       sms: 'Da duyet dang nhap bang ma QR.',

@@ -1,12 +1,16 @@
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, NoticeLinksRow } from '#database/tables.ts';
 
+/** Where an account can be told, and the database's time. */
+type Owner = Pick<AccountsRow, 'phone' | 'locale'> & { confirmedEmail: string | null; now: Date };
+
 /** Queries of the owners of accounts, and of the links of their notices. */
 export function createNoticeRepo() {
   return {
     async findOwner(tx: Queryable, accountId: string) {
-      const [row] = await tx<Pick<AccountsRow, 'phone' | 'locale'>[]>`
-        select phone, locale from accounts where id = ${accountId}`;
+      const [row] = await tx<Owner[]>`
+        select phone, locale, case when email_confirmed_at is not null then email end as confirmed_email, now() as now
+        from accounts where id = ${accountId}`;
       return row;
     },
 

@@ -1,11 +1,13 @@
 import type { Config } from '#config/config.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
+import { describeDevice } from '#lib/describe-device.ts';
 import { newLinkSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { MailService } from '#platform/mail/mail.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
-import { smsNotice, type NoticeKind } from './notice-texts.ts';
+import { mailNotice, smsNotice, type NoticeKind } from './notice-texts.ts';
 import type { NoticeRepo } from './notices.repo.ts';
 
 /** A week, so that a notice read after a journey still helps. */
@@ -16,6 +18,7 @@ type Deps = {
   readonly repo: NoticeRepo;
   readonly keys: Keys;
   readonly sms: Pick<SmsService, 'queue' | 'kick'>;
+  readonly mail: Pick<MailService, 'queue' | 'kick' | 'isConfigured'>;
 };
 
 export type Notice = {
@@ -23,15 +26,17 @@ export type Notice = {
   readonly kind: NoticeKind;
   /** Instead of the account's own phone: the former one after a change. */
   readonly phone?: string;
+  /** To the phone and the address. Otherwise to the confirmed address, and only without one to the phone. */
+  readonly everywhere?: boolean;
   /** The request that made the change. */
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
 };
 
 /** Tells owners what happened to their accounts. Each notice has a link by which they can lock the account. */
-export function createNoticeService({ config, repo, keys, sms }: Deps) {
+export function createNoticeService({ config, repo, keys, sms, mail }: Deps) {
   return {
     /** Queues a notice in the transaction of the change it reports. Call `kick` after the commit. */
-    async notify(tx: Queryable, { account, kind, phone }: Notice): Promise<void> {
+    async notify(tx: Queryable, { account, kind, caller, ...to }: Notice): Promise<void> {
       const owner = await repo.findOwner(tx, account.id);
       if (!owner) throw new Error('the account to notify does not exist');
       const secret = newLinkSecret();
@@ -44,19 +49,33 @@ export function createNoticeService({ config, repo, keys, sms }: Deps) {
       const locale = localeOfAccount(owner);
       // In the fragment, which browsers do not send, so that the secret is in no log.
       const link = `${config.publicUrl.origin}/vid/web/not-me#${secret}`;
-      await sms.queue(tx, {
-        phone: phone ?? owner.phone,
-        purpose: kind,
-        text: smsNotice(kind, locale, link),
-        locale,
-      });
+      const address = mail.isConfigured ? owner.confirmedEmail : null;
+      if (address !== null) {
+        const origin = caller && {
+          device: deviceName(caller.userAgent),
+          address: caller.address,
+          at: owner.now,
+        };
+        await mail.queue(tx, { to: address, kind, ...mailNotice(kind, locale, { link, origin }), locale });
+      }
+      if (address === null || to.phone !== undefined || to.everywhere) {
+        const text = smsNotice(kind, locale, link);
+        await sms.queue(tx, { phone: to.phone ?? owner.phone, purpose: kind, text, locale });
+      }
     },
 
     /** Sends pending notices in the background. */
     kick(): void {
       sms.kick();
+      mail.kick();
     },
   };
+}
+
+/** "Chrome, Android", or the part of it that is known. */
+function deviceName(userAgent: string): string {
+  const { browser, system } = describeDevice(userAgent);
+  return [browser, system].filter((part) => part !== '').join(', ');
 }
 
 export type NoticeService = ReturnType<typeof createNoticeService>;
