@@ -13,6 +13,8 @@ import { createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
 import { registerInvitationRoutes } from './member/invitations/invitations.routes.ts';
+import { registerEmailRoutes } from './member/email/email.routes.ts';
+import { registerInformationRoutes } from './member/information/information.routes.ts';
 import { registerPasswordChangeRoutes } from './member/password-change/password-change.routes.ts';
 import { registerProfileRoutes } from './member/profile/profile.routes.ts';
 import { registerAppParamsRoutes } from './operations/app-params/app-params.routes.ts';
@@ -117,6 +119,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerPasswordChangeRoutes(route, deps);
   registerProfileRoutes(route, deps.profile, deps.sessions);
   registerInvitationRoutes(route, deps.invitations);
+  registerInformationRoutes(route, deps);
+  registerEmailRoutes(route, deps.emails);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

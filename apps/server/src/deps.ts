@@ -9,6 +9,8 @@ import { createSignInDeps } from './deps/sign-in.ts';
 import { createSsoDeps } from './deps/sso.ts';
 import { createInvitationsService } from './member/invitations/invitations.service.ts';
 import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
+import { createEmailRepo } from './member/email/email.repo.ts';
+import { createEmailService } from './member/email/email.service.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
 import { runPurges } from './operations/purge/purge.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -29,6 +31,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const sso = createSsoDeps({ ...platform, ...applications });
   const operations = createOperationsDeps(platform);
   const shared = { ...platform, ...account, ...access, ...signIn };
+  const emails = createEmailService({ ...shared, repo: createEmailRepo(sql) });
 
   const purges = [
     ...operations.purges,
@@ -58,8 +61,9 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...sso,
     ...operations,
     passwordChange: createPasswordChangeService(shared),
-    profile: createProfileService({ ...shared, listProvinces: operations.listProvinces }),
     invitations: createInvitationsService(shared),
+    emails,
+    profile: createProfileService({ ...shared, emails, listProvinces: operations.listProvinces }),
     accountLock: createAccountLockService(shared),
     adminReset: createAdminResetService(shared),
     purges,

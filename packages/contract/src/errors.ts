@@ -60,6 +60,9 @@ export const errorRegistry = {
   TERMS_NOT_ACCEPTED: { status: 400 },
   REFERRAL_INVALID: { status: 400 },
   TAX_CODE_INVALID: { status: 400 },
+  EMAIL_LINK_INVALID: { status: 400 },
+  // The phone was changed less than a day ago.
+  CHANGE_ON_HOLD: { status: 403 },
   // Single sign-on
   REDIRECT_INVALID: { status: 400 },
   SSO_INVALID_REQUEST: { status: 400 },

@@ -7,6 +7,7 @@ export type AccountClaims = {
   readonly name: string | null;
   readonly picture: string | null;
   readonly email: string | null;
+  readonly isEmailConfirmed: boolean;
   readonly phone: string;
   readonly memberObject: string | null;
   /** Not a claim. Such an account gets no tokens until its password is changed. */
@@ -16,7 +17,7 @@ export type AccountClaims = {
 /** Selects the `AccountClaims` of an account; no row if it is locked. For use inside another statement. */
 export const selectAccountClaims = (sql: Sql, accountId: Fragment | string): Fragment => sql`
   select a.kind = 'enterprise' as is_enterprise, coalesce(e.name, a.name) as name, a.avatar as picture, a.email,
-    a.phone, a.member_object, a.must_change_password
+    a.email_confirmed_at is not null as is_email_confirmed, a.phone, a.member_object, a.must_change_password
   from accounts a left join enterprises e on e.account_id = a.id
   where a.id = ${accountId} and a.status = 'active'`;
 

@@ -1,5 +1,7 @@
 import { referralEndpoints } from './account/referral.ts';
 import { invitationEndpoints } from './member/invitations.ts';
+import { emailEndpoints } from './member/email.ts';
+import { informationEndpoints } from './member/information.ts';
 import { passwordChangeEndpoints } from './member/password-change.ts';
 import { profileEndpoints } from './member/profile.ts';
 import { appParamsEndpoints } from './operations/app-params.ts';
@@ -34,6 +36,8 @@ export const endpoints = {
   ...reauthenticateEndpoints,
   ...profileEndpoints,
   ...invitationEndpoints,
+  ...informationEndpoints,
+  ...emailEndpoints,
   ...communityEndpoints,
   ...consentEndpoints,
   ...interactionEndpoints,

@@ -62,6 +62,9 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   TERMS_NOT_ACCEPTED: 'You need to agree to the terms of use and the privacy policy.',
   REFERRAL_INVALID: 'This referral code does not exist. Please check it or leave the field blank.',
   TAX_CODE_INVALID: 'Invalid tax code. Please check it.',
+  EMAIL_LINK_INVALID: 'This confirmation link is wrong, has expired or was replaced by a newer one.',
+  CHANGE_ON_HOLD:
+    'The phone number was changed less than 24 hours ago. To protect the account, this is not possible until then.',
   // Single sign-on
   REDIRECT_INVALID: 'The return address is not registered for this app.',
   SSO_INVALID_REQUEST: 'Invalid authentication request.',

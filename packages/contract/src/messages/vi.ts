@@ -59,6 +59,10 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
   REFERRAL_INVALID: 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',
   TAX_CODE_INVALID: 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
+  EMAIL_LINK_INVALID:
+    'Liên kết xác nhận email không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới hơn.',
+  CHANGE_ON_HOLD:
+    'Số điện thoại vừa được đổi nên thao tác này tạm khóa trong 24 giờ để bảo vệ tài khoản. Vui lòng thử lại sau.',
   // Single sign-on
   REDIRECT_INVALID: 'Địa chỉ quay về chưa được đăng ký cho ứng dụng này.',
   SSO_INVALID_REQUEST: 'Yêu cầu của ứng dụng không hợp lệ.',

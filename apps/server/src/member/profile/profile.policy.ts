@@ -7,7 +7,10 @@ import type { AccountChange, EnterpriseChange } from '#account/account.repo.ts';
 import { cleanText } from '#lib/text.ts';
 
 export type ProfileChange = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
-export type AccountSet = Pick<AccountChange, 'name' | 'email' | 'memberObject' | 'province'>;
+export type AccountSet = Pick<
+  AccountChange,
+  'name' | 'email' | 'emailConfirmedAt' | 'memberObject' | 'province'
+>;
 export type EnterpriseSet = Pick<EnterpriseChange, 'name' | 'shortName' | 'taxCode' | 'representative'>;
 export type Problems = Record<string, FieldReason>;
 

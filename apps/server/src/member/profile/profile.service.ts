@@ -2,6 +2,8 @@ import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
+import { requireMayChangeEmail } from '#member/email/email.policy.ts';
+import type { EmailService } from '#member/email/email.service.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { FullSession } from '#sign-in/session/session.service.ts';
 import { readProfileChange, type ProfileChange, type Problems } from './profile.policy.ts';
@@ -11,16 +13,18 @@ type Deps = {
   readonly accounts: AccountRepo;
   /** The codes of the provinces that may be chosen. */
   readonly listProvinces: () => Promise<ReadonlySet<string>>;
+  readonly emails: Pick<EmailService, 'admitLink' | 'replace' | 'kick'>;
   readonly audit: Audit;
 };
 
 /** Updates a member's own profile and enterprise. */
-export function createProfileService({ sql, accounts, listProvinces, audit }: Deps) {
+export function createProfileService({ sql, accounts, listProvinces, emails, audit }: Deps) {
   return {
     /**
      * Changes the given fields and returns the updated session. A new tax code or name of an enterprise revokes the
-     * association's verification, which covers those two.
-     * @throws AppError VALIDATION_FAILED, TAX_CODE_INVALID, with every invalid field
+     * association's verification, which covers those two. A new e-mail address must be confirmed.
+     * @throws AppError VALIDATION_FAILED, TAX_CODE_INVALID, with every invalid field; for a new address CHANGE_ON_HOLD,
+     *   REAUTHENTICATION_REQUIRED, RATE_LIMITED
      */
     async change(input: {
       session: FullSession;
@@ -40,10 +44,21 @@ export function createProfileService({ sql, accounts, listProvinces, audit }: De
         ...Object.keys(read.enterprise).map((name) => `enterprise.${name}`),
       ];
       if (fields.length === 0) return session;
+      const { email } = read.account;
+      if (differs(email, session.account.email)) {
+        requireMayChangeEmail(session, session.account.emailConfirmedAt);
+        if (email) await emails.admitLink(accountId, email, caller);
+      }
 
-      return sql.begin(async (tx) => {
+      const changed = await sql.begin(async (tx) => {
         const before = await accounts.lockRow(tx, accountId);
         if (!before) throw new AppError('TOKEN_INVALID');
+        if (email !== undefined && differs(email, before.email)) {
+          // Another call may have confirmed the address since the session was read.
+          requireMayChangeEmail(session, before.emailConfirmedAt);
+          await emails.replace(tx, before, email, caller);
+          read.account.emailConfirmedAt = null;
+        }
         const hasAccountFields = Object.keys(read.account).length > 0;
         const account = hasAccountFields ? await accounts.update(tx, accountId, read.account) : before;
         let enterprise = session.enterprise;
@@ -66,6 +81,8 @@ export function createProfileService({ sql, accounts, listProvinces, audit }: De
         });
         return { ...session, account, enterprise };
       });
+      emails.kick();
+      return changed;
     },
   };
 }

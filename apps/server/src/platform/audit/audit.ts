@@ -13,6 +13,8 @@ export type AuditKind =
   | 'account.locked'
   | 'account.unlocked'
   | 'profile.changed'
+  | 'email.link-sent'
+  | 'email.confirmed'
   | 'password.changed'
   | 'password.reset'
   | 'consent.given'

@@ -32,6 +32,6 @@ export const profileEndpoints = defineEndpoints({
       closed,
     ),
     data: UserInfo,
-    errors: [...sessionErrors, 'TAX_CODE_INVALID'],
+    errors: [...sessionErrors, 'TAX_CODE_INVALID', 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD'],
   },
 });

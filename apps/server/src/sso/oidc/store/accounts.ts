@@ -70,8 +70,7 @@ function toClaims(account: AccountRow) {
     ...present('name', account.name),
     ...present('picture', account.picture),
     ...present('email', account.email),
-    // VID does not verify e-mail addresses, so an application must not match accounts by them.
-    ...(account.email === null ? {} : { email_verified: false }),
+    ...(account.email === null ? {} : { email_verified: account.isEmailConfirmed }),
     phone_number: account.phone,
     phone_number_verified: true,
     'vid:is_enterprise': account.isEnterprise,

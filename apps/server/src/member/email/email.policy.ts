@@ -1,0 +1,24 @@
+import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session/session.policy.ts';
+
+/** Long enough for a mail that a server of the recipient holds back for hours. */
+export const linkTtlSeconds = 86_400;
+
+/** Links sent for one account, by one network address, and to one mail address, so that VID floods no mailbox. */
+export const linkLimits = {
+  account: { limit: 10, windowSeconds: 3_600 },
+  network: { limit: 60, windowSeconds: 3_600 },
+  recipient: { limit: 5, windowSeconds: 86_400 },
+} as const;
+
+type Prover = Parameters<typeof requireRecent>[0] & Parameters<typeof requireNoHold>[0];
+
+/**
+ * A confirmed address receives notices and helps to recover the account. A thief of the session must neither replace
+ * it nor, in a session that was left open, add their own.
+ * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
+ */
+export function requireMayChangeEmail(session: Prover, confirmedAt: Date | null): void {
+  requireNoHold(session);
+  if (confirmedAt === null) requireRecent(session);
+  else requireConfirmed(session);
+}

@@ -1,0 +1,45 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { EmailConfirmationsRow } from '#database/tables.ts';
+
+type Link = Pick<EmailConfirmationsRow, 'accountId' | 'tokenHash' | 'email'>;
+
+/** Queries of the links that confirm e-mail addresses. An account has at most one. */
+export function createEmailRepo(sql: Sql) {
+  return {
+    async replaceLink(tx: Queryable, link: Link & { readonly ttlSeconds: number }): Promise<void> {
+      await tx`
+        insert into email_confirmations (account_id, token_hash, email, expires_at)
+        values (${link.accountId}, ${link.tokenHash}, ${link.email}, now() + make_interval(secs => ${link.ttlSeconds}))
+        on conflict (account_id) do update set token_hash = excluded.token_hash, email = excluded.email,
+          created_at = now(), used_at = null, expires_at = excluded.expires_at`;
+    },
+
+    async deleteLink(tx: Queryable, accountId: string): Promise<void> {
+      await tx`delete from email_confirmations where account_id = ${accountId}`;
+    },
+
+    /** The account of a link that has not expired, used or not. */
+    async findAccountId(tokenHash: Buffer): Promise<string | undefined> {
+      const [row] = await sql<{ accountId: string }[]>`
+        select account_id from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`;
+      return row?.accountId;
+    },
+
+    /** The link; undefined if it has expired or was replaced. Call it with the account locked. */
+    async findLink(tx: Queryable, tokenHash: Buffer) {
+      const [row] = await tx<Pick<EmailConfirmationsRow, 'email' | 'usedAt'>[]>`
+        select email, used_at from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`;
+      return row;
+    },
+
+    /** Consumes the link. False if it has been used. */
+    async consumeLink(tx: Queryable, tokenHash: Buffer): Promise<boolean> {
+      const { count } = await tx`
+        update email_confirmations set used_at = now()
+        where token_hash = ${tokenHash} and used_at is null and expires_at > now()`;
+      return count > 0;
+    },
+  };
+}
+
+export type EmailRepo = ReturnType<typeof createEmailRepo>;

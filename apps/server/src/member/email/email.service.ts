@@ -1,0 +1,133 @@
+import type { Config } from '#config/config.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { AccountsRow } from '#database/tables.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newLinkSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
+import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { MailService } from '#platform/mail/mail.service.ts';
+import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import { confirmationMail } from './email-texts.ts';
+import { linkLimits, linkTtlSeconds } from './email.policy.ts';
+import type { EmailRepo } from './email.repo.ts';
+
+type Deps = {
+  readonly config: Pick<Config, 'publicUrl'>;
+  readonly sql: Sql;
+  readonly repo: EmailRepo;
+  readonly accounts: AccountRepo;
+  readonly keys: Keys;
+  readonly counters: Pick<Counters, 'hitInOrder'>;
+  readonly mail: Pick<MailService, 'queue' | 'kick' | 'isConfigured'>;
+  readonly notices: NoticeService;
+  readonly audit: Audit;
+};
+
+type Owner = Pick<AccountsRow, 'id' | 'phone' | 'locale' | 'email' | 'emailConfirmedAt'>;
+
+/** Confirms the e-mail addresses of accounts by a link that is sent to them. */
+export function createEmailService(deps: Deps) {
+  const { config, sql, repo, accounts, keys, counters, mail, notices, audit } = deps;
+
+  const sendLink = async (tx: Queryable, account: Owner, email: string): Promise<void> => {
+    const secret = newLinkSecret();
+    const tokenHash = keys.hashSecret(secret);
+    await repo.replaceLink(tx, { accountId: account.id, tokenHash, email, ttlSeconds: linkTtlSeconds });
+    const locale = localeOfAccount(account);
+    // In the fragment, which browsers do not send, so that the secret is in no log.
+    const link = `${config.publicUrl.origin}/vid/web/confirm-email#${secret}`;
+    const content = confirmationMail(locale, { phone: maskPhone(account.phone), link });
+    await mail.queue(tx, { to: email, kind: 'email-confirmation', ...content, locale });
+  };
+
+  /**
+   * Counts a link that is about to be sent. Call it before the transaction.
+   * @throws AppError RATE_LIMITED
+   */
+  const admitLink = async (accountId: string, email: string, caller: Caller): Promise<void> => {
+    if (!mail.isConfigured) return;
+    const recipient = keys.pepper('counter', email.toLowerCase()).toString('base64url');
+    const hits = await counters.hitInOrder([
+      { key: `email-link:${accountId}`, ...linkLimits.account },
+      { key: `email-link-addr:${caller.addressKey}`, ...linkLimits.network },
+      { key: `email-link-to:${recipient}`, ...linkLimits.recipient },
+    ]);
+    const over = hits.find(({ isOver }) => isOver);
+    if (over) throw new AppError('RATE_LIMITED', { retryAfterSeconds: over.resetsInSeconds });
+  };
+
+  return {
+    admitLink,
+
+    stateOf: ({ email, emailConfirmedAt }: Pick<Owner, 'email' | 'emailConfirmedAt'>) =>
+      ({
+        state: email === null ? 'none' : emailConfirmedAt === null ? 'waiting' : 'confirmed',
+        canConfirm: mail.isConfigured,
+      }) as const,
+
+    /**
+     * Sends the link for a new address and tells the owner of the former one, in the transaction that changes the
+     * account's address. `account` is as before the change, and locked. Call `kick` after the commit.
+     */
+    async replace(tx: Queryable, account: Owner, email: string | null, caller: Caller): Promise<void> {
+      if (account.emailConfirmedAt !== null)
+        await notices.notify(tx, { account, kind: 'email-changed', caller, everywhere: true });
+      if (email === null || !mail.isConfigured) await repo.deleteLink(tx, account.id);
+      else await sendLink(tx, account, email);
+    },
+
+    /** Sends what `replace` queued. */
+    kick(): void {
+      notices.kick();
+    },
+
+    /**
+     * Sends the link again. Earlier links stop working.
+     * @throws AppError NOT_FOUND if no address waits for its confirmation, RATE_LIMITED
+     */
+    async send({ session, caller }: { session: CurrentSession; caller: Caller }): Promise<void> {
+      const { id, email, emailConfirmedAt } = session.account;
+      if (email === null || emailConfirmedAt !== null || !mail.isConfigured) throw new AppError('NOT_FOUND');
+      await admitLink(id, email, caller);
+      await sql.begin(async (tx) => {
+        const account = await accounts.lockRow(tx, id);
+        if (account?.email !== email || account.emailConfirmedAt !== null) throw new AppError('NOT_FOUND');
+        await sendLink(tx, account, email);
+        await audit.write(tx, { kind: 'email.link-sent', accountId: id, caller, details: {} });
+      });
+      mail.kick();
+    },
+
+    /**
+     * Confirms the address with the secret of its link. A repeat, after its response was lost, changes nothing and
+     * succeeds.
+     * @throws AppError EMAIL_LINK_INVALID
+     */
+    async confirm({ token, caller }: { token: string; caller: Caller }): Promise<{ email: string }> {
+      const tokenHash = keys.hashSecret(token);
+      const accountId = await repo.findAccountId(tokenHash);
+      if (accountId === undefined) throw new AppError('EMAIL_LINK_INVALID');
+      const email = await sql.begin(async (tx) => {
+        // Lock the account before its link, as a change of the address does, to prevent deadlocks.
+        const account = await accounts.lockRow(tx, accountId);
+        const link = await repo.findLink(tx, tokenHash);
+        if (!link || account?.status !== 'active' || account.email !== link.email)
+          throw new AppError('EMAIL_LINK_INVALID');
+        if (!(await repo.consumeLink(tx, tokenHash))) return link.email;
+        await accounts.confirmEmail(tx, accountId, link.email);
+        await notices.notify(tx, { account, kind: 'email-confirmed', caller, everywhere: true });
+        await audit.write(tx, { kind: 'email.confirmed', accountId, caller, details: {} });
+        return link.email;
+      });
+      notices.kick();
+      return { email };
+    },
+  };
+}
+
+export type EmailService = ReturnType<typeof createEmailService>;

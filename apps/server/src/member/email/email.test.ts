@@ -1,0 +1,209 @@
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshAddress, readOutbox } from '@vid/testkit/flows';
+import { productionSettings } from '@vid/testkit/production';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { linkLimits } from './email.policy.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+let count = 0;
+const freshEmail = (): string => `an${(count += 1)}@example.vn`;
+
+async function signedIn() {
+  const account = await createAccount(server);
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, account);
+  const address = freshAddress();
+  return {
+    account,
+    browser,
+    setEmail: (email: string | null) =>
+      browser.call('PATCH', '/vid/api/users/profile', { email }, { address }),
+    send: () => browser.post('/vid/api/users/email/send', {}, { address }),
+    state: async () => (await browser.get('/vid/api/users/information')).data['email'],
+  };
+}
+
+const sentTo = async (to: string) => {
+  await server.deps.background.idle();
+  return (await readOutbox(new TestBrowser(server.app))).filter((entry) => entry.to === to);
+};
+/** The secret of the newest link sent to an address. */
+async function secretTo(email: string): Promise<string> {
+  const [mail] = (await sentTo(email)).filter(({ purpose }) => purpose === 'email-confirmation');
+  const secret = /\/vid\/web\/confirm-email#([\w-]{22})\n/u.exec(mail?.text ?? '')?.[1];
+  if (secret === undefined) throw new Error('no link was sent');
+  return secret;
+}
+const confirm = (token: string) =>
+  new TestBrowser(server.app).post('/vid/api/users/email/confirm', { token }, { address: freshAddress() });
+const kindsOf = async (accountId: string) => {
+  const rows = await server.deps.sql<{ kind: string }[]>`
+    select kind from audit_events where account_id = ${accountId} and kind like 'email.%' order by id`;
+  return rows.map(({ kind }) => kind);
+};
+
+/** An account with a confirmed address. */
+async function confirmed() {
+  const member = await signedIn();
+  const email = freshEmail();
+  await member.setEmail(email);
+  expect((await confirm(await secretTo(email))).data).toEqual({ email });
+  return { ...member, email };
+}
+
+const age = (accountId: string) => server.deps.sql`
+  update sessions set authenticated_at = now() - interval '10 minutes', confirmed_at = null
+  where account_id = ${accountId}`;
+
+describe('an e-mail address', () => {
+  it('is confirmed in any browser with the link that was sent to it', async () => {
+    const { account, setEmail, state } = await signedIn();
+    expect(await state()).toEqual({ state: 'none', canConfirm: true });
+    const email = freshEmail();
+    await setEmail(email);
+    expect(await state()).toEqual({ state: 'waiting', canConfirm: true });
+    const secret = await secretTo(email);
+    expect((await confirm(secret)).data).toEqual({ email });
+    expect(await state()).toEqual({ state: 'confirmed', canConfirm: true });
+    expect(await kindsOf(account.id)).toEqual(['email.confirmed']);
+    expect(server.logLines.join('')).not.toContain(secret);
+    expect((await sentTo(account.phone))[0]).toMatchObject({ purpose: 'email-confirmed' });
+  });
+
+  it('stays confirmed if other fields change or the same address is saved again', async () => {
+    const { browser, email, state } = await confirmed();
+    const sent = (await sentTo(email)).length;
+    await browser.call('PATCH', '/vid/api/users/profile', { name: 'An', email });
+    expect(await state()).toMatchObject({ state: 'confirmed' });
+    expect(await sentTo(email)).toHaveLength(sent);
+  });
+
+  it('D4 is confirmed once, however often the link is sent', async () => {
+    const { account, setEmail } = await signedIn();
+    const email = freshEmail();
+    await setEmail(email);
+    const secret = await secretTo(email);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(secret)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(await kindsOf(account.id)).toEqual(['email.confirmed']);
+  });
+});
+
+describe('a link', () => {
+  it('stops working when a newer one is sent', async () => {
+    const { account, setEmail, send } = await signedIn();
+    const email = freshEmail();
+    await setEmail(email);
+    const first = await secretTo(email);
+    expect((await send()).status).toBe(200);
+    expect((await confirm(first)).code).toBe('EMAIL_LINK_INVALID');
+    expect((await confirm(await secretTo(email))).status).toBe(200);
+    expect(await kindsOf(account.id)).toEqual(['email.link-sent', 'email.confirmed']);
+    expect((await send()).code).toBe('NOT_FOUND');
+  });
+
+  it('does not confirm another address', async () => {
+    const { setEmail, state } = await signedIn();
+    const [first, second] = [freshEmail(), freshEmail()];
+    await setEmail(first);
+    const secret = await secretTo(first);
+    await setEmail(second);
+    expect((await confirm(secret)).code).toBe('EMAIL_LINK_INVALID');
+    expect(await state()).toMatchObject({ state: 'waiting' });
+    const later = await secretTo(second);
+    await setEmail(null);
+    expect((await confirm(later)).code).toBe('EMAIL_LINK_INVALID');
+    expect(await state()).toMatchObject({ state: 'none' });
+  });
+
+  it('is refused once it has expired, or the account is locked', async () => {
+    const { account, setEmail } = await signedIn();
+    const email = freshEmail();
+    await setEmail(email);
+    const secret = await secretTo(email);
+    const { sql } = server.deps;
+    await sql`update accounts set status = 'locked' where id = ${account.id}`;
+    expect((await confirm(secret)).code).toBe('EMAIL_LINK_INVALID');
+    await sql`update accounts set status = 'active' where id = ${account.id}`;
+    await sql`update email_confirmations set expires_at = now() where account_id = ${account.id}`;
+    expect((await confirm(secret)).code).toBe('EMAIL_LINK_INVALID');
+    expect((await confirm('x')).code).toBe('EMAIL_LINK_INVALID');
+    expect(await kindsOf(account.id)).toEqual([]);
+  });
+
+  it('is sent a few times a day to an address, whoever asks', async () => {
+    const email = freshEmail();
+    for (let sent = 0; sent < linkLimits.recipient.limit; sent += 1)
+      expect((await (await signedIn()).setEmail(email)).status).toBe(200);
+    const last = await signedIn();
+    const refused = await last.setEmail(email.toUpperCase().replace('EXAMPLE.VN', 'example.vn'));
+    expect(refused).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    expect(await last.state()).toMatchObject({ state: 'none' });
+    expect(await sentTo(email)).toHaveLength(linkLimits.recipient.limit);
+  });
+});
+
+describe('a change of the address', () => {
+  it('needs a recent sign-in for a first address, and the password for a confirmed one', async () => {
+    const { account, email, setEmail, state } = await confirmed();
+    const { sql } = server.deps;
+    await sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
+    for (const next of [freshEmail(), null])
+      expect((await setEmail(next)).code).toBe('REAUTHENTICATION_REQUIRED');
+    expect((await setEmail(email)).status).toBe(200);
+    expect(await state()).toMatchObject({ state: 'confirmed' });
+
+    const other = await signedIn();
+    await age(other.account.id);
+    expect((await other.setEmail(freshEmail())).code).toBe('REAUTHENTICATION_REQUIRED');
+    await sql`update sessions set authenticated_at = now() where account_id = ${other.account.id}`;
+    expect((await other.setEmail(freshEmail())).status).toBe(200);
+  });
+
+  it('must be confirmed again, and tells the former address and the phone', async () => {
+    const { account, email, setEmail, state } = await confirmed();
+    const next = freshEmail();
+    expect((await setEmail(next)).data['email']).toBe(next);
+    expect(await state()).toMatchObject({ state: 'waiting' });
+    for (const to of [email, account.phone]) {
+      const [notice] = await sentTo(to);
+      expect(notice).toMatchObject({ purpose: 'email-changed' });
+      expect(notice?.text).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
+    }
+  });
+
+  it('is refused for a day after a change of the phone', async () => {
+    const { account, setEmail } = await signedIn();
+    await server.deps.sql`
+      update accounts set sensitive_hold_until = now() + interval '1 minute' where id = ${account.id}`;
+    expect((await setEmail(freshEmail())).code).toBe('CHANGE_ON_HOLD');
+  });
+});
+
+it('is only stored by a server that cannot send mail', async () => {
+  const production = await startTestServer(inject('cluster'), { environment: productionSettings });
+  const { emails, sql } = production.deps;
+  const { id } = await createAccount(production);
+  const account = { id, phone: '+84912345678', locale: 'vi', email: null, emailConfirmedAt: null };
+  const caller = {
+    address: '203.0.113.7',
+    addressKey: '203.0.113.7',
+    userAgent: '',
+    requestId: 'req',
+    locale: 'vi',
+  } as const;
+  await sql.begin((tx) => emails.replace(tx, account, 'an@example.vn', caller));
+  expect(await sql`select 1 from email_confirmations`).toEqual([]);
+  expect(emails.stateOf({ ...account, email: 'an@example.vn' })).toEqual({
+    state: 'waiting',
+    canConfirm: false,
+  });
+  await production.close();
+});
