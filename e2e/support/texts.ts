@@ -3,6 +3,7 @@ import { errorTextsVi } from '@vid/contract/messages/vi';
 import type { MessageKey, Translate, TranslateRest } from '../../apps/web/src/shared/i18n/message-types.ts';
 import { account as accountEn } from '../../apps/web/src/shared/i18n/messages/en/account.ts';
 import { core as coreEn } from '../../apps/web/src/shared/i18n/messages/en/core.ts';
+import { profile as profileEn } from '../../apps/web/src/shared/i18n/messages/en/profile.ts';
 import { reset as resetEn } from '../../apps/web/src/shared/i18n/messages/en/reset.ts';
 import { shell as shellEn } from '../../apps/web/src/shared/i18n/messages/en/shell.ts';
 import { signUp as signUpEn } from '../../apps/web/src/shared/i18n/messages/en/sign-up.ts';
@@ -10,6 +11,7 @@ import { slides as slidesEn } from '../../apps/web/src/shared/i18n/messages/en/s
 import { sso as ssoEn } from '../../apps/web/src/shared/i18n/messages/en/sso.ts';
 import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi/account.ts';
 import { core as coreVi } from '../../apps/web/src/shared/i18n/messages/vi/core.ts';
+import { profile as profileVi } from '../../apps/web/src/shared/i18n/messages/vi/profile.ts';
 import { reset as resetVi } from '../../apps/web/src/shared/i18n/messages/vi/reset.ts';
 import { shell as shellVi } from '../../apps/web/src/shared/i18n/messages/vi/shell.ts';
 import { signUp as signUpVi } from '../../apps/web/src/shared/i18n/messages/vi/sign-up.ts';
@@ -20,8 +22,8 @@ export type { MessageKey, Translate, TranslateRest };
 export type Language = 'vi' | 'en';
 
 const catalogues: Record<Language, Record<MessageKey, string>> = {
-  vi: { ...coreVi, ...signUpVi, ...resetVi, ...accountVi, ...shellVi, ...slidesVi, ...ssoVi },
-  en: { ...coreEn, ...signUpEn, ...resetEn, ...accountEn, ...shellEn, ...slidesEn, ...ssoEn },
+  vi: { ...coreVi, ...signUpVi, ...resetVi, ...accountVi, ...profileVi, ...shellVi, ...slidesVi, ...ssoVi },
+  en: { ...coreEn, ...signUpEn, ...resetEn, ...accountEn, ...profileEn, ...shellEn, ...slidesEn, ...ssoEn },
 };
 
 /**

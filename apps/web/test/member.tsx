@@ -55,7 +55,7 @@ export function network(): FakeServer {
 /** Sets up each test with Vietnamese texts, a fresh fake server and no session. */
 export function useMemberScreens(): void {
   beforeEach(async () => {
-    await loadTexts('core', 'shell', 'account');
+    await loadTexts('core', 'shell', 'account', 'profile');
     activateLocale('vi');
     server = createFakeServer();
     vi.stubGlobal('fetch', server.fetch);

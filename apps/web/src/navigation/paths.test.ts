@@ -14,6 +14,7 @@ test('every path of the app', () => {
       "appPermission": "/apps/:appId/permissions/:id",
       "appPermissions": "/apps/:appId/permissions",
       "apps": "/apps",
+      "confirmEmail": "/confirm-email",
       "device": "/device",
       "error401": "/error/401",
       "error403": "/error/403",

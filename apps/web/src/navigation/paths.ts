@@ -48,6 +48,7 @@ export const paths = {
   userPassword: '/user/password',
   userSecurity: '/user/security',
   inviteFriends: '/invite-friends',
+  confirmEmail: '/confirm-email',
 
   apps: '/apps',
   appPermissions: '/apps/:appId/permissions',

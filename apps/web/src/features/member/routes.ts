@@ -2,10 +2,14 @@ import { paths } from '#navigation/paths.ts';
 import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 
 const member = lazyRoutes({ group: 'authorized', layout: 'shell' }, 'account');
+const information = lazyRoutes({ group: 'authorized', layout: 'shell' }, 'account', 'profile');
+/** Opened from links in messages, signed in or not. */
+const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profile');
 
 export const memberRoutes: readonly RouteEntry[] = [
-  member(paths.userInformation, () => import('./profile/information.page.tsx'), 'InformationPage'),
+  information(paths.userInformation, () => import('./profile/information.page.tsx'), 'InformationPage'),
   member(paths.userPassword, () => import('./password-change/password.page.tsx'), 'PasswordPage'),
   member(paths.userSecurity, () => import('./security/security.page.tsx'), 'SecurityPage'),
   member(paths.inviteFriends, () => import('./invitations/invitations.page.tsx'), 'InvitationsPage'),
+  link(paths.confirmEmail, () => import('./email/confirm-email.page.tsx'), 'ConfirmEmailPage'),
 ];

@@ -1,7 +1,7 @@
 import type { Messages as Catalogue } from '@lingui/core';
 import type { TextLanguage } from './locale.ts';
 
-export const areas = ['core', 'slides', 'signUp', 'reset', 'sso', 'shell', 'account'] as const;
+export const areas = ['core', 'slides', 'signUp', 'reset', 'sso', 'shell', 'account', 'profile'] as const;
 export type Area = (typeof areas)[number];
 
 /** Texts are strings in the sources and compiled in the build. */
@@ -39,5 +39,9 @@ export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
   account: {
     vi: async () => (await import('./messages/vi/account.ts')).account,
     en: async () => (await import('./messages/en/account.ts')).account,
+  },
+  profile: {
+    vi: async () => (await import('./messages/vi/profile.ts')).profile,
+    en: async () => (await import('./messages/en/profile.ts')).profile,
   },
 };

@@ -4,6 +4,7 @@ import type { captcha } from './messages/vi/captcha.ts';
 import type { common } from './messages/vi/common.ts';
 import type { errors } from './messages/vi/errors.ts';
 import type { otp } from './messages/vi/otp.ts';
+import type { profile } from './messages/vi/profile.ts';
 import type { reset } from './messages/vi/reset.ts';
 import type { shell } from './messages/vi/shell.ts';
 import type { signUp } from './messages/vi/sign-up.ts';
@@ -19,6 +20,7 @@ export type Messages = typeof common &
   typeof signUp &
   typeof reset &
   typeof account &
+  typeof profile &
   typeof shell &
   typeof slides &
   typeof sso;

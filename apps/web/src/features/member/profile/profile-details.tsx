@@ -2,6 +2,7 @@ import { formatTaxCode } from '@vid/contract/tax-code';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
+import { EmailValue } from '#features/member/email/email-value.tsx';
 import type { UserInfo } from '#state/auth.ts';
 import { useObjects, useProvinces } from './use-labels.ts';
 
@@ -14,7 +15,7 @@ export function ProfileDetails({ profile }: { profile: UserInfo }) {
   const { enterprise } = profile;
   const shared = [
     { label: t('account.province'), value: province },
-    { label: t('account.email'), value: profile.email },
+    { label: t('account.email'), value: profile.email && <EmailValue email={profile.email} /> },
   ];
   if (!profile.isEnterprise) {
     return (

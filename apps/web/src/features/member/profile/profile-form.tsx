@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { basePath, paths } from '#navigation/paths.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { Form } from '#shared/forms/form.tsx';
@@ -14,6 +15,7 @@ import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { authEvents, type UserInfo } from '#state/auth.ts';
+import { useReloadInformation } from './information.ts';
 import { dropDraft, keepDraft, useProfileDraft } from './profile-draft.ts';
 import {
   enterpriseSchema,
@@ -35,6 +37,7 @@ type Props = {
 export function ProfileForm({ profile, onDone }: Props) {
   const t = useT();
   const saved = valuesOf(profile);
+  const reloadInformation = useReloadInformation();
   const hasDraft = useProfileDraft(({ sessionToken }) => sessionToken === profile.sessionToken);
   useUnloadPrompt(useProfileDraft(({ isUnstored }) => isUnstored));
   // The initial values of the uncontrolled fields.
@@ -51,12 +54,15 @@ export function ProfileForm({ profile, onDone }: Props) {
       const body = patchOf(profile, checked);
       if (body !== null) {
         // Saving is idempotent, so the client may retry.
-        const answer = await api.patch('/vid/api/users/profile', {
-          body,
-          flags: { notifySuccess: 'common.updateSuccess' },
-          isRepeatable: true,
-        });
+        const answer = await withReauthentication(() =>
+          api.patch('/vid/api/users/profile', {
+            body,
+            flags: { notifySuccess: 'common.updateSuccess' },
+            isRepeatable: true,
+          }),
+        );
         authEvents.profileLoaded(answer);
+        void reloadInformation();
       }
       dropDraft();
       onDone();

@@ -1,0 +1,79 @@
+import { cleanup, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { ConfirmEmailPage } from './confirm-email.page.tsx';
+import { EmailValue } from './email-value.tsx';
+
+const information = 'GET /vid/api/users/information';
+const confirm = 'POST /vid/api/users/email/confirm';
+const token = 'A'.repeat(22);
+
+const show = () => renderPage(<EmailValue email="anh@example.vn" />, person);
+const open = (secret: string) => renderPage(<ConfirmEmailPage />, person, `/confirm-email#${secret}`);
+
+describe('the address of the profile', () => {
+  useMemberScreens();
+
+  test('is marked as confirmed', async () => {
+    network().on(information, () => data({ email: { state: 'confirmed', canConfirm: true } }));
+    show();
+    expect(await screen.findByText('Đã xác nhận')).toBeDefined();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  test('gets its link again while it waits, and says why it cannot', async () => {
+    network().on(information, () => data({ email: { state: 'waiting', canConfirm: true } }));
+    network().on('POST /vid/api/users/email/send', () =>
+      refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }),
+    );
+    const user = show();
+    expect(await screen.findByText('Chưa xác nhận')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Gửi lại liên kết' }));
+    expect(await screen.findByText('Chậm lại.')).toBeDefined();
+    network().on('POST /vid/api/users/email/send', () => data(true));
+    await user.click(screen.getByRole('button', { name: 'Gửi lại liên kết' }));
+    expect(network().calls.at(-1)?.endpoint).toBe('POST /vid/api/users/email/send');
+  });
+
+  test('has no state where the server sends no mail', async () => {
+    network().on(information, () => data({ email: { state: 'waiting', canConfirm: false } }));
+    show();
+    await expect.poll(() => network().calls.length).toBe(1);
+    expect(screen.queryByText('Chưa xác nhận')).toBeNull();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('the page of a link', () => {
+  useMemberScreens();
+  beforeEach(() => network().on(confirm, () => data({ email: 'anh@example.vn' })));
+
+  test('confirms only on request', async () => {
+    const user = open(token);
+    expect(network().calls).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
+    expect(await screen.findByText(/anh@example\.vn/)).toBeDefined();
+    expect(network().calls).toMatchObject([{ endpoint: confirm, body: { token } }]);
+  });
+
+  test('says that a link without a secret or an old one does not work', async () => {
+    open('');
+    expect(screen.getByRole('heading', { name: 'Liên kết không dùng được' })).toBeDefined();
+    cleanup();
+    const user = open(token);
+    network().on(confirm, () => refusal(400, { error: 'Hết hạn.', message: 'EMAIL_LINK_INVALID' }));
+    await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
+    expect(await screen.findByRole('heading', { name: 'Liên kết không dùng được' })).toBeDefined();
+  });
+
+  test('can be tried again after an outage', async () => {
+    const user = open(token);
+    network().on(confirm, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
+    await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
+    expect(await screen.findByText('Chậm lại.')).toBeDefined();
+    network().on(confirm, () => data({ email: 'anh@example.vn' }));
+    await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
+    expect(await screen.findByRole('heading', { name: 'Đã xác nhận email' })).toBeDefined();
+  });
+});
