@@ -29,7 +29,7 @@ export function createAccountRepo(sql: Sql) {
   // must not change result type"), and inside a transaction the driver cannot repeat it.
   const accountRow = sql`
     id, phone, kind, status, role, name, member_object, email, avatar, province, referral_code, referred_by, campaign,
-    locale, created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until`;
+    locale, created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until, locked_by_owner`;
   const enterpriseRow = sql`account_id, name, short_name, tax_code, representative, verified_at`;
   return {
     async findByPhone(phone: string) {
