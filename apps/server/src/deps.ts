@@ -9,6 +9,9 @@ import { createSignInDeps } from './deps/sign-in.ts';
 import { createSsoDeps } from './deps/sso.ts';
 import { createInvitationsService } from './member/invitations/invitations.service.ts';
 import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
+import { createPictureMaker } from './member/avatar/avatar-picture.ts';
+import { createAvatarRepo } from './member/avatar/avatar.repo.ts';
+import { createAvatarService } from './member/avatar/avatar.service.ts';
 import { createEmailRepo } from './member/email/email.repo.ts';
 import { createEmailService } from './member/email/email.service.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
@@ -62,6 +65,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...operations,
     passwordChange: createPasswordChangeService(shared),
     invitations: createInvitationsService(shared),
+    avatars: createAvatarService({ ...shared, repo: createAvatarRepo(sql), pictures: createPictureMaker() }),
     emails,
     profile: createProfileService({ ...shared, emails, listProvinces: operations.listProvinces }),
     accountLock: createAccountLockService(shared),

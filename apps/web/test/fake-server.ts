@@ -54,7 +54,7 @@ export function createFakeServer(): FakeServer {
       const method = init?.method ?? 'GET';
       const endpoint = [...handlers.keys()].find((known) => matches(known, method, url.pathname));
       const sent = typeof init?.body === 'string' ? init.body : 'null';
-      const body: unknown = JSON.parse(sent);
+      const body: unknown = init?.body instanceof Blob ? init.body : JSON.parse(sent);
       const call = { endpoint: `${method} ${url.pathname}`, query: url.searchParams, body };
       calls.push(call);
       const handler = endpoint === undefined ? undefined : handlers.get(endpoint);

@@ -18,6 +18,8 @@ export type Endpoint = {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly params?: TSchema;
+  /** A file as the body instead of JSON: its media types and its largest size. */
+  readonly file?: { readonly types: readonly string[]; readonly maxBytes: number };
   /** The shape of the response's `data`. */
   readonly data: TSchema;
   /** The closed list of codes this endpoint may return, in addition to `commonErrors`. */

@@ -60,6 +60,7 @@ export const errorRegistry = {
   TERMS_NOT_ACCEPTED: { status: 400 },
   REFERRAL_INVALID: { status: 400 },
   TAX_CODE_INVALID: { status: 400 },
+  AVATAR_INVALID: { status: 400 },
   EMAIL_LINK_INVALID: { status: 400 },
   // The phone was changed less than a day ago.
   CHANGE_ON_HOLD: { status: 403 },

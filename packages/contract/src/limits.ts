@@ -25,6 +25,12 @@ export const captchaLimits = {
   /** Each level of proof of work doubles it. */
   maxWorkLevel: 3,
 } as const;
+export const avatarLimits = {
+  types: ['image/jpeg', 'image/png', 'image/webp'],
+  maxBytes: 5 * 1024 * 1024,
+  /** Width and height of the stored picture. */
+  pixels: 512,
+} as const;
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
 export const clientTokenWindowSeconds = 300;
 export const requestTimeoutMs = 10_000;

@@ -64,7 +64,7 @@ export class TestBrowser {
       url,
       headers,
       ...(options.address === undefined ? {} : { remoteAddress: options.address }),
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { payload: payloadOf(body) }),
     };
     const raw = await this.app.inject(request);
     this.keepCookies(raw);
@@ -131,4 +131,9 @@ function toAnswer(raw: LightMyRequestResponse): Answer {
     details: body.details ?? {},
     raw,
   };
+}
+
+/** Strings and files are sent as they are; a file needs its content type in the headers. */
+function payloadOf(body: unknown): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }

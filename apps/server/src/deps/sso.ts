@@ -29,7 +29,7 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
   const grants = createGrantRepo(sql, lookups);
   const consentRepo = createConsentRepo(sql, lookups);
   const consents = createConsentService({ repo: consentRepo, applications: applicationRepo });
-  const accounts = createAccountStore(lookups);
+  const accounts = createAccountStore(lookups, config.publicUrl.origin);
   const adapter = createAdapterFactory({
     sql,
     lookups,

@@ -32,7 +32,8 @@ export type Call<E> = {
   readonly reply: FastifyReply;
   readonly request: FastifyRequest;
 } & (E extends { access: 'member' | 'admin' } ? { readonly session: CallSession } : unknown) &
-  (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown);
+  (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown) &
+  (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
 export type Handler<E> = (call: Call<E>) => Promise<DataOf<E>>;
 export type Route = <N extends EndpointName>(name: N, handler: Handler<Endpoints[N]>) => void;
@@ -56,11 +57,12 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
       method,
       url,
       schema: routeSchema(endpoint),
-      config: { endpoint: name },
+      config: { endpoint: name, ...(endpoint.file ? { acceptsTypes: endpoint.file.types } : {}) },
+      ...(endpoint.file ? { bodyLimit: endpoint.file.maxBytes, onRequest: admitFile(deps) } : {}),
       handler: (request, reply) =>
         deps.availability.guard(
           async () => {
-            const call = await admit(endpoint, deps, request, reply);
+            const call: unknown = await admit(endpoint, deps, request, reply);
             try {
               // oxlint-disable-next-line no-unsafe-type-assertion -- the schema has validated the shapes of Call<E>
               return { data: await handler(call as Parameters<typeof handler>[0]) };
@@ -71,6 +73,16 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
           method === 'GET' ? 'read' : 'write',
         ),
     });
+  };
+}
+
+/**
+ * Requires a session before the body is read, so that only members make the server hold a file. The handler reads the
+ * session again, because an upload takes time.
+ */
+function admitFile({ availability, authenticate, cookies }: RouteDeps) {
+  return async (request: FastifyRequest): Promise<void> => {
+    await availability.guard(() => authenticate(cookies.read(request, 'vid_sid')), 'read');
   };
 }
 
@@ -102,6 +114,7 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
     body: request.body,
     query: request.query,
     params: request.params,
+    file: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     caller: callerOf(request),
     reply,
     request,

@@ -57,8 +57,10 @@ export function refuseOddBody(request: FastifyRequest): void {
   // No endpoint needs a compressed body, and a few bytes can expand to gigabytes.
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-  if (type !== undefined && !request.is404 && !request.routeOptions.config.acceptsAnyType && !isJson(type))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  const { acceptsAnyType, acceptsTypes } = request.routeOptions.config;
+  if (request.is404 || acceptsAnyType) return;
+  const isGood = acceptsTypes ? acceptsTypes.includes(type ?? '') : type === undefined || isJson(type);
+  if (!isGood) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
 }
 
 function countHosts(rawHeaders: readonly string[]): number {

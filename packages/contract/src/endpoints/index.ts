@@ -1,5 +1,6 @@
 import { referralEndpoints } from './account/referral.ts';
 import { invitationEndpoints } from './member/invitations.ts';
+import { avatarEndpoints } from './member/avatar.ts';
 import { emailEndpoints } from './member/email.ts';
 import { informationEndpoints } from './member/information.ts';
 import { passwordChangeEndpoints } from './member/password-change.ts';
@@ -37,6 +38,7 @@ export const endpoints = {
   ...profileEndpoints,
   ...invitationEndpoints,
   ...informationEndpoints,
+  ...avatarEndpoints,
   ...emailEndpoints,
   ...communityEndpoints,
   ...consentEndpoints,

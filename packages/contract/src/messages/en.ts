@@ -62,6 +62,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   TERMS_NOT_ACCEPTED: 'You need to agree to the terms of use and the privacy policy.',
   REFERRAL_INVALID: 'This referral code does not exist. Please check it or leave the field blank.',
   TAX_CODE_INVALID: 'Invalid tax code. Please check it.',
+  AVATAR_INVALID: 'This picture cannot be used. Choose a JPEG, PNG or WebP picture that is not animated.',
   EMAIL_LINK_INVALID: 'This confirmation link is wrong, has expired or was replaced by a newer one.',
   CHANGE_ON_HOLD:
     'The phone number was changed less than 24 hours ago. To protect the account, this is not possible until then.',

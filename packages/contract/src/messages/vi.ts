@@ -59,6 +59,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
   REFERRAL_INVALID: 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',
   TAX_CODE_INVALID: 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
+  AVATAR_INVALID: 'Không dùng được ảnh này. Vui lòng chọn ảnh JPEG, PNG hoặc WebP, không phải ảnh động.',
   EMAIL_LINK_INVALID:
     'Liên kết xác nhận email không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới hơn.',
   CHANGE_ON_HOLD:

@@ -14,7 +14,7 @@ export const version = '0.1.0';
 
 export const introduction = [
   'A successful response is `{"data": …}`. A failure is `{"error", "message", "fields"?, "details"?, "requestId"}` with the matching HTTP status: `message` is one of the codes listed with the endpoint, `error` is a text in the language of `Accept-Language` (vi or en).',
-  'Bodies are JSON in UTF-8 of at most 16 kB; unknown fields are refused. State-changing calls need the header `Origin` of this server or `Sec-Fetch-Site: same-origin`; otherwise they return 403 CSRF.',
+  'Bodies are JSON in UTF-8 of at most 16 kB, except files; unknown fields are refused. State-changing calls need the header `Origin` of this server or `Sec-Fetch-Site: same-origin`; otherwise they return 403 CSRF.',
   'Only 401 with TOKEN_MISSING, TOKEN_INVALID or UNKNOWN_VALIDATING_EXCEPTION means that the session is gone. 503 is temporary: repeat the call after `Retry-After`.',
   'Send `Idempotency-Key` (16 to 64 letters, digits, `_` or `-`, random for each submit) with `otp/request` and `otp/validate`: a repeat with the same key and body gets the outcome of the first call.',
   'Any call may also return 404 NOT_FOUND, 405 METHOD_NOT_ALLOWED, 408 REQUEST_TIMEOUT, 414 URI_TOO_LONG, 421 MISDIRECTED_REQUEST or 431 HEADERS_TOO_LARGE before its handler runs.',
@@ -76,6 +76,7 @@ export async function buildOpenApi() {
       schema: {
         ...schema,
         ...(body === undefined || body === NoBody ? {} : { body }),
+        ...(endpoint.file ? { body: fileBody(endpoint.file.types) } : {}),
         operationId: operationIdOf(name),
         security: security[endpoint.access],
         response: {
@@ -90,6 +91,11 @@ export async function buildOpenApi() {
   }
   await app.ready();
   return app.swagger();
+}
+
+function fileBody(types: readonly string[]) {
+  const schema = { type: 'string', format: 'binary' };
+  return { content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
 export function tagNames(): string[] {
@@ -107,7 +113,7 @@ export function operationIdOf(name: string): string {
 function codesOf(method: string, endpoint: Endpoint): readonly ErrorCode[] {
   const isPossible: Partial<Record<ErrorCode, boolean>> = {
     CSRF: method !== 'GET',
-    PAYLOAD_TOO_LARGE: endpoint.body !== undefined,
+    PAYLOAD_TOO_LARGE: endpoint.body !== undefined || endpoint.file !== undefined,
     UNSUPPORTED_MEDIA_TYPE: endpoint.body !== undefined,
     VALIDATION_FAILED: Boolean(endpoint.body ?? endpoint.query ?? endpoint.params),
   };

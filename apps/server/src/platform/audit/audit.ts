@@ -13,6 +13,7 @@ export type AuditKind =
   | 'account.locked'
   | 'account.unlocked'
   | 'profile.changed'
+  | 'avatar.changed'
   | 'email.link-sent'
   | 'email.confirmed'
   | 'password.changed'

@@ -64,6 +64,8 @@ export type Client = {
 /** The options of any endpoint, without its types. */
 type LooseOptions = {
   readonly body?: unknown;
+  /** Sent instead of JSON, with its own type. */
+  readonly file?: Blob | undefined;
   readonly params?: object | undefined;
   readonly query?: object | undefined;
   readonly flags?: RequestFlags;
@@ -134,7 +136,10 @@ export function createClient(ports: ClientPorts): Client {
     if (needsClientToken(endpoint)) headers['x-client-token'] = await tokens.token();
     if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
     const init: RequestInit = { method: verb, headers, credentials: 'include', cache: 'no-store' };
-    if (verb !== 'GET' && verb !== 'DELETE') {
+    if (options.file) {
+      headers['content-type'] = options.file.type;
+      init.body = options.file;
+    } else if (verb !== 'GET' && verb !== 'DELETE') {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(options.body ?? {});
     }

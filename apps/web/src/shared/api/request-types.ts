@@ -43,7 +43,8 @@ type Part<Name extends string, Shape> = [Shape] extends [undefined]
 
 export type RequestOptions<K extends EndpointName> = Part<'body', BodyOf<Endpoints[K]>> &
   Part<'params', ParamsOf<Endpoints[K]>> &
-  Part<'query', QueryOf<Endpoints[K]>> & {
+  Part<'query', QueryOf<Endpoints[K]>> &
+  (Endpoints[K] extends { file: object } ? { readonly file: Blob } : { readonly file?: undefined }) & {
     readonly flags?: RequestFlags;
     readonly signal?: AbortSignal | undefined;
     /**

@@ -30,7 +30,8 @@ export const personClaims: ReadonlySet<string> = new Set(
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-export function createAccountStore(lookups: Sql) {
+/** `origin` makes the addresses of pictures absolute. */
+export function createAccountStore(lookups: Sql, origin: string) {
   /** The account as an application sees it; undefined if it is locked or may not use the application. */
   async function find(accountId: string, client: Client | undefined): Promise<Account | undefined> {
     const clientId = client?.clientId ?? '';
@@ -43,7 +44,7 @@ export function createAccountStore(lookups: Sql) {
       accountId,
       mustChangePassword,
       hasName: account.name !== null,
-      claims: () => ({ sub: accountId, ...toClaims(account) }),
+      claims: () => ({ sub: accountId, ...toClaims(account, origin) }),
     };
   }
   async function read(accountId: string, clientId: string): Promise<AccountRow | undefined> {
@@ -65,10 +66,10 @@ export function createAccountStore(lookups: Sql) {
   };
 }
 
-function toClaims(account: AccountRow) {
+function toClaims(account: AccountRow, origin: string) {
   return {
     ...present('name', account.name),
-    ...present('picture', account.picture),
+    ...present('picture', account.picture && new URL(account.picture, origin).href),
     ...present('email', account.email),
     ...(account.email === null ? {} : { email_verified: account.isEmailConfirmed }),
     phone_number: account.phone,

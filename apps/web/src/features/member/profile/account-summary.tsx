@@ -1,18 +1,25 @@
+import { lazy, Suspense, useState } from 'react';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { shownName, type UserInfo } from '#state/auth.ts';
 
-/** The read-only part of the account: phone, kind, state and referral code. */
+/** Loaded on press. */
+const AvatarDialog = lazy(async () => ({
+  default: (await import('#features/member/avatar/avatar-dialog.tsx')).AvatarDialog,
+}));
+
+/** The account's picture, phone, kind, state and referral code. */
 export function AccountSummary({ profile }: { profile: UserInfo }) {
   const t = useT();
   const name = shownName(profile);
+  const [isChanging, setIsChanging] = useState(false);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(profile.referralCode);
@@ -37,8 +44,16 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
               {formatPhone(profile.phone)}
             </bdi>
           </p>
+          <LinkButton className="mt-1 text-label" onClick={() => setIsChanging(true)}>
+            {t('profile.avatar.change')}
+          </LinkButton>
         </div>
       </div>
+      {isChanging && (
+        <Suspense>
+          <AvatarDialog hasPicture={profile.avatar !== null} onClose={() => setIsChanging(false)} />
+        </Suspense>
+      )}
       <p className="mt-4 flex flex-wrap gap-2">
         <Badge tone="brand" icon={profile.isEnterprise ? 'building' : 'user'}>
           {t(profile.isEnterprise ? 'account.kind.enterprise' : 'account.kind.personal')}

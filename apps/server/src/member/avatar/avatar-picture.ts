@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os';
+import { avatarLimits } from '@vid/contract/limits';
+import PQueue from 'p-queue';
+import type loadedSharp from 'sharp';
+import { AppError } from '#lib/app-error.ts';
+
+/** A photo of a phone has 12 to 50 million pixels. Decoding takes up to 4 bytes for each. */
+const maxPixels = 50_000_000;
+const maxSide = 16_384;
+const timeoutSeconds = 5;
+const maxWaiting = 16;
+
+/** The decoders that may read uploads. libvips has some for formats such as SVG and PDF, which load other files. */
+const loaders = ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
+
+type SharpModule = typeof loadedSharp;
+
+type Size = { readonly width: number; readonly height: number; readonly pages?: number | undefined };
+
+/** Loaded with the first upload, because most processes handle none for a long time and the library takes 15 MB. */
+async function loadSharp(): Promise<SharpModule> {
+  const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: loaders });
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
+
+/** Turns uploads into pictures of known size and format. */
+export function createPictureMaker() {
+  let loading: Promise<SharpModule> | undefined;
+  const queue = new PQueue({ concurrency: Math.max(1, Math.floor(availableParallelism() / 2)) });
+
+  const render = async (file: Buffer): Promise<Buffer> => {
+    loading ??= loadSharp();
+    const sharp = await loading;
+    try {
+      const picture = sharp(file, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true });
+      if (!isGood(await picture.metadata())) throw new AppError('AVATAR_INVALID');
+      // Without `keepMetadata`, sharp drops EXIF (which has the place of a photo), XMP, comments and thumbnails.
+      return await picture
+        .autoOrient()
+        .resize(avatarLimits.pixels, avatarLimits.pixels, { fit: 'cover' })
+        .flatten({ background: '#ffffff' })
+        .toColourspace('srgb')
+        .webp({ quality: 82 })
+        .timeout({ seconds: timeoutSeconds })
+        .toBuffer();
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw new AppError('AVATAR_INVALID', { cause: error });
+    }
+  };
+
+  return {
+    /**
+     * A square WebP of 512 px without metadata. The header is checked before anything is decoded, so that a small file
+     * of many pixels costs nothing.
+     * @throws AppError AVATAR_INVALID, BUSY if too many pictures wait
+     */
+    async make(file: Buffer): Promise<Buffer> {
+      if (queue.size >= maxWaiting) throw new AppError('BUSY');
+      return queue.add(() => render(file));
+    },
+  };
+}
+
+/** False for animations, and for pictures whose size only an attacker chooses. */
+function isGood({ width, height, pages = 1 }: Size): boolean {
+  return pages === 1 && width <= maxSide && height <= maxSide && width * height <= maxPixels;
+}
+
+export type PictureMaker = ReturnType<typeof createPictureMaker>;

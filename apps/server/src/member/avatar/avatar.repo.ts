@@ -1,0 +1,32 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { AvatarsRow } from '#database/tables.ts';
+
+/** Queries of the pictures of accounts. */
+export function createAvatarRepo(sql: Sql) {
+  return {
+    async find(id: string): Promise<Uint8Array | undefined> {
+      const [row] = await sql<Pick<AvatarsRow, 'content'>[]>`select content from avatars where id = ${id}`;
+      return row?.content;
+    },
+
+    /** Stores the picture under a new id, unless it is the same as before. False if it is. */
+    async replace(
+      tx: Queryable,
+      avatar: Pick<AvatarsRow, 'accountId' | 'id' | 'content' | 'contentHash'>,
+    ): Promise<boolean> {
+      const { count } = await tx`
+        insert into avatars as a (account_id, id, content, content_hash)
+        values (${avatar.accountId}, ${avatar.id}, ${avatar.content}, ${avatar.contentHash})
+        on conflict (account_id) do update set id = excluded.id, content = excluded.content,
+          content_hash = excluded.content_hash, created_at = now()
+        where a.content_hash <> excluded.content_hash`;
+      return count > 0;
+    },
+
+    async remove(tx: Queryable, accountId: string): Promise<boolean> {
+      return (await tx`delete from avatars where account_id = ${accountId}`).count > 0;
+    },
+  };
+}
+
+export type AvatarRepo = ReturnType<typeof createAvatarRepo>;

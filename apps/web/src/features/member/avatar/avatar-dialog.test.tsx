@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { useAuth } from '#state/auth.ts';
+import { AvatarDialog } from './avatar-dialog.tsx';
+
+const put = 'PUT /vid/api/users/avatar';
+const file = () => new File(['picture'], 'me.png', { type: 'image/png' });
+
+/** jsdom has neither decoder nor canvas; the end-to-end test covers them. */
+function stubPictures(): void {
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: () => {} }));
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
+    done(new Blob(['cut'], { type: 'image/webp' })),
+  );
+}
+
+function open(hasPicture: boolean) {
+  const onClose = vi.fn<() => void>();
+  return { onClose, user: renderPage(<AvatarDialog hasPicture={hasPicture} onClose={onClose} />, person) };
+}
+
+describe('the picture dialog', () => {
+  useMemberScreens();
+  beforeEach(stubPictures);
+  afterEach(() => vi.restoreAllMocks());
+  test('sends the cut picture and shows it', async () => {
+    const { onClose, user } = open(false);
+    expect(screen.queryByRole('button', { name: 'Xóa ảnh' })).toBeNull();
+    await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+    expect(await screen.findByRole('slider', { name: 'Phóng to' })).toBeDefined();
+    network().on(put, () => data({ ...person, avatar: '/vid/api/avatars/ava_1' }));
+    await user.click(screen.getByRole('button', { name: 'Lưu ảnh' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    const sent = network().calls[0]?.body;
+    expect(sent).toBeInstanceOf(Blob);
+    expect(sent).toHaveProperty('type', 'image/webp');
+    expect(useAuth.getState().profile?.avatar).toBe('/vid/api/avatars/ava_1');
+  });
+
+  test('says why a picture is refused, and keeps it', async () => {
+    const { onClose, user } = open(false);
+    await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+    network().on(put, () => refusal(400, { error: 'Không dùng được.', message: 'AVATAR_INVALID' }));
+    await user.click(await screen.findByRole('button', { name: 'Lưu ảnh' }));
+    expect(await screen.findByText('Không dùng được.')).toBeDefined();
+    expect(screen.getByRole('slider', { name: 'Phóng to' })).toBeDefined();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('says that the browser cannot read a file', async () => {
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
+    const { user } = open(false);
+    await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+    expect(await screen.findByText(/không đọc được ảnh này/)).toBeDefined();
+    expect(network().calls).toEqual([]);
+  });
+
+  test('removes the picture', async () => {
+    const { onClose, user } = open(true);
+    network().on('DELETE /vid/api/users/avatar', () => data(person));
+    await user.click(screen.getByRole('button', { name: 'Xóa ảnh' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  });
+});
