@@ -35,6 +35,7 @@ export const serverTree = {
   exceptions: [
     { to: 'sign-in/complete/', why: 'every sign-in ends there' },
     { to: 'sign-in/session/', why: 'the current session' },
+    { from: 'member/', to: 'sign-in/otp/otp-token.ts', why: 'a code proves a new phone number' },
   ],
 };
 

@@ -18,6 +18,7 @@ import { registerAvatarPictures, registerAvatarRoutes } from './member/avatar/av
 import { registerEmailRoutes } from './member/email/email.routes.ts';
 import { registerInformationRoutes } from './member/information/information.routes.ts';
 import { registerPasswordChangeRoutes } from './member/password-change/password-change.routes.ts';
+import { registerPhoneChangeRoutes } from './member/phone-change/phone-change.routes.ts';
 import { registerProfileRoutes } from './member/profile/profile.routes.ts';
 import { registerAppParamsRoutes } from './operations/app-params/app-params.routes.ts';
 import { registerDevRoutes } from './operations/dev/dev.routes.ts';
@@ -126,6 +127,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAvatarRoutes(route, deps);
   registerAvatarPictures(app, deps);
   registerEmailRoutes(route, deps.emails);
+  registerPhoneChangeRoutes(route, deps);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

@@ -14,6 +14,8 @@ import { createAvatarRepo } from './member/avatar/avatar.repo.ts';
 import { createAvatarService } from './member/avatar/avatar.service.ts';
 import { createEmailRepo } from './member/email/email.repo.ts';
 import { createEmailService } from './member/email/email.service.ts';
+import { createPhoneChangeRepo } from './member/phone-change/phone-change.repo.ts';
+import { createPhoneChangeService } from './member/phone-change/phone-change.service.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
 import { runPurges } from './operations/purge/purge.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -67,6 +69,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     invitations: createInvitationsService(shared),
     avatars: createAvatarService({ ...shared, repo: createAvatarRepo(sql), pictures: createPictureMaker() }),
     emails,
+    phoneChanges: createPhoneChangeService({ ...shared, repo: createPhoneChangeRepo(sql) }),
     profile: createProfileService({ ...shared, emails, listProvinces: operations.listProvinces }),
     accountLock: createAccountLockService(shared),
     adminReset: createAdminResetService(shared),

@@ -62,6 +62,7 @@ export const errorRegistry = {
   TAX_CODE_INVALID: { status: 400 },
   AVATAR_INVALID: { status: 400 },
   EMAIL_LINK_INVALID: { status: 400 },
+  UNDO_LINK_INVALID: { status: 400 },
   // The phone was changed less than a day ago.
   CHANGE_ON_HOLD: { status: 403 },
   // Single sign-on
@@ -115,4 +116,5 @@ export type FieldReason =
   | 'passwordReused'
   | 'referral'
   | 'taxCode'
+  | 'samePhone'
   | 'terms';

@@ -78,6 +78,28 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
+    /**
+     * Changes the phone and holds sensitive changes for so long. Throws the unique violation of `accounts_phone_key` if
+     * the phone has an account.
+     */
+    async changePhone(
+      tx: Queryable,
+      input: { accountId: string; phone: string; holdSeconds: number },
+    ): Promise<AccountsRow> {
+      const [row] = await tx<AccountsRow[]>`
+        update accounts set phone = ${input.phone}, updated_at = now(),
+          sensitive_hold_until =
+            case when ${input.holdSeconds}::int > 0 then now() + make_interval(secs => ${input.holdSeconds}) end
+        where id = ${input.accountId} returning ${accountRow}`;
+      if (!row) throw new Error('the account to update does not exist');
+      return row;
+    },
+
+    /** Removes the password. The owner sets a new one with a code sent to the account's phone. */
+    async deletePassword(tx: Queryable, accountId: string): Promise<void> {
+      await tx`delete from password_credentials where account_id = ${accountId}`;
+    },
+
     /** Records that the owner of the account's e-mail address confirmed it. */
     async confirmEmail(tx: Queryable, id: string, email: string): Promise<void> {
       await tx`

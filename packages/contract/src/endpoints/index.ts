@@ -4,6 +4,7 @@ import { avatarEndpoints } from './member/avatar.ts';
 import { emailEndpoints } from './member/email.ts';
 import { informationEndpoints } from './member/information.ts';
 import { passwordChangeEndpoints } from './member/password-change.ts';
+import { phoneChangeEndpoints } from './member/phone-change.ts';
 import { profileEndpoints } from './member/profile.ts';
 import { appParamsEndpoints } from './operations/app-params.ts';
 import { accountCheckEndpoints } from './sign-in/account-check.ts';
@@ -40,6 +41,7 @@ export const endpoints = {
   ...informationEndpoints,
   ...avatarEndpoints,
   ...emailEndpoints,
+  ...phoneChangeEndpoints,
   ...communityEndpoints,
   ...consentEndpoints,
   ...interactionEndpoints,

@@ -64,6 +64,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   TAX_CODE_INVALID: 'Invalid tax code. Please check it.',
   AVATAR_INVALID: 'This picture cannot be used. Choose a JPEG, PNG or WebP picture that is not animated.',
   EMAIL_LINK_INVALID: 'This confirmation link is wrong, has expired or was replaced by a newer one.',
+  UNDO_LINK_INVALID: 'This link is wrong, was already used or is older than 24 hours.',
   CHANGE_ON_HOLD:
     'The phone number was changed less than 24 hours ago. To protect the account, this is not possible until then.',
   // Single sign-on
@@ -98,5 +99,6 @@ export const fieldTextsEn: Record<FieldReason, string> = {
   passwordReused: errorTextsEn.PASSWORD_REUSED,
   referral: errorTextsEn.REFERRAL_INVALID,
   taxCode: errorTextsEn.TAX_CODE_INVALID,
+  samePhone: 'You already use this number.',
   terms: errorTextsEn.TERMS_NOT_ACCEPTED,
 };

@@ -62,6 +62,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   AVATAR_INVALID: 'Không dùng được ảnh này. Vui lòng chọn ảnh JPEG, PNG hoặc WebP, không phải ảnh động.',
   EMAIL_LINK_INVALID:
     'Liên kết xác nhận email không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới hơn.',
+  UNDO_LINK_INVALID: 'Liên kết khôi phục số điện thoại không đúng, đã được dùng hoặc đã quá 24 giờ.',
   CHANGE_ON_HOLD:
     'Số điện thoại vừa được đổi nên thao tác này tạm khóa trong 24 giờ để bảo vệ tài khoản. Vui lòng thử lại sau.',
   // Single sign-on
@@ -96,5 +97,6 @@ export const fieldTextsVi: Record<FieldReason, string> = {
   passwordReused: errorTextsVi.PASSWORD_REUSED,
   referral: errorTextsVi.REFERRAL_INVALID,
   taxCode: errorTextsVi.TAX_CODE_INVALID,
+  samePhone: 'Bạn đang dùng chính số điện thoại này.',
   terms: errorTextsVi.TERMS_NOT_ACCEPTED,
 };

@@ -15,6 +15,11 @@ describe.each(locales)('notices (%s)', (locale) => {
     expect(text.endsWith(` ${link}`)).toBe(true);
   });
 
+  it('fits the link that undoes a change of the phone as well', () => {
+    const undo = link.replace('not-me', 'undo-phone-change');
+    expect(smsNotice('phone-changed', locale, undo).length).toBeLessThanOrEqual(segmentLength);
+  });
+
   it('says in each mail what happened, where and how to lock the account', () => {
     const origin = {
       device: 'Chrome, Android',

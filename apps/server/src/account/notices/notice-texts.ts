@@ -73,6 +73,16 @@ const notices = {
     vi: { sms: 'So dien thoai da duoc doi.', mail: 'Số điện thoại của tài khoản vừa được thay đổi.' },
     en: { sms: 'Phone number changed.', mail: 'The phone number of your account was changed.' },
   },
+  'phone-change-undone': {
+    vi: {
+      sms: 'Da khoi phuc so dien thoai cu.',
+      mail: 'Số điện thoại cũ của tài khoản vừa được khôi phục. Mọi phiên đăng nhập đã kết thúc; hãy đặt mật khẩu mới.',
+    },
+    en: {
+      sms: 'Former phone number restored.',
+      mail: 'The former phone number of your account was restored. All sessions have ended; please set a new password.',
+    },
+  },
   'email-changed': {
     vi: { sms: 'Dia chi email da duoc doi.', mail: 'Địa chỉ email của tài khoản vừa được thay đổi.' },
     en: { sms: 'Email address changed.', mail: 'The email address of your account was changed.' },
@@ -141,6 +151,16 @@ export function smsNotice(kind: NoticeKind, locale: Locale, link: string): strin
   return `VID: ${notices[kind][locale].sms} ${questions[locale]} ${link}`;
 }
 
+const lockQuestions: Readonly<Record<Locale, string>> = {
+  vi: 'Nếu không phải bạn thực hiện, hãy khóa tài khoản ngay tại đây:',
+  en: 'If this was not you, lock your account here right away:',
+};
+/** Its link restores the former number. */
+const undoQuestions: Readonly<Record<Locale, string>> = {
+  vi: 'Nếu không phải bạn thực hiện, hãy khôi phục số cũ trong vòng 24 giờ tại đây:',
+  en: 'If this was not you, restore the former number here within 24 hours:',
+};
+
 /** What is known of the request that made the change. */
 export type NoticeOrigin = { readonly device: string; readonly address: string; readonly at: Date };
 
@@ -151,10 +171,7 @@ export function mailNotice(
 ): { subject: string; text: string } {
   const { mail } = notices[kind][locale];
   const where = origin && describeOrigin(origin, locale);
-  const ask =
-    locale === 'vi'
-      ? `Nếu không phải bạn thực hiện, hãy khóa tài khoản ngay tại đây:\n${link}`
-      : `If this was not you, lock your account here right away:\n${link}`;
+  const ask = `${(kind === 'phone-changed' ? undoQuestions : lockQuestions)[locale]}\n${link}`;
   const subject =
     locale === 'vi' ? 'Thông báo bảo mật tài khoản VID' : 'Security notice for your VID account';
   return { subject, text: [mail, where, ask].filter((part) => part !== undefined).join('\n\n') };

@@ -26,6 +26,8 @@ export type Notice = {
   readonly kind: NoticeKind;
   /** Instead of the account's own phone: the former one after a change. */
   readonly phone?: string;
+  /** Instead of a link that locks the account. */
+  readonly link?: string;
   /** To the phone and the address. Otherwise to the confirmed address, and only without one to the phone. */
   readonly everywhere?: boolean;
   /** The request that made the change. */
@@ -34,21 +36,21 @@ export type Notice = {
 
 /** Tells owners what happened to their accounts. Each notice has a link by which they can lock the account. */
 export function createNoticeService({ config, repo, keys, sms, mail }: Deps) {
+  const makeLink = async (tx: Queryable, accountId: string, kind: NoticeKind): Promise<string> => {
+    const secret = newLinkSecret();
+    const tokenHash = keys.hashSecret(secret);
+    await repo.insertLink(tx, { tokenHash, accountId, kind, ttlSeconds: linkTtlSeconds });
+    // In the fragment, which browsers do not send, so that the secret is in no log.
+    return `${config.publicUrl.origin}/vid/web/not-me#${secret}`;
+  };
+
   return {
     /** Queues a notice in the transaction of the change it reports. Call `kick` after the commit. */
     async notify(tx: Queryable, { account, kind, caller, ...to }: Notice): Promise<void> {
       const owner = await repo.findOwner(tx, account.id);
       if (!owner) throw new Error('the account to notify does not exist');
-      const secret = newLinkSecret();
-      await repo.insertLink(tx, {
-        tokenHash: keys.hashSecret(secret),
-        accountId: account.id,
-        kind,
-        ttlSeconds: linkTtlSeconds,
-      });
       const locale = localeOfAccount(owner);
-      // In the fragment, which browsers do not send, so that the secret is in no log.
-      const link = `${config.publicUrl.origin}/vid/web/not-me#${secret}`;
+      const link = to.link ?? (await makeLink(tx, account.id, kind));
       const address = mail.isConfigured ? owner.confirmedEmail : null;
       if (address !== null) {
         const origin = caller && {

@@ -1,12 +1,16 @@
 import type { Route } from '#http/routes.ts';
 import type { EmailService } from '#member/email/email.service.ts';
+import type { PhoneChangeService } from '#member/phone-change/phone-change.service.ts';
 
-type Deps = { readonly emails: Pick<EmailService, 'stateOf'> };
+type Deps = {
+  readonly emails: Pick<EmailService, 'stateOf'>;
+  readonly phoneChanges: Pick<PhoneChangeService, 'findOpen'>;
+};
 
 /** What the profile page shows besides the account itself. */
-export function registerInformationRoutes(route: Route, { emails }: Deps): void {
-  // oxlint-disable-next-line require-await -- later fields are read from the database
+export function registerInformationRoutes(route: Route, { emails, phoneChanges }: Deps): void {
   route('GET /vid/api/users/information', async ({ session }) => ({
     email: emails.stateOf(session.account),
+    phoneChange: await phoneChanges.findOpen(session.account.id),
   }));
 }

@@ -16,6 +16,8 @@ export type AuditKind =
   | 'avatar.changed'
   | 'email.link-sent'
   | 'email.confirmed'
+  | 'phone.changed'
+  | 'phone.change-undone'
   | 'password.changed'
   | 'password.reset'
   | 'consent.given'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { IsoTime, nullable } from '../shapes.ts';
 
 export const informationEndpoints = defineEndpoints({
   'GET /vid/api/users/information': {
@@ -11,6 +12,17 @@ export const informationEndpoints = defineEndpoints({
         state: Type.Union([Type.Literal('none'), Type.Literal('waiting'), Type.Literal('confirmed')]),
         canConfirm: Type.Boolean({ description: 'Whether this server sends mail.' }),
       }),
+      phoneChange: nullable(
+        Type.Object({
+          oldPhone: Type.String({ description: 'Masked.', examples: ['+8491****78'] }),
+          changedAt: IsoTime,
+          undoUntil: IsoTime,
+        }),
+        {
+          description:
+            'The change of the phone that can still be undone. Until then, some changes are on hold.',
+        },
+      ),
     }),
     errors: sessionErrors,
   },

@@ -16,14 +16,18 @@ describe('the address of the profile', () => {
   useMemberScreens();
 
   test('is marked as confirmed', async () => {
-    network().on(information, () => data({ email: { state: 'confirmed', canConfirm: true } }));
+    network().on(information, () =>
+      data({ email: { state: 'confirmed', canConfirm: true }, phoneChange: null }),
+    );
     show();
     expect(await screen.findByText('Đã xác nhận')).toBeDefined();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   test('gets its link again while it waits, and says why it cannot', async () => {
-    network().on(information, () => data({ email: { state: 'waiting', canConfirm: true } }));
+    network().on(information, () =>
+      data({ email: { state: 'waiting', canConfirm: true }, phoneChange: null }),
+    );
     network().on('POST /vid/api/users/email/send', () =>
       refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }),
     );
@@ -37,7 +41,9 @@ describe('the address of the profile', () => {
   });
 
   test('has no state where the server sends no mail', async () => {
-    network().on(information, () => data({ email: { state: 'waiting', canConfirm: false } }));
+    network().on(information, () =>
+      data({ email: { state: 'waiting', canConfirm: false }, phoneChange: null }),
+    );
     show();
     await expect.poll(() => network().calls.length).toBe(1);
     expect(screen.queryByText('Chưa xác nhận')).toBeNull();

@@ -1,0 +1,43 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { PhoneChangesRow } from '#database/tables.ts';
+
+type Change = Pick<PhoneChangesRow, 'accountId' | 'oldPhone' | 'newPhone' | 'undoHash'>;
+
+/** Queries of changes of phones, while they can be undone. */
+export function createPhoneChangeRepo(sql: Sql) {
+  return {
+    async insert(tx: Queryable, change: Change & { readonly ttlSeconds: number }): Promise<void> {
+      await tx`
+        insert into phone_changes (undo_hash, account_id, old_phone, new_phone, expires_at)
+        values (${change.undoHash}, ${change.accountId}, ${change.oldPhone}, ${change.newPhone},
+          now() + make_interval(secs => ${change.ttlSeconds}))`;
+    },
+
+    /** The account's newest change that can be undone. */
+    async findOpen(accountId: string) {
+      const [row] = await sql<Pick<PhoneChangesRow, 'oldPhone' | 'newPhone' | 'createdAt' | 'expiresAt'>[]>`
+        select old_phone, new_phone, created_at, expires_at from phone_changes
+        where account_id = ${accountId} and undone_at is null and expires_at > now()
+        order by created_at desc limit 1`;
+      return row;
+    },
+
+    /** The change of an undo link that has not expired, used or not. */
+    async findByUndo(db: Queryable, undoHash: Buffer) {
+      const [row] = await db<(Change & Pick<PhoneChangesRow, 'undoneAt'>)[]>`
+        select account_id, old_phone, new_phone, undo_hash, undone_at from phone_changes
+        where undo_hash = ${undoHash} and expires_at > now()`;
+      return row;
+    },
+
+    /** Consumes the undo link. False if it has been used. */
+    async consumeUndo(tx: Queryable, undoHash: Buffer): Promise<boolean> {
+      const { count } = await tx`
+        update phone_changes set undone_at = now()
+        where undo_hash = ${undoHash} and undone_at is null and expires_at > now()`;
+      return count > 0;
+    },
+  };
+}
+
+export type PhoneChangeRepo = ReturnType<typeof createPhoneChangeRepo>;

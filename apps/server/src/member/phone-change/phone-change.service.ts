@@ -1,0 +1,153 @@
+import type { Config } from '#config/config.ts';
+import type { Sql } from '#database/connection.ts';
+import { isUniqueViolation } from '#database/outage.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newLinkSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import type { EndAccess } from '#account/end-access.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import { requirePhone } from '#account/require-phone.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
+import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import type { FullSession } from '#sign-in/session/session.service.ts';
+import { holdSeconds } from './phone-change.policy.ts';
+import type { PhoneChangeRepo } from './phone-change.repo.ts';
+
+type Deps = {
+  readonly config: Pick<Config, 'publicUrl' | 'phoneCountries'>;
+  readonly sql: Sql;
+  readonly repo: PhoneChangeRepo;
+  readonly accounts: AccountRepo;
+  readonly keys: Keys;
+  readonly otpTokens: Pick<OtpTokens, 'consume'>;
+  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
+  readonly throttle: Pick<PasswordThrottle, 'clear'>;
+  readonly endAccess: EndAccess;
+  readonly notices: NoticeService;
+  readonly audit: Audit;
+};
+
+type Input = {
+  readonly session: FullSession;
+  readonly phone: string;
+  readonly otpToken: string;
+  readonly preSessionHash: Buffer;
+  readonly caller: Caller;
+};
+
+/** Moves accounts to other phones, and back if the owner of the former number asks within a day. */
+export function createPhoneChangeService(deps: Deps) {
+  const { config, sql, repo, accounts, keys, otpTokens, endAccess, notices, audit } = deps;
+
+  const replace = ({ session, otpToken, preSessionHash, caller }: Input, phone: string) =>
+    sql.begin(async (tx) => {
+      const { id: accountId, phone: oldPhone } = session.account;
+      // Lock the account before its tokens, as every other transaction does, to prevent deadlocks.
+      const before = await accounts.lockRow(tx, accountId);
+      // The session may have been ended, or another call may have changed the phone, since the session was read.
+      if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+      if (before?.phone !== oldPhone) throw new AppError('CHANGE_ON_HOLD');
+      await otpTokens.consume(tx, { token: otpToken, phone, purposes: ['phone-change'], preSessionHash });
+
+      const secret = newLinkSecret();
+      const undoHash = keys.hashSecret(secret);
+      await repo.insert(tx, { accountId, oldPhone, newPhone: phone, undoHash, ttlSeconds: holdSeconds });
+      // In the fragment, which browsers do not send, so that the secret is in no log.
+      const link = `${config.publicUrl.origin}/vid/web/undo-phone-change#${secret}`;
+      await notices.notify(tx, { account: before, kind: 'phone-changed', phone: oldPhone, link, caller });
+      const sessionsEnded = await endAccess(tx, before, session.id);
+      await deps.throttle.clear(tx, phone);
+      const account = await accounts.changePhone(tx, { accountId, phone, holdSeconds });
+      await audit.write(tx, {
+        kind: 'phone.changed',
+        accountId,
+        caller,
+        details: { from: maskPhone(oldPhone), to: maskPhone(phone), sessionsEnded },
+      });
+      return account;
+    });
+
+  return {
+    /** The change that can still be undone, for its owner to see. */
+    async findOpen(accountId: string) {
+      const change = await repo.findOpen(accountId);
+      return change
+        ? {
+            oldPhone: maskPhone(change.oldPhone),
+            changedAt: change.createdAt.toISOString(),
+            undoUntil: change.expiresAt.toISOString(),
+          }
+        : null;
+    },
+
+    /**
+     * Changes the phone with a verified code of the new number, ends all other access and tells the former number. A
+     * repeat, after its response was lost, changes nothing and succeeds (D4).
+     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED for the same number, CHANGE_ON_HOLD,
+     *   REAUTHENTICATION_REQUIRED, OTP_TOKEN_INVALID, ACCOUNT_EXISTS, TOKEN_INVALID
+     */
+    async change(input: Input): Promise<FullSession> {
+      const { session } = input;
+      const phone = requirePhone(input.phone, config);
+      if (phone === session.account.phone) {
+        if ((await repo.findOpen(session.account.id))?.newPhone === phone) return session;
+        throw new AppError('VALIDATION_FAILED', { fields: { phone: 'samePhone' } });
+      }
+      requireNoHold(session);
+      requireConfirmed(session);
+      const account = await orAccountExists(replace(input, phone));
+      notices.kick();
+      return { ...session, isOnHold: true, account };
+    },
+
+    /**
+     * Restores the former number with the secret sent to it, and ends all access. Whoever changed the phone knew the
+     * password, so it is removed: the owner sets a new one with a code. A repeat changes nothing and succeeds.
+     * @throws AppError UNDO_LINK_INVALID, ACCOUNT_EXISTS if the former number has another account now
+     */
+    async undo({ token, caller }: { token: string; caller: Caller }): Promise<{ phone: string }> {
+      const undoHash = keys.hashSecret(token);
+      const found = await repo.findByUndo(sql, undoHash);
+      if (!found) throw new AppError('UNDO_LINK_INVALID');
+      const { accountId, oldPhone, newPhone } = found;
+      const undone = sql.begin(async (tx) => {
+        const before = await accounts.lockRow(tx, accountId);
+        if (!before) throw new AppError('UNDO_LINK_INVALID');
+        if (!(await repo.consumeUndo(tx, undoHash))) {
+          if (before.phone === oldPhone) return;
+          throw new AppError('UNDO_LINK_INVALID');
+        }
+        if (before.phone !== newPhone) throw new AppError('UNDO_LINK_INVALID');
+        const sessionsEnded = await endAccess(tx, before);
+        await accounts.deletePassword(tx, accountId);
+        const account = await accounts.changePhone(tx, { accountId, phone: oldPhone, holdSeconds: 0 });
+        await deps.throttle.clear(tx, oldPhone);
+        await notices.notify(tx, { account, kind: 'phone-change-undone', caller, everywhere: true });
+        const details = { from: maskPhone(newPhone), to: maskPhone(oldPhone), sessionsEnded };
+        await audit.write(tx, { kind: 'phone.change-undone', accountId, caller, details });
+      });
+      await orAccountExists(undone);
+      notices.kick();
+      return { phone: oldPhone };
+    },
+  };
+}
+
+/** @throws AppError ACCOUNT_EXISTS if the number has another account */
+async function orAccountExists<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isUniqueViolation(error, 'accounts_phone_key'))
+      throw new AppError('ACCOUNT_EXISTS', { cause: error });
+    throw error;
+  }
+}
+
+export type PhoneChangeService = ReturnType<typeof createPhoneChangeService>;

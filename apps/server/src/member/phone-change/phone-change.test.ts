@@ -1,0 +1,217 @@
+import { createAccount, insertOtpToken, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const browse = (): TestBrowser => new TestBrowser(server.app);
+
+async function signedIn() {
+  const [account, browser] = [await createAccount(server), browse()];
+  await signIn(browser, account);
+  const change = (phone: string, otpToken: string) =>
+    browser.post('/vid/api/users/phone', { phone, otpToken });
+  return {
+    account,
+    browser,
+    change,
+    verified: (phone: string) => insertOtpToken(server, browser, phone, 'phone-change'),
+    changeTo: async (phone: string) => {
+      const answer = await change(phone, await insertOtpToken(server, browser, phone, 'phone-change'));
+      expect(answer.status).toBe(200);
+      return answer;
+    },
+    me: () => browser.get('/vid/ajax/auth/me'),
+  };
+}
+
+const phoneOf = async (id: string) => {
+  const [row] = await server.deps.sql<{ phone: string }[]>`select phone from accounts where id = ${id}`;
+  return row?.phone;
+};
+const sentTo = async (phone: string) => {
+  await server.deps.background.idle();
+  return (await readOutbox(browse())).filter(({ to }) => to === phone);
+};
+async function undoSecret(phone: string): Promise<string> {
+  const [sms] = (await sentTo(phone)).filter(({ purpose }) => purpose === 'phone-changed');
+  const secret = /\/vid\/web\/undo-phone-change#([\w-]{22})$/u.exec(sms?.text ?? '')?.[1];
+  if (secret === undefined) throw new Error('no undo link was sent');
+  return secret;
+}
+const undo = (token: string) =>
+  browse().post('/vid/api/users/phone/undo', { token }, { address: freshAddress() });
+const kindsOf = async (accountId: string) => {
+  const rows = await server.deps.sql<{ kind: string }[]>`
+    select kind from audit_events where account_id = ${accountId} and kind like 'phone.%' order by id`;
+  return rows.map(({ kind }) => kind);
+};
+
+describe('a change of the phone', () => {
+  it('takes a code of the new number, keeps this session and ends the others', async () => {
+    const { account, browser, change, me } = await signedIn();
+    const other = browse();
+    await signIn(other, account);
+    const phone = freshPhone();
+    const otpToken = await verifyPhone(browser, server, phone, 'phone-change');
+    const answer = await change(phone, otpToken);
+    expect(answer.data).toMatchObject({ id: account.id, phone });
+    expect((await me()).data).toEqual(answer.data);
+    expect((await other.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    await signIn(browse(), { ...account, phone });
+
+    const [event] = await server.deps.sql`
+      select details from audit_events where account_id = ${account.id} and kind = 'phone.changed'`;
+    expect(event?.['details']).toMatchObject({ sessionsEnded: 1 });
+    expect(JSON.stringify(event)).not.toContain(phone);
+    expect(JSON.stringify(event)).not.toContain(account.phone);
+  });
+
+  it('tells the former number, and shows what the owner can see', async () => {
+    const { account, browser, changeTo } = await signedIn();
+    const information = async () => (await browser.get('/vid/api/users/information')).data['phoneChange'];
+    expect(await information()).toBeNull();
+    await changeTo(freshPhone());
+    const secret = await undoSecret(account.phone);
+    expect(server.logLines.join('')).not.toContain(secret);
+    expect(await information()).toEqual({
+      oldPhone: `${account.phone.slice(0, 5)}****${account.phone.slice(-2)}`,
+      changedAt: expect.any(String),
+      undoUntil: expect.any(String),
+    });
+  });
+
+  it('D4 succeeds when it is repeated, and is made once by parallel calls', async () => {
+    const { account, change, verified } = await signedIn();
+    const phone = freshPhone();
+    const token = await verified(phone);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => change(phone, token)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeLessThan(answers.length);
+    expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 'CHANGE_ON_HOLD'));
+    expect((await change(phone, token)).status).toBe(200);
+    expect(await kindsOf(account.id)).toEqual(['phone.changed']);
+  });
+
+  it('needs the password again after five minutes, and keeps the code for it', async () => {
+    const { account, browser, change, verified } = await signedIn();
+    await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
+    const phone = freshPhone();
+    const token = await verified(phone);
+    expect((await change(phone, token)).code).toBe('REAUTHENTICATION_REQUIRED');
+    await browser.post('/vid/ajax/auth/reauthenticate', { password: account.password });
+    expect((await change(phone, token)).status).toBe(200);
+  });
+
+  it('is refused for a day after the last one', async () => {
+    const { account, change, changeTo, verified } = await signedIn();
+    await changeTo(freshPhone());
+    const phone = freshPhone();
+    const token = await verified(phone);
+    expect((await change(phone, token)).code).toBe('CHANGE_ON_HOLD');
+    await server.deps.sql`update accounts set sensitive_hold_until = now() where id = ${account.id}`;
+    expect((await change(phone, token)).status).toBe(200);
+  });
+
+  it('refuses codes of another purpose, number or browser, and a used one', async () => {
+    const { account, browser, change, verified } = await signedIn();
+    const phone = freshPhone();
+    const foreign = await insertOtpToken(server, browse(), phone, 'phone-change');
+    const signInToken = await insertOtpToken(server, browser, phone, 'signin');
+    for (const token of [foreign, signInToken, await verified(freshPhone()), 'x', ''.padEnd(43, 'A')])
+      expect((await change(phone, token)).code).toBe('OTP_TOKEN_INVALID');
+    const used = await verified(phone);
+    await server.deps.sql`
+      update otp_tokens set used_at = now() where token_hash = ${server.deps.keys.hashSecret(used)}`;
+    expect((await change(phone, used)).code).toBe('OTP_TOKEN_INVALID');
+    expect(await phoneOf(account.id)).toBe(account.phone);
+  });
+
+  it('refuses the same number, a landline and the number of another account', async () => {
+    const { account, change, verified } = await signedIn();
+    const taken = await createAccount(server);
+    expect((await change(account.phone, 'x')).fields).toHaveProperty('phone');
+    expect((await change('02438223344', 'x')).code).toBe('PHONE_UNSUPPORTED');
+    const token = await verified(taken.phone);
+    expect((await change(taken.phone, token)).code).toBe('ACCOUNT_EXISTS');
+    expect(await phoneOf(account.id)).toBe(account.phone);
+    expect(await kindsOf(account.id)).toEqual([]);
+    expect(await sentTo(account.phone)).toEqual([]);
+  });
+
+  it('gives a number to one of two accounts that take it at the same time', async () => {
+    const [first, second] = [await signedIn(), await signedIn()];
+    const phone = freshPhone();
+    const tokens = [await first.verified(phone), await second.verified(phone)] as const;
+    const answers = await Promise.all([first.change(phone, tokens[0]), second.change(phone, tokens[1])]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+});
+
+describe('the undo link', () => {
+  it('restores the former number, ends every session and removes the password', async () => {
+    const { account, changeTo, me } = await signedIn();
+    const phone = freshPhone();
+    await changeTo(phone);
+    const secret = await undoSecret(account.phone);
+    expect((await undo(secret)).data).toEqual({ phone: account.phone });
+    expect(await phoneOf(account.id)).toBe(account.phone);
+    expect((await me()).code).toBe('TOKEN_INVALID');
+    for (const known of [account.phone, phone]) {
+      const typed = { phone: known, password: account.password };
+      const answer = await browse().post('/vid/ajax/auth/login/phone', typed);
+      expect(answer.code).toBe('AUTH_FAILED');
+    }
+    expect(await kindsOf(account.id)).toEqual(['phone.changed', 'phone.change-undone']);
+    expect((await sentTo(account.phone))[0]).toMatchObject({ purpose: 'phone-change-undone' });
+    expect((await sentTo(phone)).map(({ purpose }) => purpose)).not.toContain('phone-change-undone');
+
+    const owner = browse();
+    const otpToken = await insertOtpToken(server, owner, account.phone, 'forget-password');
+    const reset = { phone: account.phone, otpToken, newPassword: account.password };
+    expect((await owner.post('/vid/api/users/password/forget', reset)).status).toBe(200);
+    await signIn(owner, account);
+    expect((await owner.get('/vid/api/users/information')).data['phoneChange']).toBeNull();
+  });
+
+  it('D4 works once, however often it is sent', async () => {
+    const { account, changeTo } = await signedIn();
+    await changeTo(freshPhone());
+    const secret = await undoSecret(account.phone);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => undo(secret)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(await kindsOf(account.id)).toEqual(['phone.changed', 'phone.change-undone']);
+  });
+
+  it('is refused after a day, and after a later change', async () => {
+    const { account, changeTo } = await signedIn();
+    await changeTo(freshPhone());
+    const secret = await undoSecret(account.phone);
+    const { sql } = server.deps;
+    await sql`update phone_changes set expires_at = now() where account_id = ${account.id}`;
+    expect((await undo(secret)).code).toBe('UNDO_LINK_INVALID');
+    await sql`update phone_changes set expires_at = now() + interval '1 hour' where account_id = ${account.id}`;
+    const later = freshPhone();
+    await sql`update accounts set phone = ${later} where id = ${account.id}`;
+    expect((await undo(secret)).code).toBe('UNDO_LINK_INVALID');
+    expect((await undo('x')).code).toBe('UNDO_LINK_INVALID');
+    expect(await phoneOf(account.id)).toBe(later);
+  });
+
+  it('does not take the number from an account that has it now', async () => {
+    const { account, changeTo } = await signedIn();
+    const phone = freshPhone();
+    await changeTo(phone);
+    const secret = await undoSecret(account.phone);
+    await createAccount(server, { phone: account.phone });
+    expect((await undo(secret)).code).toBe('ACCOUNT_EXISTS');
+    expect(await phoneOf(account.id)).toBe(phone);
+    expect(await kindsOf(account.id)).toEqual(['phone.changed']);
+  });
+});
