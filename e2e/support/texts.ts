@@ -9,6 +9,7 @@ import { shell as shellEn } from '../../apps/web/src/shared/i18n/messages/en/she
 import { signUp as signUpEn } from '../../apps/web/src/shared/i18n/messages/en/sign-up.ts';
 import { slides as slidesEn } from '../../apps/web/src/shared/i18n/messages/en/slides.ts';
 import { sso as ssoEn } from '../../apps/web/src/shared/i18n/messages/en/sso.ts';
+import { twoStep as twoStepEn } from '../../apps/web/src/shared/i18n/messages/en/two-step.ts';
 import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi/account.ts';
 import { core as coreVi } from '../../apps/web/src/shared/i18n/messages/vi/core.ts';
 import { profile as profileVi } from '../../apps/web/src/shared/i18n/messages/vi/profile.ts';
@@ -17,13 +18,34 @@ import { shell as shellVi } from '../../apps/web/src/shared/i18n/messages/vi/she
 import { signUp as signUpVi } from '../../apps/web/src/shared/i18n/messages/vi/sign-up.ts';
 import { slides as slidesVi } from '../../apps/web/src/shared/i18n/messages/vi/slides.ts';
 import { sso as ssoVi } from '../../apps/web/src/shared/i18n/messages/vi/sso.ts';
+import { twoStep as twoStepVi } from '../../apps/web/src/shared/i18n/messages/vi/two-step.ts';
 
 export type { MessageKey, Translate, TranslateRest };
 export type Language = 'vi' | 'en';
 
 const catalogues: Record<Language, Record<MessageKey, string>> = {
-  vi: { ...coreVi, ...signUpVi, ...resetVi, ...accountVi, ...profileVi, ...shellVi, ...slidesVi, ...ssoVi },
-  en: { ...coreEn, ...signUpEn, ...resetEn, ...accountEn, ...profileEn, ...shellEn, ...slidesEn, ...ssoEn },
+  vi: {
+    ...coreVi,
+    ...signUpVi,
+    ...resetVi,
+    ...accountVi,
+    ...profileVi,
+    ...shellVi,
+    ...slidesVi,
+    ...ssoVi,
+    ...twoStepVi,
+  },
+  en: {
+    ...coreEn,
+    ...signUpEn,
+    ...resetEn,
+    ...accountEn,
+    ...profileEn,
+    ...shellEn,
+    ...slidesEn,
+    ...ssoEn,
+    ...twoStepEn,
+  },
 };
 
 /**

@@ -20,6 +20,7 @@ import { registerInformationRoutes } from './member/information/information.rout
 import { registerPasswordChangeRoutes } from './member/password-change/password-change.routes.ts';
 import { registerPhoneChangeRoutes } from './member/phone-change/phone-change.routes.ts';
 import { registerProfileRoutes } from './member/profile/profile.routes.ts';
+import { registerTwoStepRoutes } from './member/two-step/two-step.routes.ts';
 import { registerAppParamsRoutes } from './operations/app-params/app-params.routes.ts';
 import { registerDevRoutes } from './operations/dev/dev.routes.ts';
 import { registerDocsRoutes } from './operations/docs/docs.routes.ts';
@@ -36,6 +37,7 @@ import { registerPasswordSignInRoutes } from './sign-in/password-sign-in/passwor
 import { registerReauthenticateRoutes } from './sign-in/reauthenticate/reauthenticate.routes.ts';
 import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
 import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
+import { registerTwoStepSignInRoutes } from './sign-in/two-step/two-step.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
 import { registerConsentRoutes } from './sso/consent/consent.routes.ts';
 import { registerDeviceRoutes } from './sso/oidc/device/device.routes.ts';
@@ -119,8 +121,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerSignUpRoutes(route, deps);
   registerPasswordSignInRoutes(route, deps);
   registerOtpSignInRoutes(route, deps);
+  registerTwoStepSignInRoutes(route, deps);
   registerPasswordResetRoutes(route, deps);
   registerPasswordChangeRoutes(route, deps);
+  registerTwoStepRoutes(route, deps.twoStep);
   registerProfileRoutes(route, deps.profile, deps.sessions);
   registerInvitationRoutes(route, deps.invitations);
   registerInformationRoutes(route, deps);

@@ -17,6 +17,7 @@ import { createEmailService } from './member/email/email.service.ts';
 import { createPhoneChangeRepo } from './member/phone-change/phone-change.repo.ts';
 import { createPhoneChangeService } from './member/phone-change/phone-change.service.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
+import { createTwoStepService } from './member/two-step/two-step.service.ts';
 import { runPurges } from './operations/purge/purge.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
@@ -31,7 +32,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const { sql, log } = platform;
   const account = createAccountDeps(platform);
   const applications = createApplicationDeps(platform);
-  const access = createAccessDeps({ ...platform, ...applications });
+  const access = createAccessDeps({ ...platform, ...account, ...applications });
   const signIn = createSignInDeps({ ...platform, ...account, ...applications, ...access, copyTransactions });
   const sso = createSsoDeps({ ...platform, ...applications });
   const operations = createOperationsDeps(platform);
@@ -71,6 +72,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     emails,
     phoneChanges: createPhoneChangeService({ ...shared, repo: createPhoneChangeRepo(sql) }),
     profile: createProfileService({ ...shared, emails, listProvinces: operations.listProvinces }),
+    twoStep: createTwoStepService(shared),
     accountLock: createAccountLockService(shared),
     adminReset: createAdminResetService(shared),
     purges,

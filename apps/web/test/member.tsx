@@ -29,6 +29,7 @@ export const person: UserInfo = {
   enterprise: null,
   isComplete: true,
   mustChangePassword: false,
+  mustSetUpTwoStep: false,
   exclusiveNavIds: ['administration'],
   managableApplications: [],
 };

@@ -54,8 +54,17 @@ export const errorRegistry = {
   CURRENT_PASSWORD_WRONG: { status: 400 },
   RESET_BY_OPERATOR: { status: 403 },
   RESET_BY_MEMBER: { status: 403 },
-  // The proof is correct, but the account needs a second one; `details.missing` is `code` or `password`.
+  // The proof is correct, but the account needs a second one; `details.missing` is `code`, `password` or `passkey`.
   SECOND_FACTOR_REQUIRED: { status: 403 },
+  // Two-step sign-in
+  MFA_TOKEN_INVALID: { status: 400 },
+  TWO_STEP_CODE_INVALID: { status: 400 },
+  TWO_STEP_THROTTLED: { status: 429 },
+  TWO_STEP_SETUP_EXPIRED: { status: 400 },
+  TWO_STEP_OFF: { status: 409 },
+  // An administrator without an app and a passkey; and one who would have neither.
+  TWO_STEP_SETUP_REQUIRED: { status: 403 },
+  TWO_STEP_REQUIRED: { status: 403 },
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: { status: 400 },
   REFERRAL_INVALID: { status: 400 },

@@ -28,7 +28,7 @@ it('batched lookups use an index, even when planned on small tables', async () =
   const lookups = await sql.reserve();
   try {
     const hash = Buffer.alloc(32, 1);
-    await createSessionRepo({ sql, lookups, managedApplications }).find(hash);
+    await createSessionRepo({ sql, lookups, managedApplications, hasPasskey: () => sql`false` }).find(hash);
     await createSessionStore({ sql, lookups, keys }).find('A'.repeat(43));
     await createTokenLookup(lookups, 'AccessToken')(hash);
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { lockAccount, lockAccountOfPhone, lockAccountWithHash } from '#account/account-sql.ts';
+import { redeemRecoveryCode, redeemTimeStep, type HasPasskey } from '#account/two-step/two-step-sql.ts';
 import { forgetAllFailures, forgetFailures } from '#account/credentials/forget-failures.ts';
 import { redeemToken } from '#sign-in/captcha/captcha.repo.ts';
 import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
@@ -63,6 +64,8 @@ const exempt = new Set([
   'sso/oidc/store/token-exchange.ts: select grant_id from',
 ]);
 
+const hasPasskey: HasPasskey = (sql) => sql`false`;
+
 /** Real arguments for functions that do not reach their statements with stand-ins. */
 function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
   const state = {
@@ -76,7 +79,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     breakerWindow: 1,
     breakerLookbackSeconds: 1,
   };
-  const parts = { managedApplications, copyTransactions };
+  const parts = { managedApplications, copyTransactions, hasPasskey };
   const otpTokens: unknown = Reflect.apply(createOtpTokens, undefined, [dummy]);
   const otp: unknown =
     typeof otpTokens === 'object' && otpTokens !== null && 'evidence' in otpTokens
@@ -84,6 +87,9 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       : undefined;
   const settled = [forgetFailures, forgetAllFailures].map((forget) => ({
     settle: (sql: Queryable, active: Fragment) => Reflect.apply(forget, undefined, [sql, dummy, active]),
+  }));
+  const redeemed = [redeemTimeStep, redeemRecoveryCode].map((redeem) => ({
+    redeem: (sql: Queryable, account: Fragment) => Reflect.apply(redeem, undefined, [sql, account, dummy]),
   }));
   const session = { session: dummy, caller: dummy };
   const locks = [lockAccount('acc_a'), lockAccountOfPhone('+84'), lockAccountWithHash('acc_a', 'hash')];
@@ -105,9 +111,14 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     slowDownPolling: [
       [dummy, dummy, { body: { error: 'authorization_pending' }, oidc: { params: { device_code: 'x' } } }],
     ],
-    createSessionRepo: [[{ sql: dummy, lookups: dummy, managedApplications }]],
+    createSessionRepo: [[{ sql: dummy, lookups: dummy, managedApplications, hasPasskey }]],
+    createTwoStepRepo: [[{ sql: dummy, hasPasskey }]],
     issueSession: [
-      ...[{}, otp, ...settled].map((evidence) => [dummy, parts, { ...session, account: locks[0], evidence }]),
+      ...[{}, otp, ...settled, ...redeemed].map((evidence) => [
+        dummy,
+        parts,
+        { ...session, account: locks[0], evidence },
+      ]),
       ...locks.map((account) => [dummy, parts, { ...session, account, evidence: {} }]),
     ],
   };

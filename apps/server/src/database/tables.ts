@@ -79,6 +79,19 @@ export type AuditEventsRow = {
   details: unknown;
 };
 
+export type AuthenticatorAppsRow = {
+  accountId: string;
+  sealedSecret: Buffer;
+  confirmedAt: Date;
+  lastStep: number;
+};
+
+export type AuthenticatorSetupsRow = {
+  accountId: string;
+  sealedSecret: Buffer;
+  expiresAt: Date;
+};
+
 export type AvatarsRow = {
   accountId: string;
   id: string;
@@ -191,6 +204,7 @@ export type KnownDevicesRow = {
   codeFailures: number;
   createdAt: Date;
   expiresAt: Date;
+  twoStepUntil: Date | null;
 };
 
 export type MailMessagesRow = {
@@ -444,6 +458,12 @@ export type PhoneChangesRow = {
   expiresAt: Date;
 };
 
+export type RecoveryCodesRow = {
+  accountId: string;
+  codeHash: Buffer;
+  usedAt: Date | null;
+};
+
 export type SessionsRow = {
   id: string;
   tokenHash: Buffer;
@@ -467,6 +487,10 @@ export type SignInStepsRow = {
   accountId: string;
   amr: string[];
   expiresAt: Date;
+  tokenHash: Buffer | null;
+  method: string | null;
+  isPersistent: boolean | null;
+  attempts: number;
 };
 
 export type SigningKeysRow = {

@@ -1,3 +1,4 @@
+import type { HasPasskey } from '#account/two-step/two-step-sql.ts';
 import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
 import { createEndAccess } from '#sign-in/session/end-access.ts';
 import { createSessionRepo } from '#sign-in/session/session.repo.ts';
@@ -5,7 +6,12 @@ import type { ManagedApplications } from '#sign-in/session/session-columns.ts';
 import type { PlatformDeps } from './platform.ts';
 
 /** The part of `sign-in` that stores what gives access to an account, and ends it. */
-export function createAccessDeps(deps: PlatformDeps & { readonly managedApplications: ManagedApplications }) {
+export function createAccessDeps(
+  deps: PlatformDeps & {
+    readonly managedApplications: ManagedApplications;
+    readonly hasPasskey: HasPasskey;
+  },
+) {
   const sessionRepo = createSessionRepo(deps);
   const otpTokens = createOtpTokens(deps);
   return { sessionRepo, otpTokens, endAccess: createEndAccess({ sessions: sessionRepo, otpTokens }) };

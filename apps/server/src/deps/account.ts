@@ -5,7 +5,13 @@ import { createDeviceCookie } from '#account/known-devices/device-cookie.ts';
 import { createNoticeRepo } from '#account/notices/notices.repo.ts';
 import { createNoticeService } from '#account/notices/notices.service.ts';
 import { createReferralService } from '#account/referral/referral.service.ts';
+import { createTwoStepRepo } from '#account/two-step/two-step.repo.ts';
+import { createTwoStepSecrets } from '#account/two-step/two-step-secrets.ts';
+import type { HasPasskey } from '#account/two-step/two-step-sql.ts';
 import type { PlatformDeps } from './platform.ts';
+
+// No account has a passkey yet.
+const hasPasskey: HasPasskey = (sql) => sql`false`;
 
 export function createAccountDeps({ config, sql, keys, cookies, counters, log, sms, mail }: PlatformDeps) {
   const accounts = createAccountRepo(sql);
@@ -24,6 +30,9 @@ export function createAccountDeps({ config, sql, keys, cookies, counters, log, s
     throttle: createPasswordThrottle({ sql, keys, config, log }),
     notices: createNoticeService({ config, repo: createNoticeRepo(), keys, sms, mail }),
     referral: createReferralService({ accounts, counters }),
+    hasPasskey,
+    twoSteps: createTwoStepRepo({ sql, hasPasskey }),
+    twoStepSecrets: createTwoStepSecrets(keys),
   };
 }
 

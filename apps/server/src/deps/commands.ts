@@ -12,7 +12,7 @@ export function createCommandDeps(input: DepsInput) {
   const platform = createPlatformDeps(input, {});
   const account = createAccountDeps(platform);
   const applications = createApplicationDeps(platform);
-  const access = createAccessDeps({ ...platform, ...applications });
+  const access = createAccessDeps({ ...platform, ...account, ...applications });
   const shared = { ...platform, ...account, ...access };
   return {
     ...shared,

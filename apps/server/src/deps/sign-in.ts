@@ -13,6 +13,7 @@ import { createReauthenticateService } from '#sign-in/reauthenticate/reauthentic
 import { createSessionPassword } from '#sign-in/session/session-password.ts';
 import { createSessionService } from '#sign-in/session/session.service.ts';
 import { createSignUpService } from '#sign-in/sign-up/sign-up.service.ts';
+import { createTwoStepSignInService } from '#sign-in/two-step/two-step.service.ts';
 import type { AccessDeps } from './access.ts';
 import type { AccountDeps } from './account.ts';
 import type { PlatformDeps } from './platform.ts';
@@ -39,6 +40,7 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
     signUp: createSignUpService(shared),
     passwordSignIn: createPasswordSignInService(shared),
     otpSignIn: createOtpSignInService(shared),
+    twoStepSignIn: createTwoStepSignInService(shared),
     passwordReset: createPasswordResetService(shared),
     reauthenticate: createReauthenticateService(shared),
   };

@@ -21,6 +21,8 @@ import type { PreSession, PreSessions } from './pre-session.ts';
 /** The signed-in session of a call. `sign-in/session` declares its other fields, so that http imports no wing. */
 export interface CallSession {
   readonly isAdmin: boolean;
+  /** An administrator who has neither an authenticator app nor a passkey. */
+  readonly mustSetUpTwoStep: boolean;
 }
 
 /** The argument of a handler. It has `session` or `preSession` if the endpoint's access requires one. */
@@ -142,8 +144,14 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
       break;
   }
   const session = await deps.authenticate(deps.cookies.read(request, 'vid_sid'));
-  if (endpoint.access === 'admin' && !session.isAdmin) throw new AppError('FORBIDDEN');
+  if (endpoint.access === 'admin') requireAdmin(session);
   return Object.assign(call, { session });
+}
+
+/** @throws AppError FORBIDDEN; TWO_STEP_SETUP_REQUIRED for an administrator who has no second factor yet */
+export function requireAdmin(session: Pick<CallSession, 'isAdmin' | 'mustSetUpTwoStep'>): void {
+  if (!session.isAdmin) throw new AppError('FORBIDDEN');
+  if (session.mustSetUpTwoStep) throw new AppError('TWO_STEP_SETUP_REQUIRED');
 }
 
 function clientIdOf(body: unknown): string | undefined {

@@ -38,6 +38,7 @@ test('every path of the app', () => {
       "signIn": "/signin",
       "signInOtp": "/signin/otp",
       "signInOtpConfirm": "/signin/otp/confirm",
+      "signInTwoStep": "/signin/two-step",
       "signUp": "/signup",
       "signUpConfirm": "/signup/otp/confirm",
       "signUpOauthConfirmCaptcha": "/signup/oauth/confirm-captcha",

@@ -9,6 +9,7 @@ export const paths = {
   signIn: '/signin',
   signInOtp: '/signin/otp',
   signInOtpConfirm: '/signin/otp/confirm',
+  signInTwoStep: '/signin/two-step',
 
   forgetPassword: '/forget-password',
   forgetPasswordOtp: '/forget-password/otp',
@@ -104,9 +105,11 @@ export function fillPath(path: string, values: Readonly<Record<string, string>>)
   return isComplete ? filled : null;
 }
 
+const signInPaths: readonly Path[] = Object.values(paths).filter((path) => /^\/signin(\/|$)/.test(path));
+
 export function isSignInPath(pathname: string): boolean {
   const path = matchKnownPath(pathname);
-  return path === paths.signIn || path === paths.signInOtp || path === paths.signInOtpConfirm;
+  return path !== null && signInPaths.includes(path);
 }
 
 const signUpPaths: readonly Path[] = Object.values(paths).filter((path) => /^\/signup(\/|$)/.test(path));

@@ -29,6 +29,7 @@ const person: UserInfo = {
   enterprise: null,
   isComplete: false,
   mustChangePassword: false,
+  mustSetUpTwoStep: false,
   exclusiveNavIds: ['apps'],
   managableApplications: [{ id: 'app_1', code: 'A', name: 'App' }],
 };

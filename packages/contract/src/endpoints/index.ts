@@ -6,6 +6,7 @@ import { informationEndpoints } from './member/information.ts';
 import { passwordChangeEndpoints } from './member/password-change.ts';
 import { phoneChangeEndpoints } from './member/phone-change.ts';
 import { profileEndpoints } from './member/profile.ts';
+import { twoStepEndpoints } from './member/two-step.ts';
 import { appParamsEndpoints } from './operations/app-params.ts';
 import { accountCheckEndpoints } from './sign-in/account-check.ts';
 import { captchaEndpoints } from './sign-in/captcha.ts';
@@ -16,6 +17,7 @@ import { passwordSignInEndpoints } from './sign-in/password-sign-in.ts';
 import { reauthenticateEndpoints } from './sign-in/reauthenticate.ts';
 import { sessionEndpoints } from './sign-in/session.ts';
 import { signUpEndpoints } from './sign-in/sign-up.ts';
+import { twoStepSignInEndpoints } from './sign-in/two-step.ts';
 import { communityEndpoints } from './sso/community.ts';
 import { consentEndpoints } from './sso/consents.ts';
 import { deviceEndpoints } from './sso/device.ts';
@@ -32,8 +34,10 @@ export const endpoints = {
   ...referralEndpoints,
   ...passwordSignInEndpoints,
   ...otpSignInEndpoints,
+  ...twoStepSignInEndpoints,
   ...passwordResetEndpoints,
   ...passwordChangeEndpoints,
+  ...twoStepEndpoints,
   ...sessionEndpoints,
   ...reauthenticateEndpoints,
   ...profileEndpoints,

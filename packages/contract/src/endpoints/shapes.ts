@@ -89,6 +89,23 @@ export const UserInfo = Type.Object({
   mustChangePassword: Type.Boolean({
     description: 'Set when an administrator resets the password; leads to /reset-password.',
   }),
+  mustSetUpTwoStep: Type.Boolean({
+    description: 'An administrator must set up an authenticator app or a passkey before using the role.',
+  }),
   exclusiveNavIds: Type.Array(Type.String()),
   managableApplications: Type.Array(ManagableApplication),
 });
+
+/** The proof is correct, but the account also needs a code of its authenticator app. There is no session yet. */
+export const TwoStepDemand = Type.Object({
+  mfaToken: Type.String({
+    description: 'Single use, 10 minutes, bound to this browser. The flow cookie holds it too.',
+    examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'],
+  }),
+  methods: Type.Array(Type.Union([Type.Literal('totp'), Type.Literal('recovery-code')])),
+  mayRememberDevice: Type.Boolean({ description: 'False for administrators.' }),
+  expiresIn: Seconds,
+});
+
+/** The response of every sign-in method that does not prove two factors itself. */
+export const SignInOutcome = Type.Union([UserInfo, TwoStepDemand]);

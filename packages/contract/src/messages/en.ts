@@ -57,7 +57,18 @@ export const errorTextsEn: Record<ErrorCode, string> = {
     'An administrator’s password cannot be reset with a code alone. Please contact the system operator.',
   RESET_BY_MEMBER:
     'You can’t reset a member’s password. Members must reset it themselves with a one-time code.',
-  SECOND_FACTOR_REQUIRED: 'Administrators must sign in with both their password and a one-time code.',
+  SECOND_FACTOR_REQUIRED:
+    'Administrators must sign in with both their password and a one-time code, or with a passkey.',
+  // Two-step sign-in
+  MFA_TOKEN_INVALID: 'This step has expired. Please sign in again.',
+  TWO_STEP_CODE_INVALID: 'The code is wrong or has already been used. Please check it.',
+  TWO_STEP_THROTTLED:
+    'Too many wrong authentication codes. Please try again in {wait}, or use a recovery code.',
+  TWO_STEP_SETUP_EXPIRED: 'The QR code has expired. Please start again.',
+  TWO_STEP_OFF: 'Two-step sign-in is not switched on.',
+  TWO_STEP_SETUP_REQUIRED: 'Administrators must switch on two-step sign-in before they can use this.',
+  TWO_STEP_REQUIRED:
+    'Administrators must always have an authenticator app or a passkey, so the last one cannot be switched off.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'You need to agree to the terms of use and the privacy policy.',
   REFERRAL_INVALID: 'This referral code does not exist. Please check it or leave the field blank.',

@@ -54,7 +54,17 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   RESET_BY_OPERATOR:
     'Không thể đặt lại mật khẩu quản trị viên chỉ bằng mã OTP. Vui lòng liên hệ người vận hành hệ thống.',
   RESET_BY_MEMBER: 'Không thể đặt lại mật khẩu thay hội viên. Hội viên cần tự đặt lại bằng mã OTP.',
-  SECOND_FACTOR_REQUIRED: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP.',
+  SECOND_FACTOR_REQUIRED: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP, hoặc bằng khóa truy cập.',
+  // Two-step sign-in
+  MFA_TOKEN_INVALID: 'Bước xác minh đã hết hạn. Vui lòng đăng nhập lại.',
+  TWO_STEP_CODE_INVALID: 'Mã không đúng hoặc đã được sử dụng. Vui lòng kiểm tra lại.',
+  TWO_STEP_THROTTLED:
+    'Mã xác minh đã bị nhập sai quá nhiều lần. Vui lòng thử lại sau {wait} hoặc dùng mã khôi phục.',
+  TWO_STEP_SETUP_EXPIRED: 'Mã QR đã hết hạn. Vui lòng thiết lập lại từ đầu.',
+  TWO_STEP_OFF: 'Tài khoản chưa bật xác minh hai bước.',
+  TWO_STEP_SETUP_REQUIRED: 'Quản trị viên cần bật xác minh hai bước trước khi sử dụng chức năng này.',
+  TWO_STEP_REQUIRED:
+    'Quản trị viên luôn phải có ứng dụng tạo mã hoặc khóa truy cập, nên không thể tắt cách duy nhất còn lại.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
   REFERRAL_INVALID: 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',

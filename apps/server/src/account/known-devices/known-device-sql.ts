@@ -16,6 +16,16 @@ export const findDevice = (sql: Queryable, phone: string, hashes: readonly strin
   select encode(d.token_hash, 'hex') from known_devices d, accounts a
   where ${isDeviceOfPhone(sql, phone, hashes)} limit 1`;
 
+/** `findDevice` for an account. */
+export const findDeviceOfAccount = (
+  sql: Queryable,
+  accountId: Fragment,
+  hashes: readonly string[],
+): Fragment => sql`
+  select encode(d.token_hash, 'hex') from known_devices d
+  where d.account_id = ${accountId} and encode(d.token_hash, 'hex') = any(${[...hashes]}::text[]) and ${isLive(sql)}
+  limit 1`;
+
 /** The hash (hexadecimal) of a token in `hashes` that is the token of a known device of any account. */
 export async function findAnyDevice(sql: Queryable, hashes: readonly string[]): Promise<string | undefined> {
   if (hashes.length === 0) return undefined;
@@ -43,7 +53,27 @@ export const uncountDeviceCode = (sql: Queryable, used: Fragment): Fragment => s
   returning d.code_failures`;
 
 /** The tokens of a browser that signs in: those it sent, and the one it gets if none of them is the account's. */
-export type DeviceTokenHashes = { readonly sent: readonly string[]; readonly next: Buffer };
+export type DeviceTokenHashes = {
+  readonly sent: readonly string[];
+  readonly next: Buffer;
+  /** If set, the device needs no code of the authenticator app for so many seconds. */
+  readonly twoStepSeconds: number | null;
+};
+
+/** Whether one of `hashes` (hexadecimal) is the token of a device of the account that needs no code of the app. */
+export const isTwoStepRemembered = (
+  sql: Queryable,
+  accountId: Fragment,
+  hashes: readonly string[],
+): Fragment => sql`
+  exists (select from known_devices d where d.account_id = ${accountId}
+    and encode(d.token_hash, 'hex') = any(${[...hashes]}::text[]) and d.two_step_until > now() and ${isLive(sql)})`;
+
+/** The account's codes are demanded on every device again. */
+export async function forgetTwoStepDevices(tx: Queryable, accountId: string): Promise<void> {
+  await tx`
+    update known_devices set two_step_until = null where account_id = ${accountId} and two_step_until is not null`;
+}
 
 /**
  * CTEs that make the browser a known device of the account `active`, in the statement that writes its session. Both
@@ -54,13 +84,15 @@ export type DeviceTokenHashes = { readonly sent: readonly string[]; readonly nex
 export const rememberDevice = (sql: Queryable, hashes: DeviceTokenHashes, active: Fragment): Fragment => sql`
   renewed_device as (
     update known_devices d set password_failures = 0, code_failures = 0,
-      expires_at = now() + make_interval(secs => ${policy.lifeSeconds}::int)
+      expires_at = now() + make_interval(secs => ${policy.lifeSeconds}::int),
+      two_step_until = coalesce(now() + make_interval(secs => ${hashes.twoStepSeconds}::int), d.two_step_until)
     from ${active} where d.account_id = ${active}.id
       and encode(d.token_hash, 'hex') = any(${[...hashes.sent]}::text[]) and ${isLive(sql)}
     returning d.token_hash
   ), new_device as (
-    insert into known_devices (account_id, token_hash, expires_at)
-    select id, ${hashes.next}::bytea, now() + make_interval(secs => ${policy.lifeSeconds}::int)
+    insert into known_devices (account_id, token_hash, expires_at, two_step_until)
+    select id, ${hashes.next}::bytea, now() + make_interval(secs => ${policy.lifeSeconds}::int),
+      now() + make_interval(secs => ${hashes.twoStepSeconds}::int)
     from ${active} where not exists (select from renewed_device)
     returning account_id
   ), forgotten_devices as (

@@ -34,11 +34,11 @@ const notices = {
     en: { sms: 'A passkey was removed.', mail: 'A passkey was removed from your account.' },
   },
   'two-step-on': {
-    vi: { sms: 'Da bat xac thuc hai buoc.', mail: 'Xác thực hai bước vừa được bật cho tài khoản của bạn.' },
+    vi: { sms: 'Da bat xac minh hai buoc.', mail: 'Xác minh hai bước vừa được bật cho tài khoản của bạn.' },
     en: { sms: 'Two-step sign-in is on.', mail: 'Two-step sign-in was turned on for your account.' },
   },
   'two-step-off': {
-    vi: { sms: 'Da tat xac thuc hai buoc.', mail: 'Xác thực hai bước vừa bị tắt cho tài khoản của bạn.' },
+    vi: { sms: 'Da tat xac minh hai buoc.', mail: 'Xác minh hai bước vừa bị tắt cho tài khoản của bạn.' },
     en: { sms: 'Two-step sign-in is off.', mail: 'Two-step sign-in was turned off for your account.' },
   },
   'recovery-codes-made': {

@@ -44,6 +44,7 @@ const tables = {
   backchannel_logouts: isDayOld,
   outbox_messages: isDayOld,
   sign_in_steps: isExpired,
+  authenticator_setups: isExpired,
   audit_events: (sql: Sql, { auditDays }: Retention) => sql`at < now() - make_interval(days => ${auditDays})`,
 } as const;
 

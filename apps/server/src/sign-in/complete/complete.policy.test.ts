@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest';
-import { missingFactor, nextDemand, provableAmr, requiredAmr } from './complete.policy.ts';
+import { administratorProofs, missingFactor, nextDemand, provableAmr } from './complete.policy.ts';
 
 it('demands a new password only of an account that must change it', () => {
   expect(nextDemand({ mustChangePassword: true })).toBe('change-password');
   expect(nextDemand({ mustChangePassword: false })).toBeNull();
 });
 
-it('demands both factors of administrators only, each of which a method can prove', () => {
-  expect(requiredAmr).toEqual({ user: [], admin: ['pwd', 'otp'] });
-  expect(provableAmr).toEqual(['pwd', 'otp', 'sms']);
+it('demands of administrators without an app two proofs that a method can give', () => {
+  expect(administratorProofs).toEqual(['pwd', 'otp']);
+  expect(provableAmr).toEqual(['pwd', 'otp', 'sms', 'pop']);
 });
 
 it('names the factor that is missing', () => {
-  expect(missingFactor(['pwd'])).toBe('code');
-  expect(missingFactor(['otp', 'sms'])).toBe('password');
-  expect(missingFactor([])).toBe('password');
+  expect(missingFactor('both-proofs', ['pwd'])).toBe('code');
+  expect(missingFactor('both-proofs', ['otp', 'sms'])).toBe('password');
+  expect(missingFactor('both-proofs', [])).toBe('password');
+  expect(missingFactor('passkey', ['pwd', 'otp', 'sms'])).toBe('passkey');
 });

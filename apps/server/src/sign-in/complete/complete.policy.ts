@@ -1,4 +1,4 @@
-import type { AccountRole, AccountsRow } from '#database/tables.ts';
+import type { AccountsRow } from '#database/tables.ts';
 import type { Amr } from './proof.ts';
 
 /**
@@ -14,18 +14,30 @@ export function nextDemand(account: Pick<AccountsRow, 'mustChangePassword'>): Se
 }
 
 /** Every `amr` that a method can prove, in the order in which a session lists them. */
-export const provableAmr = ['pwd', 'otp', 'sms'] as const satisfies readonly Amr[];
+export const provableAmr = ['pwd', 'otp', 'sms', 'pop'] as const satisfies readonly Amr[];
 
-/** What an account of each role must have proved before it gets a session. Members need any one proof. */
-export const requiredAmr = {
-  user: [],
-  // The phone alone must not be enough, because a SIM can be swapped, nor the password alone, because it can be stolen.
-  admin: ['pwd', 'otp'],
-} as const satisfies Record<AccountRole, readonly Amr[]>;
+/**
+ * What an administrator without an authenticator app must have proved before a session starts. The phone alone is not
+ * enough, because a SIM can be swapped, nor is the password alone, because it can be stolen.
+ */
+export const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Amr[];
 
-/** The factor that an account with the demand `two-step` has not proved yet. */
-export type MissingFactor = 'password' | 'code';
+/**
+ * What a proof of an account still lacks. A passkey lacks nothing: it is possession of a key, and the device verified
+ * its user.
+ * - `code-of-app`: the account has an authenticator app, and this device is not remembered.
+ * - `passkey`: an administrator who has a passkey and no app.
+ * - `both-proofs`: an administrator who has neither.
+ */
+export type SecondStep = 'nothing' | 'code-of-app' | 'passkey' | 'both-proofs';
 
-export function missingFactor(amr: readonly string[]): MissingFactor {
+/** The factor that an administrator without an authenticator app has not proved yet. */
+export type MissingFactor = 'password' | 'code' | 'passkey';
+
+export function missingFactor(step: SecondStep, amr: readonly string[]): MissingFactor {
+  if (step === 'passkey') return 'passkey';
   return amr.includes('pwd') ? 'code' : 'password';
 }
+
+/** How a `code-of-app` can be given. A recovery code replaces the code of a lost app. */
+export const secondStepMethods = ['totp', 'recovery-code'] as const;

@@ -1,17 +1,25 @@
 import { otpLimits } from '@vid/contract/limits';
 import type { FastifyReply } from 'fastify';
 import type { DeviceCookie, DeviceToken } from '#account/known-devices/device-cookie.ts';
+import { twoStepPolicy } from '#account/two-step/two-step.policy.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable } from '#database/connection.ts';
-import type { Cookies } from '#http/cookies.ts';
+import { writeFlowToken, type Cookies } from '#http/cookies.ts';
 import type { PreSession, PreSessions } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { FullSession } from '#sign-in/session/session-columns.ts';
 import { sessionTtl } from '#sign-in/session/session.policy.ts';
-import { toUserInfo, type UserInfo } from '#sign-in/session/user-info.ts';
-import { nextDemand, type Demand, type MissingFactor, type SessionDemand } from './complete.policy.ts';
+import { toUserInfo, type SignInOutcome, type UserInfo } from '#sign-in/session/user-info.ts';
+import {
+  missingFactor,
+  nextDemand,
+  secondStepMethods,
+  type Demand,
+  type MissingFactor,
+  type SessionDemand,
+} from './complete.policy.ts';
 import { issueSession, type IssueParts } from './issue-session.ts';
 import type { Proof } from './proof.ts';
 
@@ -38,7 +46,10 @@ export type Completed = {
 /** A valid proof of an account that needs another factor. There is no session yet. */
 export type HalfWay = {
   readonly demand: Exclude<Demand, SessionDemand>;
-  readonly missing: MissingFactor;
+  /** The token by which a code of the authenticator app completes the sign-in, or another method that must follow. */
+  readonly next:
+    | { readonly mfaToken: string; readonly mayRememberDevice: boolean }
+    | { readonly missing: MissingFactor };
   /** Replaces the browser's pre-session; what was proved is bound to it. */
   readonly preSession: PreSession;
 };
@@ -50,11 +61,22 @@ export function createCompleteService(deps: Deps) {
   const { config, keys, cookies, deviceCookie, preSessions } = deps;
   const ttl = { user: sessionTtl('user', config), admin: sessionTtl('admin', config) };
 
+  /** `deliver` for a sign-in that has a session. */
+  const deliverSession = (result: Completed, reply: FastifyReply): UserInfo => {
+    const { session, token, preSession, devices, demand } = result;
+    const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
+    cookies.write(reply, 'vid_sid', token, maxAge);
+    cookies.clear(reply, 'vid_flow');
+    deviceCookie.write(reply, devices.sent, devices.used);
+    preSessions.send(reply, preSession);
+    return toUserInfo(session, demand);
+  };
+
   return {
     /**
      * Writes the session in `tx`, the transaction that redeemed the evidence, or the pool if the proof contains its
-     * evidence. An administrator needs two proofs, in either order: the first one gives no session, only the demand for
-     * the other.
+     * evidence. An account with an authenticator app, and every administrator, needs a second factor unless the proof is
+     * a passkey: the first factor gives no session, only the demand for the other.
      * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND, including when the evidence no longer holds
      */
     async complete(tx: Queryable, proof: Proof): Promise<SignInResult> {
@@ -62,6 +84,7 @@ export function createCompleteService(deps: Deps) {
       const token = newSecret();
       const sent = browser.devices;
       const nextDevice = deviceCookie.toToken(newSecret());
+      const mfaToken = newSecret();
       const preSession = preSessions.make();
       const issued = await issueSession(tx, deps, {
         session: {
@@ -77,8 +100,14 @@ export function createCompleteService(deps: Deps) {
           replacedTokenHash: browser.tokenHash ?? null,
           preSessionHash: browser.preSession.hash,
           nextPreSessionHash: preSession.hash,
-          deviceHashes: { sent: sent.map(({ hash }) => hash), next: Buffer.from(nextDevice.hash, 'hex') },
+          deviceHashes: {
+            sent: sent.map(({ hash }) => hash),
+            next: Buffer.from(nextDevice.hash, 'hex'),
+            twoStepSeconds: proof.secondStep?.rememberDevice === true ? twoStepPolicy.rememberSeconds : null,
+          },
           stepSeconds: otpLimits.tokenLifeSeconds,
+          mfaTokenHash: keys.hashSecret(mfaToken),
+          completedTokenHash: proof.secondStep?.tokenHash ?? null,
         },
         account: proof.account,
         caller,
@@ -86,7 +115,14 @@ export function createCompleteService(deps: Deps) {
       });
       if (issued === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
       if (issued === 'refused') throw new AppError('ACCOUNT_LOCKED');
-      if ('missing' in issued) return { demand: 'two-step', missing: issued.missing, preSession };
+      if ('proved' in issued) {
+        const { role, step, proved } = issued;
+        const next =
+          step === 'code-of-app'
+            ? { mfaToken, mayRememberDevice: role !== 'admin' }
+            : { missing: missingFactor(step, proved) };
+        return { demand: 'two-step', next, preSession };
+      }
       const { session, deviceHash } = issued;
       const used = sent.find(({ hash }) => hash === deviceHash) ?? nextDevice;
       return { session, token, preSession, devices: { sent, used }, demand: nextDemand(session) };
@@ -102,24 +138,30 @@ export function createCompleteService(deps: Deps) {
     },
 
     /**
-     * Sets the cookies of a completed sign-in and returns the response. Call it after the commit, so that after an error
-     * the browser keeps its old cookies and may repeat the request.
-     * @throws AppError SECOND_FACTOR_REQUIRED, with the factor that is missing
+     * Sets the cookies of a sign-in and returns the response. Call it after the commit, so that after an error the
+     * browser keeps its old cookies and may repeat the request.
+     * @throws AppError SECOND_FACTOR_REQUIRED, with the factor that an administrator has not proved
      */
-    deliver(result: SignInResult, reply: FastifyReply): UserInfo {
+    deliver(result: SignInResult, reply: FastifyReply): SignInOutcome {
       if (result.demand === 'two-step') {
-        cookies.clear(reply, 'vid_flow');
+        const { next } = result;
         preSessions.send(reply, result.preSession);
-        throw new AppError('SECOND_FACTOR_REQUIRED', { details: { missing: result.missing } });
+        if ('missing' in next) {
+          cookies.clear(reply, 'vid_flow');
+          throw new AppError('SECOND_FACTOR_REQUIRED', { details: { missing: next.missing } });
+        }
+        writeFlowToken(cookies, reply, next.mfaToken);
+        return {
+          mfaToken: next.mfaToken,
+          methods: [...secondStepMethods],
+          mayRememberDevice: next.mayRememberDevice,
+          expiresIn: otpLimits.tokenLifeSeconds,
+        };
       }
-      const { session, token, preSession, devices, demand } = result;
-      const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
-      cookies.write(reply, 'vid_sid', token, maxAge);
-      cookies.clear(reply, 'vid_flow');
-      deviceCookie.write(reply, devices.sent, devices.used);
-      preSessions.send(reply, preSession);
-      return toUserInfo(session, demand);
+      return deliverSession(result, reply);
     },
+
+    deliverSession,
   };
 }
 

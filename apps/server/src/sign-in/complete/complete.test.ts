@@ -1,12 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@vid/contract/endpoints/index';
+import { appCode } from '@vid/testkit/app-code';
 import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import type { Amr, SignInMethod } from './proof.ts';
+import { signInMethods, type Amr, type SignInMethod } from './proof.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -18,29 +20,43 @@ afterEach(() => vi.restoreAllMocks());
 const passwordPath = '/vid/ajax/auth/login/phone';
 const otpPath = '/vid/ajax/auth/login/otp';
 const signUpPath = '/vid/ajax/users/signup/phone';
+const twoStepPath = '/vid/ajax/auth/login/two-step';
 
-/** Signs in by each method and returns the response. */
-const methods = {
-  async password(browser: TestBrowser) {
-    return signIn(browser, await createAccount(server));
+/** Changes the account that is about to sign in. */
+type Prepare = (accountId: string) => Promise<unknown>;
+const asItIs: Prepare = async () => {};
+type Method = (browser: TestBrowser, prepare?: Prepare) => ReturnType<TestBrowser['post']>;
+
+/** Signs in by each method to an account that `prepare` may change, and returns the response. */
+const methods: Record<SignInMethod, Method> = {
+  async password(browser, prepare = asItIs) {
+    const account = await createAccount(server);
+    await prepare(account.id);
+    return signIn(browser, account);
   },
-  async otp(browser: TestBrowser) {
-    const { phone } = await createAccount(server);
+  async otp(browser, prepare = asItIs) {
+    const { id, phone } = await createAccount(server);
+    await prepare(id);
     return browser.post(otpPath, { phone, otpToken: await insertOtpToken(server, browser, phone, 'signin') });
   },
-  async 'sign-up'(browser: TestBrowser) {
+  async 'sign-up'(browser, prepare) {
     const phone = freshPhone();
     const otpToken = await insertOtpToken(server, browser, phone, 'signup');
-    return browser.post(signUpPath, { phone, password: otherPassword, otpToken, acceptedTerms: true });
+    const body = { phone, password: otherPassword, otpToken, acceptedTerms: true };
+    if (!prepare) return browser.post(signUpPath, body);
+    // A new account has no app yet, but the browser may repeat a request whose answer was lost.
+    const first = await browser.copy().post(signUpPath, body);
+    await prepare(String(first.data['id']));
+    return browser.post(signUpPath, body);
   },
-} satisfies Record<SignInMethod, (browser: TestBrowser) => Promise<unknown>>;
+};
 const amr: Record<SignInMethod, readonly Amr[]> = {
   password: ['pwd'],
   otp: ['otp', 'sms'],
   'sign-up': ['otp', 'sms'],
 };
 const verbs = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
-const signInRoutes = new Set([`POST ${passwordPath}`, `POST ${otpPath}`, `POST ${signUpPath}`]);
+const signInRoutes = new Set([passwordPath, otpPath, signUpPath, twoStepPath].map((path) => `POST ${path}`));
 
 function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string | undefined {
   return answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.value;
@@ -62,6 +78,37 @@ describe('the end of a sign-in', () => {
       const rows = await server.deps.sql`
         select method, amr from sessions where account_id = ${String(answer.data['id'])}`;
       expect([...rows]).toEqual([{ method, amr: amr[method] }]);
+    },
+  );
+
+  // A passkey is possession of a key, and the device verified its user.
+  it.each(signInMethods.filter((method: string) => method !== 'passkey'))(
+    '%s: demands a code of the authenticator app before there is a session',
+    async (method) => {
+      const browser = new TestBrowser(server.app);
+      let accountId = '';
+      let secret = '';
+      const answer = await methods[method](browser, async (id) => {
+        ({ secret } = await addAuthenticatorApp(server, id));
+        await server.deps.sql`delete from sessions where account_id = ${id}`;
+        accountId = id;
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.data).toEqual({
+        mfaToken: expect.stringMatching(/^[\w-]{43}$/u),
+        methods: ['totp', 'recovery-code'],
+        mayRememberDevice: true,
+        expiresIn: 600,
+      });
+      expect(sessionCookie(answer)).toBeUndefined();
+      const sessions = server.deps.sql`select method, amr from sessions where account_id = ${accountId}`;
+      expect([...(await sessions)]).toEqual([]);
+
+      const second = await browser.post(twoStepPath, { mfaToken: 'cookie', code: appCode(secret) });
+      expect([second.status, second.data['id']]).toEqual([200, accountId]);
+      const rows = await server.deps.sql`select method, amr from sessions where account_id = ${accountId}`;
+      const proved = new Set([...amr[method], 'otp', 'mfa']);
+      expect(rows.map(({ method: by, amr: all }) => [by, new Set(all)])).toEqual([[method, proved]]);
     },
   );
 

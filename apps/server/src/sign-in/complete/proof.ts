@@ -5,13 +5,18 @@ import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 
 /** The features that end in a session. */
-export type SignInMethod = 'password' | 'otp' | 'sign-up';
+export const signInMethods = ['password', 'otp', 'sign-up'] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+
+export function isSignInMethod(value: string): value is SignInMethod {
+  return signInMethods.some((method) => method === value);
+}
 
 /**
- * Authentication method references (RFC 8176 section 2). VID's methods prove `pwd`, `otp` and `sms`; `mfa` is added to
- * a session that needed two of them.
+ * Authentication method references (RFC 8176 section 2). `otp` is a code by SMS, with `sms`, or of the authenticator
+ * app. `pop` is a passkey whose device verified its user. `complete` adds `mfa` to a session of two proofs or a passkey.
  */
-export type Amr = 'pwd' | 'otp' | 'sms' | 'mfa';
+export type Amr = 'pwd' | 'otp' | 'sms' | 'pop' | 'mfa';
 
 /**
  * The cookies of the browser that signs in. Session and pre-session are replaced, so that a planted one does not
@@ -37,6 +42,15 @@ export type Proof = {
   readonly browser: Browser;
   /** Absent if the transaction passed to `complete` has already redeemed it. */
   readonly evidence?: Evidence;
+  /** The step that this proof completes; its evidence redeems a code of the app. */
+  readonly secondStep?: SecondStepOf;
+};
+
+/** An unfinished sign-in that waited for a code of the authenticator app. */
+export type SecondStepOf = {
+  readonly tokenHash: Buffer;
+  /** Whether this device shall need no code for a while. */
+  readonly rememberDevice: boolean;
 };
 
 /**

@@ -1,7 +1,6 @@
 import type { AccountColumns, EnterpriseColumns } from '#account/account-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { EnterprisesRow, SessionsRow } from '#database/tables.ts';
-import { requiredAmr } from '#sign-in/complete/complete.policy.ts';
 import { freshSeconds } from './session.policy.ts';
 
 /** SQL fragments for the applications that an account manages. Their table belongs to `sso/applications`. */
@@ -20,11 +19,11 @@ export const amrColumn = (sql: Queryable): Fragment => sql`
   coalesce(s.amr, case s.method when 'password' then array['pwd'] else array['otp', 'sms'] end) as amr`;
 
 /**
- * Whether the session `s` proves what the role of its account `a` requires. False for an administrator's session of the
- * previous release, or from before the account became one.
+ * Whether the session `s` proves what the role of its account `a` requires. False for an administrator's session of one
+ * factor, from before the account became one.
  */
 export const provesRole = (sql: Queryable): Fragment => sql`
-  (a.role <> 'admin' or coalesce(s.amr @> ${[...requiredAmr.admin]}::text[], false))`;
+  (a.role <> 'admin' or coalesce('mfa' = any (s.amr), false))`;
 
 /** Whether the session `s` was authenticated, and whether it verified the password or a passkey, a short time ago. */
 export const freshnessColumns = (sql: Queryable): Fragment => sql`
@@ -39,6 +38,7 @@ export type SessionRow = Pick<SessionsRow, 'id' | 'isPersistent' | 'authenticate
     isConfirmed: boolean;
     mayTouch: boolean;
     ownsApplications: boolean;
+    mustSetUpTwoStep: boolean;
   };
 
 /** Fields that only enterprises and application owners have. */
@@ -67,6 +67,7 @@ export function toSession(row: SessionRow) {
     mustChangePassword: row.mustChangePassword,
     isOnHold: row.isOnHold,
     isAdmin: row.role === 'admin',
+    mustSetUpTwoStep: row.mustSetUpTwoStep,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {
       id: row.accountId,

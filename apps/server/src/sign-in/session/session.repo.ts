@@ -1,4 +1,5 @@
 import { accountColumns, enterpriseColumns, fromAccount, joinActiveAccount } from '#account/account-sql.ts';
+import { mustSetUpTwoStep, type HasPasskey } from '#account/two-step/two-step-sql.ts';
 import { batchReads } from '#database/batch.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
@@ -22,17 +23,19 @@ type Deps = {
   /** Connections for the look-up at the start of every signed-in request. */
   readonly lookups: Sql;
   readonly managedApplications: ManagedApplications;
+  readonly hasPasskey: HasPasskey;
 };
 
 /** Queries of sessions. The database's clock decides expiry. */
-export function createSessionRepo({ sql, lookups, managedApplications: managed }: Deps) {
+export function createSessionRepo({ sql, lookups, managedApplications: managed, hasPasskey }: Deps) {
   const manager = sql`a.id`;
   const findRow = batchReads<string, SessionRow & { hashHex: string }>({
     readAll: (hashes) => lookups<(SessionRow & { hashHex: string })[]>`
       select k.hash_hex, found.* from unnest(${[...hashes]}::text[]) k (hash_hex), lateral (
         select s.id, ${amrColumn(lookups)}, s.is_persistent, s.authenticated_at, ${freshnessColumns(lookups)},
           s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
-          ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications
+          ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications,
+          ${mustSetUpTwoStep(lookups, hasPasskey)} as must_set_up_two_step
         from sessions s ${joinActiveAccount(lookups, lookups`s.account_id`)} and ${provesRole(lookups)}
         where s.token_hash = decode(k.hash_hex, 'hex') and s.idle_expires_at > now() and s.expires_at > now()
         limit 1) found`,

@@ -29,6 +29,7 @@ const session: CurrentSession = {
   mustChangePassword: false,
   isOnHold: false,
   isAdmin: false,
+  mustSetUpTwoStep: false,
   hasExtras: false,
   account,
 };
@@ -66,6 +67,7 @@ describe('the account of a session', () => {
       enterprise: null,
       isComplete: true,
       mustChangePassword: false,
+      mustSetUpTwoStep: false,
       exclusiveNavIds: ['administration'],
       managableApplications: [],
     });

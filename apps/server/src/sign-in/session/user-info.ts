@@ -4,6 +4,8 @@ import type { SessionDemand } from '#sign-in/complete/complete.policy.ts';
 import type { FullSession } from './session-columns.ts';
 
 export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
+/** The response of a sign-in method: the account, or the demand for a second step. */
+export type SignInOutcome = DataOf<Endpoints['POST /vid/ajax/auth/login/phone']>;
 
 /** A session's account as the API returns it, with its next demand. */
 export function toUserInfo(session: FullSession, demand: SessionDemand | null): UserInfo {
@@ -33,6 +35,7 @@ export function toUserInfo(session: FullSession, demand: SessionDemand | null): 
       ? Boolean(enterprise.name && enterprise.taxCode && enterprise.representative && account.province)
       : Boolean(account.name && account.memberObject && account.province),
     mustChangePassword: demand === 'change-password',
+    mustSetUpTwoStep: session.mustSetUpTwoStep,
     exclusiveNavIds: account.role === 'admin' ? [] : ['administration'],
     managableApplications: session.managableApplications,
   };

@@ -9,6 +9,7 @@ const guest = { group: 'anonymous', layout: 'auth' } as const;
 const member = { group: 'authorized', layout: 'auth' } as const;
 
 const otpSignIn = lazyRoutes({ ...guest, journey: otpSignInJourney });
+const twoStep = lazyRoutes(guest, 'twoStep');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
 const forcedChange = lazyRoutes(member, 'reset', 'account');
 const invitation = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'signUp');
@@ -18,6 +19,7 @@ export const signInRoutes: readonly RouteEntry[] = [
   { path: paths.signIn, ...guest, page: SignInPage },
   otpSignIn(paths.signInOtp, () => import('./otp-sign-in/otp-sign-in.page.tsx'), 'OtpSignInPage'),
   otpSignIn(paths.signInOtpConfirm, () => import('./otp-sign-in/confirm.page.tsx'), 'OtpSignInConfirmPage'),
+  twoStep(paths.signInTwoStep, () => import('./two-step/two-step.page.tsx'), 'TwoStepPage'),
 
   reset(
     paths.forgetPassword,

@@ -1,7 +1,17 @@
 import type { Messages as Catalogue } from '@lingui/core';
 import type { TextLanguage } from './locale.ts';
 
-export const areas = ['core', 'slides', 'signUp', 'reset', 'sso', 'shell', 'account', 'profile'] as const;
+export const areas = [
+  'core',
+  'slides',
+  'signUp',
+  'reset',
+  'sso',
+  'shell',
+  'account',
+  'profile',
+  'twoStep',
+] as const;
 export type Area = (typeof areas)[number];
 
 /** Texts are strings in the sources and compiled in the build. */
@@ -43,5 +53,9 @@ export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
   profile: {
     vi: async () => (await import('./messages/vi/profile.ts')).profile,
     en: async () => (await import('./messages/en/profile.ts')).profile,
+  },
+  twoStep: {
+    vi: async () => (await import('./messages/vi/two-step.ts')).twoStep,
+    en: async () => (await import('./messages/en/two-step.ts')).twoStep,
   },
 };

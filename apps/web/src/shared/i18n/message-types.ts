@@ -10,6 +10,7 @@ import type { shell } from './messages/vi/shell.ts';
 import type { signUp } from './messages/vi/sign-up.ts';
 import type { slides } from './messages/vi/slides.ts';
 import type { sso } from './messages/vi/sso.ts';
+import type { twoStep } from './messages/vi/two-step.ts';
 
 /** Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked against them. */
 export type Messages = typeof common &
@@ -23,7 +24,8 @@ export type Messages = typeof common &
   typeof profile &
   typeof shell &
   typeof slides &
-  typeof sso;
+  typeof sso &
+  typeof twoStep;
 
 export type MessageKey = keyof Messages;
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closed, Phone, Remember, Token, UserInfo } from '../shapes.ts';
+import { closed, Phone, Remember, SignInOutcome, Token } from '../shapes.ts';
 
 export const otpSignInEndpoints = defineEndpoints({
   'POST /vid/ajax/auth/login/otp': {
@@ -8,7 +8,7 @@ export const otpSignInEndpoints = defineEndpoints({
     tag: 'sign-in',
     access: 'visitor',
     body: Type.Object({ phone: Phone, otpToken: Token, remember: Remember }, closed),
-    data: UserInfo,
+    data: SignInOutcome,
     errors: [
       'PHONE_INVALID',
       'OTP_TOKEN_INVALID',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { CaptchaToken, closed, Phone, Remember, Secret, Token, UserInfo } from '../shapes.ts';
+import { CaptchaToken, closed, Phone, Remember, Secret, SignInOutcome, Token } from '../shapes.ts';
 
 export const passwordSignInEndpoints = defineEndpoints({
   'POST /vid/ajax/auth/login/phone': {
@@ -17,7 +17,7 @@ export const passwordSignInEndpoints = defineEndpoints({
       },
       closed,
     ),
-    data: UserInfo,
+    data: SignInOutcome,
     errors: [
       'PHONE_INVALID',
       'AUTH_FAILED',

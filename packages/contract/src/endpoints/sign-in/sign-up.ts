@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { Campaign, closed, NewPassword, nullable, Phone, ReferralCode, Token, UserInfo } from '../shapes.ts';
+import {
+  Campaign,
+  closed,
+  NewPassword,
+  nullable,
+  Phone,
+  ReferralCode,
+  SignInOutcome,
+  Token,
+} from '../shapes.ts';
 
 export const signUpEndpoints = defineEndpoints({
   'POST /vid/ajax/users/signup/phone': {
@@ -29,7 +38,7 @@ export const signUpEndpoints = defineEndpoints({
       },
       closed,
     ),
-    data: UserInfo,
+    data: SignInOutcome,
     errors: [
       'PHONE_INVALID',
       'PHONE_UNSUPPORTED',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { paths } from '#navigation/paths.ts';
-import { findSessionOf, sessionStarted } from '#session/session.ts';
+import { findSessionOf } from '#session/session.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
@@ -11,11 +11,12 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { Spinner } from '#shared/ui/feedback/spinner.tsx';
-import { authEvents, type UserInfo } from '#state/auth.ts';
+import { authEvents } from '#state/auth.ts';
 import { readSignup, useSignup } from '#state/signup.ts';
 import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
 /** Enters the code, then signs in with the verified phone, or offers a sign-up if the phone has no account. */
 export function OtpSignInConfirmPage() {
@@ -36,7 +37,7 @@ export function OtpSignInConfirmPage() {
 async function stayOnPage(): Promise<void> {}
 
 /** Signs in with the verified phone. If its token is already used, returns the session that the first use created. */
-async function signIn(): Promise<UserInfo> {
+async function signIn(): Promise<SignInOutcome> {
   const { phone, remember } = readSignup();
   try {
     return await api.post('/vid/ajax/auth/login/otp', {
@@ -55,13 +56,15 @@ async function signIn(): Promise<UserInfo> {
 function SigningIn() {
   const t = useT();
   const openNextPage = useOpenNextPage(otpSignInJourney);
+  const takeOutcome = useSignInOutcome();
   const [failure, setFailure] = useState<string>();
 
   const send = async () => {
     try {
-      const userInfo = await signIn();
+      const outcome = await signIn();
+      const { phone } = readSignup();
       takeStep(otpSignInJourney, 'signedIn');
-      sessionStarted(userInfo);
+      takeOutcome(outcome, phone ?? '');
     } catch (error) {
       if (failedWith(error, 'OTP_TOKEN_INVALID'))
         openNextPage(takeStep(otpSignInJourney, 'verificationExpired'));

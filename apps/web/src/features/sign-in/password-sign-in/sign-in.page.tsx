@@ -3,7 +3,6 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
-import { sessionStarted } from '#session/session.ts';
 import { failedWith, type WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
@@ -17,9 +16,10 @@ import { Checkbox } from '#shared/ui/fields/choices.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
-import { authEvents, type UserInfo, useAuth } from '#state/auth.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
 import type { SpendCaptcha } from '#features/sign-in/captcha/captcha-field.tsx';
+import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
@@ -55,7 +55,7 @@ function EndReason() {
 }
 
 /** The user sees a captcha only if the server demands one and proof of work is not enough. */
-async function sendFirst(send: (captchaToken?: string) => Promise<UserInfo>): Promise<UserInfo> {
+async function sendFirst(send: (captchaToken?: string) => Promise<SignInOutcome>): Promise<SignInOutcome> {
   try {
     return await send();
   } catch (error) {
@@ -74,6 +74,7 @@ export function SignInPage() {
   const needsCaptcha = hasFailedOften || isCaptchaDemanded;
   const spend = useRef<SpendCaptcha | null>(null);
   const navigate = useNavigate();
+  const takeOutcome = useSignInOutcome();
   const wasSentHere = useLocation().state !== null;
 
   const form = useForm({
@@ -86,9 +87,8 @@ export function SignInPage() {
           flags: { ignore401: true },
         });
       try {
-        const userInfo = spend.current === null ? await sendFirst(send) : await spend.current(typed, send);
-        // The access rule of this route then redirects to the target kept before the sign-in.
-        sessionStarted(userInfo);
+        const outcome = spend.current === null ? await sendFirst(send) : await spend.current(typed, send);
+        takeOutcome(outcome, values.phone);
       } catch (error) {
         if (failedWith(error, 'SECOND_FACTOR_REQUIRED')) {
           signupEvents.flowStarted('signin');

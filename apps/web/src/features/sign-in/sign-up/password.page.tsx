@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { basePath, paths } from '#navigation/paths.ts';
-import { findSessionOf, sessionStarted } from '#session/session.ts';
+import { findSessionOf } from '#session/session.ts';
 import { ApiFailure, failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
@@ -17,11 +17,11 @@ import { SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
-import type { UserInfo } from '#state/auth.ts';
 import { readSignup, signupEvents } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { accountDetails, AccountKind, Agreement, currentTermsVersion } from './account-details.tsx';
 import { Progress } from './progress.tsx';
 import { ReferralField } from './referral-field.tsx';
@@ -50,7 +50,7 @@ type Values = { password: string; referralCode: string; name: string };
 function sendSignUp(
   { password, referralCode, name }: Values,
   { acceptedTerms, isRepeatable }: { acceptedTerms: boolean; isRepeatable: boolean },
-): Promise<UserInfo> {
+): Promise<SignInOutcome> {
   const { phone, isEnterprise, campaign } = readSignup();
   return api.post('/vid/ajax/users/signup/phone', {
     body: {
@@ -69,7 +69,7 @@ function sendSignUp(
   });
 }
 
-async function createAccount(values: Values): Promise<UserInfo> {
+async function createAccount(values: Values): Promise<SignInOutcome> {
   const { phone, acceptedTerms } = readSignup();
   const creation = sendSignUp(values, { acceptedTerms: acceptedTerms !== null, isRepeatable: true });
   return creation.catch(async (error: unknown) => {
@@ -100,6 +100,7 @@ async function findRefusedFields({ password = '', referralCode = '', name = '' }
 export function SignUpPasswordPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(signUpJourney);
+  const takeOutcome = useSignInOutcome();
   const known = readSignup();
   const application = useSso((state) => state.application);
   const [asksForDetails] = useState(known.acceptedTerms === null);
@@ -118,10 +119,9 @@ export function SignUpPasswordPage() {
         });
       }
       try {
-        const userInfo = await createAccount(values);
+        const outcome = await createAccount(values);
         takeStep(signUpJourney, 'accountCreated');
-        // The access rule of this route then redirects to the success page.
-        sessionStarted(userInfo);
+        takeOutcome(outcome, phone);
       } catch (error) {
         if (failedWith(error, 'OTP_TOKEN_INVALID'))
           openNextPage(takeStep(signUpJourney, 'verificationExpired'));

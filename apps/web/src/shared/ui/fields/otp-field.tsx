@@ -20,7 +20,7 @@ function moveCaretToEnd({ currentTarget: input }: { currentTarget: HTMLInputElem
 
 /**
  * One box per digit drawn over one input, so that screen readers, password managers and keyboard suggestions see one field. The
- * code may be typed, pasted, suggested or read from the SMS. `onComplete` is called once per code, because a browser
+ * code may be typed, pasted, suggested or, if it `comesBySms`, read from the SMS. `onComplete` is called once per code, because a browser
  * may deliver the same code twice and the second delivery must not use up a try.
  */
 export function OtpField({
@@ -29,6 +29,7 @@ export function OtpField({
   hint,
   length = 6,
   autoFocus = true,
+  comesBySms = true,
   onComplete,
 }: {
   name?: string;
@@ -36,6 +37,7 @@ export function OtpField({
   hint?: string;
   length?: keyof typeof columns;
   autoFocus?: boolean;
+  comesBySms?: boolean;
   onComplete: (code: string) => void;
 }) {
   const { refusals } = useFormState();
@@ -64,7 +66,10 @@ export function OtpField({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per refusal, not when the error text changes language
   }, [refusals]);
   // WebOTP: the browser reads the code from the SMS. Aborted on unmount.
-  useEffect(() => receiveSmsCode((text) => setCode(digitsOf(text).slice(0, length))), [length]);
+  useEffect(() => {
+    if (!comesBySms) return undefined;
+    return receiveSmsCode((text) => setCode(digitsOf(text).slice(0, length)));
+  }, [length, comesBySms]);
 
   const change = (typed: FormEvent<HTMLInputElement>) => {
     const digits = digitsOf(typed.currentTarget.value);

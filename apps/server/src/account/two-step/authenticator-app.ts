@@ -1,0 +1,32 @@
+import { Secret, TOTP } from 'otpauth';
+
+const period = 30;
+/** Accepted clock drift in time steps, either way. */
+const drift = 1;
+/** 160 bits, the length of an HMAC-SHA-1 output (RFC 4226 section 4, R6). */
+const secretBytes = 20;
+
+const totpOf = (secret: string, label = ''): TOTP =>
+  new TOTP({ issuer: 'VID', label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period });
+
+/** A new secret in base32. */
+export function newAuthenticatorSecret(): string {
+  return new Secret({ size: secretBytes }).base32;
+}
+
+/** The address that authenticator apps read from a QR code. */
+export function authenticatorUri(secret: string, label: string): string {
+  return totpOf(secret, label).toString();
+}
+
+/** The time step of a correct code, or undefined. Compares in constant time. */
+export function findTimeStep(secret: string, code: string, nowMs: number): number | undefined {
+  const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: drift });
+  return delta === null ? undefined : TOTP.counter({ period, timestamp: nowMs }) + delta;
+}
+
+/** Digits of any width, with or without a space between the groups that apps show. Undefined if it is not a code. */
+export function parseAppCode(input: string): string | undefined {
+  const code = input.normalize('NFKC').replace(/[\s-]/gu, '');
+  return /^\d{6}$/u.test(code) ? code : undefined;
+}

@@ -1,0 +1,92 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { AuthenticatorAppsRow } from '#database/tables.ts';
+import type { HasPasskey } from './two-step-sql.ts';
+
+export type TwoStepState = {
+  readonly confirmedAt: Date | null;
+  readonly recoveryCodesLeft: number;
+  readonly hasPasskey: boolean;
+};
+
+/** Queries of authenticator apps and recovery codes. Those that change something run under the account's row lock. */
+export function createTwoStepRepo({
+  sql,
+  hasPasskey,
+}: {
+  readonly sql: Sql;
+  readonly hasPasskey: HasPasskey;
+}) {
+  return {
+    async getState(db: Queryable, accountId: string): Promise<TwoStepState> {
+      const [row] = await db<TwoStepState[]>`
+        select (select confirmed_at from authenticator_apps where account_id = a.id) as confirmed_at,
+          (select count(*)::int from recovery_codes where account_id = a.id and used_at is null) as recovery_codes_left,
+          ${hasPasskey(db, db`a.id`)} as has_passkey
+        from accounts a where a.id = ${accountId}`;
+      return row ?? { confirmedAt: null, recoveryCodesLeft: 0, hasPasskey: false };
+    },
+
+    /** Stores a secret whose first code has not been checked. Replaces an earlier one. */
+    async startSetup(
+      accountId: string,
+      setup: { readonly sealedSecret: Buffer; readonly seconds: number },
+    ): Promise<void> {
+      await sql`
+        insert into authenticator_setups (account_id, sealed_secret, expires_at)
+        values (${accountId}, ${setup.sealedSecret}, now() + make_interval(secs => ${setup.seconds}::int))
+        on conflict (account_id) do update set
+          sealed_secret = excluded.sealed_secret, expires_at = excluded.expires_at`;
+    },
+
+    /** The secret that waits for its first code, and the database's time in milliseconds. */
+    async findSetup(accountId: string) {
+      const [row] = await sql<(Pick<AuthenticatorAppsRow, 'sealedSecret'> & { nowMs: number })[]>`
+        select sealed_secret, (extract(epoch from now()) * 1000)::float8 as now_ms from authenticator_setups
+        where account_id = ${accountId} and expires_at > now()`;
+      return row;
+    },
+
+    /**
+     * Switches on the app that was being set up, or replaces the present one. False if the set-up is over or another
+     * one has started.
+     */
+    async confirmSetup(
+      tx: Queryable,
+      {
+        accountId,
+        sealedSecret,
+        lastStep,
+      }: Pick<AuthenticatorAppsRow, 'accountId' | 'sealedSecret' | 'lastStep'>,
+    ): Promise<boolean> {
+      const { count } = await tx`
+        with setup as (
+          delete from authenticator_setups
+          where account_id = ${accountId} and sealed_secret = ${sealedSecret} and expires_at > now()
+          returning account_id, sealed_secret
+        )
+        insert into authenticator_apps (account_id, sealed_secret, last_step)
+        select account_id, sealed_secret, ${lastStep}::int from setup
+        on conflict (account_id) do update set
+          sealed_secret = excluded.sealed_secret, last_step = excluded.last_step, confirmed_at = now()`;
+      return count > 0;
+    },
+
+    /** Removes the app and its recovery codes. False if there was no app. */
+    async remove(tx: Queryable, accountId: string): Promise<boolean> {
+      const { count } = await tx`delete from authenticator_apps where account_id = ${accountId}`;
+      await tx`delete from authenticator_setups where account_id = ${accountId}`;
+      await tx`delete from recovery_codes where account_id = ${accountId}`;
+      return count > 0;
+    },
+
+    /** Replaces all recovery codes. */
+    async replaceRecoveryCodes(tx: Queryable, accountId: string, hashes: readonly Buffer[]): Promise<void> {
+      await tx`delete from recovery_codes where account_id = ${accountId}`;
+      await tx`
+        insert into recovery_codes (account_id, code_hash)
+        select ${accountId}, decode(h, 'hex') from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) h`;
+    },
+  };
+}
+
+export type TwoStepRepo = ReturnType<typeof createTwoStepRepo>;

@@ -1,0 +1,148 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import { forgetTwoStepDevices } from '#account/known-devices/known-device-sql.ts';
+import type { NoticeKind } from '#account/notices/notice-texts.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import {
+  authenticatorUri,
+  findTimeStep,
+  newAuthenticatorSecret,
+  parseAppCode,
+} from '#account/two-step/authenticator-app.ts';
+import { newRecoveryCode } from '#account/two-step/recovery-code.ts';
+import { twoStepPolicy } from '#account/two-step/two-step.policy.ts';
+import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
+import type { TwoStepSecrets } from '#account/two-step/two-step-secrets.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { AccountsRow } from '#database/tables.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import type { CurrentSession } from '#sign-in/session/session.service.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly accounts: Pick<AccountRepo, 'lockRow'>;
+  readonly twoSteps: TwoStepRepo;
+  readonly twoStepSecrets: TwoStepSecrets;
+  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
+  readonly notices: NoticeService;
+  readonly audit: Audit;
+};
+
+/** What a change writes besides the change itself. */
+type Change = { readonly audit: AuditKind; readonly notice: NoticeKind };
+
+/** Two-step sign-in of a signed-in account. Every change needs a password or a passkey proved a short time ago. */
+export function createTwoStepService(deps: Deps) {
+  const { sql, twoSteps, twoStepSecrets } = deps;
+
+  /**
+   * Runs a change under the account's row lock. If it returns true, writes its audit row and tells the owner.
+   */
+  const change = async (
+    session: CurrentSession,
+    caller: Caller,
+    kinds: Change,
+    run: (tx: Queryable, account: AccountsRow) => Promise<boolean>,
+  ): Promise<void> => {
+    await sql.begin(async (tx) => {
+      const account = await deps.accounts.lockRow(tx, session.account.id);
+      // The session may have been ended from another device.
+      if (!account || !(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+      if (!(await run(tx, account))) return;
+      await deps.audit.write(tx, { kind: kinds.audit, accountId: account.id, caller, details: {} });
+      await deps.notices.notify(tx, { account, kind: kinds.notice, caller });
+    });
+    deps.notices.kick();
+  };
+
+  /** New recovery codes, of which only the hashes are stored. */
+  const makeRecoveryCodes = (accountId: string) => {
+    const recoveryCodes = Array.from({ length: twoStepPolicy.recoveryCodes }, newRecoveryCode);
+    const hashes = recoveryCodes.flatMap((code) => twoStepSecrets.hashRecoveryCode(accountId, code) ?? []);
+    return { recoveryCodes, hashes };
+  };
+
+  return {
+    async getState({ account, isAdmin }: CurrentSession) {
+      const { confirmedAt, recoveryCodesLeft, hasPasskey } = await twoSteps.getState(sql, account.id);
+      return {
+        onSince: confirmedAt?.toISOString() ?? null,
+        recoveryCodesLeft,
+        maySwitchOff: !isAdmin || hasPasskey,
+      };
+    },
+
+    /**
+     * Returns a new secret. The present app keeps working until the first code of the new one.
+     * @throws AppError REAUTHENTICATION_REQUIRED
+     */
+    async startSetup(session: CurrentSession) {
+      requireConfirmed(session);
+      const { id, phone } = session.account;
+      const secret = newAuthenticatorSecret();
+      const seconds = twoStepPolicy.setupSeconds;
+      await twoSteps.startSetup(id, { sealedSecret: twoStepSecrets.seal(id, secret), seconds });
+      return { secret, uri: authenticatorUri(secret, phone), expiresIn: seconds };
+    },
+
+    /**
+     * Switches on the app whose code is given. That code cannot be used to sign in.
+     * @throws AppError REAUTHENTICATION_REQUIRED, TWO_STEP_SETUP_EXPIRED, TWO_STEP_CODE_INVALID, TOKEN_INVALID
+     */
+    async confirm(session: CurrentSession, input: string, caller: Caller) {
+      requireConfirmed(session);
+      const setup = await twoSteps.findSetup(session.account.id);
+      if (!setup) throw new AppError('TWO_STEP_SETUP_EXPIRED');
+      const { sealedSecret, nowMs } = setup;
+      const code = parseAppCode(input);
+      const secret = twoStepSecrets.open(session.account.id, sealedSecret);
+      const lastStep = code === undefined ? undefined : findTimeStep(secret, code, nowMs);
+      if (lastStep === undefined) throw new AppError('TWO_STEP_CODE_INVALID');
+      const kinds = { audit: 'two-step.switched-on', notice: 'two-step-on' } as const;
+      const { recoveryCodes, hashes } = makeRecoveryCodes(session.account.id);
+      await change(session, caller, kinds, async (tx, { id: accountId }) => {
+        if (!(await twoSteps.confirmSetup(tx, { accountId, sealedSecret, lastStep })))
+          throw new AppError('TWO_STEP_SETUP_EXPIRED');
+        await forgetTwoStepDevices(tx, accountId);
+        await twoSteps.replaceRecoveryCodes(tx, accountId, hashes);
+        return true;
+      });
+      return { recoveryCodes };
+    },
+
+    /** @throws AppError REAUTHENTICATION_REQUIRED, TWO_STEP_OFF, TOKEN_INVALID */
+    async replaceRecoveryCodes(session: CurrentSession, caller: Caller) {
+      requireConfirmed(session);
+      const kinds = { audit: 'recovery-codes.replaced', notice: 'recovery-codes-made' } as const;
+      const { recoveryCodes, hashes } = makeRecoveryCodes(session.account.id);
+      await change(session, caller, kinds, async (tx, { id: accountId }) => {
+        const { confirmedAt } = await twoSteps.getState(tx, accountId);
+        if (confirmedAt === null) throw new AppError('TWO_STEP_OFF');
+        await twoSteps.replaceRecoveryCodes(tx, accountId, hashes);
+        return true;
+      });
+      return { recoveryCodes };
+    },
+
+    /**
+     * Removes the app, a set-up and the recovery codes. Does nothing if there is no app.
+     * @throws AppError REAUTHENTICATION_REQUIRED; TWO_STEP_REQUIRED for an administrator without a passkey; TOKEN_INVALID
+     */
+    async switchOff(session: CurrentSession, caller: Caller): Promise<void> {
+      requireConfirmed(session);
+      const kinds = { audit: 'two-step.switched-off', notice: 'two-step-off' } as const;
+      await change(session, caller, kinds, async (tx, { id: accountId, role }) => {
+        const { hasPasskey } = await twoSteps.getState(tx, accountId);
+        if (role === 'admin' && !hasPasskey) throw new AppError('TWO_STEP_REQUIRED');
+        if (!(await twoSteps.remove(tx, accountId))) return false;
+        await forgetTwoStepDevices(tx, accountId);
+        return true;
+      });
+    },
+  };
+}
+
+export type TwoStepService = ReturnType<typeof createTwoStepService>;

@@ -1,0 +1,242 @@
+import { appCode } from '@vid/testkit/app-code';
+import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const path = '/vid/api/users/two-step';
+const passwordPath = '/vid/ajax/auth/login/phone';
+const twoStepPath = '/vid/ajax/auth/login/two-step';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const browse = () => new TestBrowser(server.app);
+const byPassword = (browser: TestBrowser, { phone, password }: { phone: string; password: string }) =>
+  browser.post(passwordPath, { phone, password });
+const setUp = (browser: TestBrowser) => browser.post(`${path}/setup`, {});
+const confirm = (browser: TestBrowser, code: string) => browser.post(`${path}/confirm`, { code });
+const replaceCodes = (browser: TestBrowser) => browser.post(`${path}/recovery-codes`, {});
+const switchOff = (browser: TestBrowser) => browser.call('DELETE', path);
+const stateOf = async (browser: TestBrowser) => (await browser.get(path)).data;
+
+async function member() {
+  const [account, browser] = [await createAccount(server), browse()];
+  await signIn(browser, account);
+  return { account, browser };
+}
+
+async function administrator() {
+  const [account, browser] = [await createAccount(server, { role: 'admin' }), browse()];
+  await signInAdmin(server, browser, account);
+  return { account, browser };
+}
+
+/** Switches two-step sign-in on as the page does. */
+async function switchOn(browser: TestBrowser) {
+  const secret = String((await setUp(browser)).data['secret']);
+  const answer = await confirm(browser, appCode(secret));
+  expect(answer.status).toBe(200);
+  return { secret, recoveryCodes: codesOf(answer) };
+}
+
+function codesOf({ data }: { data: Record<string, unknown> }): string[] {
+  const codes = data['recoveryCodes'];
+  return Array.isArray(codes) ? codes.map(String) : [];
+}
+
+const kindsOf = async ({ id }: { id: string }) => {
+  const rows = await server.deps.sql<{ kind: string }[]>`
+    select kind from audit_events where account_id = ${id} and kind similar to '(two-step|recovery-code)%'
+    order by id`;
+  return rows.map(({ kind }) => kind);
+};
+
+const noticesTo = async (browser: TestBrowser, phone: string) =>
+  (await readOutbox(browser)).filter(({ to }) => to === phone).map(({ purpose }) => purpose);
+
+describe('switching two-step sign-in on', () => {
+  it('checks the first code, shows ten recovery codes once and tells the owner', async () => {
+    const { account, browser } = await member();
+    expect(await stateOf(browser)).toEqual({ onSince: null, recoveryCodesLeft: 0, maySwitchOff: true });
+    const { data } = await setUp(browser);
+    const uri = new URL(String(data['uri']));
+    expect([uri.searchParams.get('secret'), data['expiresIn']]).toEqual([data['secret'], 900]);
+    expect(await stateOf(browser)).toMatchObject({ onSince: null });
+
+    const answer = await confirm(browser, appCode(String(data['secret'])));
+    expect(new Set(codesOf(answer)).size).toBe(10);
+    expect(await stateOf(browser)).toEqual({
+      onSince: expect.stringMatching(/^\d{4}-/u),
+      recoveryCodesLeft: 10,
+      maySwitchOff: true,
+    });
+    expect(await kindsOf(account)).toEqual(['two-step.switched-on']);
+    await expect.poll(() => noticesTo(browser, account.phone)).toEqual(['two-step-on']);
+    expect((await byPassword(browse(), account)).data['methods']).toEqual(['totp', 'recovery-code']);
+  });
+
+  it('is not on before the code is right, nor after the set-up expired', async () => {
+    const { account, browser } = await member();
+    expect((await confirm(browser, '123456')).code).toBe('TWO_STEP_SETUP_EXPIRED');
+    const secret = String((await setUp(browser)).data['secret']);
+    for (const code of [appCode(secret, 20), 'abcdef', '12345'])
+      expect((await confirm(browser, code)).code).toBe('TWO_STEP_CODE_INVALID');
+    await server.deps
+      .sql`update authenticator_setups set expires_at = now() where account_id = ${account.id}`;
+    expect((await confirm(browser, appCode(secret))).code).toBe('TWO_STEP_SETUP_EXPIRED');
+    expect(await stateOf(browser)).toMatchObject({ onSince: null });
+    expect(await kindsOf(account)).toEqual([]);
+    expect((await byPassword(browse(), account)).data['id']).toBe(account.id);
+  });
+
+  it('takes the code of the newest set-up only', async () => {
+    const { browser } = await member();
+    const first = String((await setUp(browser)).data['secret']);
+    const second = String((await setUp(browser)).data['secret']);
+    expect((await confirm(browser, appCode(first))).code).toBe('TWO_STEP_CODE_INVALID');
+    expect((await confirm(browser, appCode(second))).status).toBe(200);
+  });
+
+  it('O4 does not accept the first code again at a sign-in', async () => {
+    const { account, browser } = await member();
+    const { secret } = await switchOn(browser);
+    const other = browse();
+    await byPassword(other, account);
+    for (const steps of [0, -1]) {
+      const answer = await other.post(twoStepPath, { mfaToken: 'cookie', code: appCode(secret, steps) });
+      expect(answer.code).toBe('TWO_STEP_CODE_INVALID');
+    }
+  });
+
+  it('R2 happens once for 10 parallel confirmations', async () => {
+    const { account, browser } = await member();
+    const code = appCode(String((await setUp(browser)).data['secret']));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(browser.copy(), code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await kindsOf(account)).toEqual(['two-step.switched-on']);
+  });
+});
+
+describe('an app that is on', () => {
+  it('keeps working until the first code of another one, which ends remembered devices and old codes', async () => {
+    const { account, browser } = await member();
+    const { secret, recoveryCodes } = await switchOn(browser);
+    const device = browse();
+    await byPassword(device, account);
+    const rememberDevice = true;
+    const first = { mfaToken: 'cookie', code: appCode(secret, 1), rememberDevice };
+    expect((await device.post(twoStepPath, first)).status).toBe(200);
+
+    const next = String((await setUp(browser)).data['secret']);
+    expect((await byPassword(device, account)).data['id']).toBe(account.id);
+    expect((await confirm(browser, appCode(next))).status).toBe(200);
+    expect((await byPassword(device, account)).data['methods']).toBeTruthy();
+    for (const body of [{ code: appCode(secret, 1) }, { recoveryCode: recoveryCodes[0] }])
+      expect((await device.post(twoStepPath, { mfaToken: 'cookie', ...body })).code).toBe(
+        'TWO_STEP_CODE_INVALID',
+      );
+  });
+
+  it('gets new recovery codes, which replace the old ones', async () => {
+    const { account, browser } = await member();
+    expect((await replaceCodes(browser)).code).toBe('TWO_STEP_OFF');
+    const { recoveryCodes } = await switchOn(browser);
+    const fresh = codesOf(await replaceCodes(browser));
+    expect(new Set([...recoveryCodes, ...fresh]).size).toBe(20);
+    expect(await kindsOf(account)).toEqual(['two-step.switched-on', 'recovery-codes.replaced']);
+    await expect
+      .poll(() => noticesTo(browser, account.phone))
+      .toEqual(['recovery-codes-made', 'two-step-on']);
+
+    const other = browse();
+    await byPassword(other, account);
+    const give = (recoveryCode: string | undefined) =>
+      other.post(twoStepPath, { mfaToken: 'cookie', recoveryCode });
+    expect((await give(recoveryCodes[0])).code).toBe('TWO_STEP_CODE_INVALID');
+    expect((await give(fresh[0])).status).toBe(200);
+    expect(await stateOf(browser)).toMatchObject({ recoveryCodesLeft: 9 });
+  });
+
+  it('is switched off with its recovery codes and remembered devices, once', async () => {
+    const { account, browser } = await member();
+    await switchOn(browser);
+    const pending = browse();
+    await byPassword(pending, account);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => switchOff(browser.copy())));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await stateOf(browser)).toEqual({ onSince: null, recoveryCodesLeft: 0, maySwitchOff: true });
+    expect(await kindsOf(account)).toEqual(['two-step.switched-on', 'two-step.switched-off']);
+    await expect.poll(() => noticesTo(browser, account.phone)).toEqual(['two-step-off', 'two-step-on']);
+    const answer = await pending.post(twoStepPath, { mfaToken: 'cookie', code: '123456' });
+    expect(answer.code).toBe('TWO_STEP_CODE_INVALID');
+    expect((await byPassword(browse(), account)).data['id']).toBe(account.id);
+  });
+});
+
+describe('every change', () => {
+  it('needs the password, which a code by SMS does not replace', async () => {
+    const [account, browser] = [await createAccount(server), browse()];
+    const { phone } = account;
+    const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+    await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken });
+    const changes = [setUp, (by: TestBrowser) => confirm(by, '123456'), replaceCodes, switchOff];
+    for (const change of changes) {
+      const answer = await change(browser);
+      expect([answer.status, answer.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
+    }
+    expect((await browser.get(path)).status).toBe(200);
+    await browser.post('/vid/ajax/auth/reauthenticate', { password: account.password });
+    await switchOn(browser);
+  });
+
+  it('S3 needs a session that has not ended', async () => {
+    const { browser } = await member();
+    await setUp(browser);
+    const stale = browser.copy();
+    await browser.post('/vid/ajax/auth/logout/all', {});
+    for (const change of [setUp, replaceCodes, switchOff])
+      expect((await change(stale)).code).toBe('TOKEN_INVALID');
+    expect((await setUp(browse())).code).toBe('TOKEN_MISSING');
+  });
+});
+
+describe('an administrator', () => {
+  it('must set up an app, and cannot switch off the only one', async () => {
+    const { account, browser } = await administrator();
+    const me = async () => (await browser.get('/vid/ajax/auth/me')).data['mustSetUpTwoStep'];
+    expect(await me()).toBe(true);
+    await switchOn(browser);
+    expect(await me()).toBe(false);
+    expect(await stateOf(browser)).toMatchObject({ maySwitchOff: false });
+    const answer = await switchOff(browser);
+    expect([answer.status, answer.code]).toEqual([403, 'TWO_STEP_REQUIRED']);
+    expect(await stateOf(browser)).toMatchObject({ recoveryCodesLeft: 10 });
+    expect(await kindsOf(account)).toEqual(['two-step.switched-on']);
+  });
+
+  it('whose password an operator resets loses the app too, and must set up another', async () => {
+    const account = await createAccount(server, { role: 'admin' });
+    await addAuthenticatorApp(server, account.id);
+    await server.deps.adminReset.resetAdminPassword(account.id, otherPassword, {
+      actorId: null,
+      caller: { address: 'local', requestId: 'r' },
+    });
+    const browser = browse();
+    await signInAdmin(server, browser, { ...account, password: otherPassword });
+    expect((await browser.get('/vid/ajax/auth/me')).data['mustSetUpTwoStep']).toBe(true);
+    expect(await kindsOf(account)).toEqual(['two-step.switched-off']);
+  });
+
+  it('is a member’s question only from the moment of the role', async () => {
+    const { account, browser } = await member();
+    expect((await browser.get('/vid/ajax/auth/me')).data['mustSetUpTwoStep']).toBe(false);
+    await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
+    expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+  });
+});

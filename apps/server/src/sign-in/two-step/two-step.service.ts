@@ -1,0 +1,147 @@
+import { lockAccount } from '#account/account-sql.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import { findTimeStep, parseAppCode } from '#account/two-step/authenticator-app.ts';
+import { failureWindowSeconds, twoStepPolicy } from '#account/two-step/two-step.policy.ts';
+import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
+import type { TwoStepSecrets } from '#account/two-step/two-step-secrets.ts';
+import { redeemRecoveryCode, redeemTimeStep } from '#account/two-step/two-step-sql.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { Completed, CompleteService } from '#sign-in/complete/complete.service.ts';
+import { isSignInMethod, type Browser, type Evidence } from '#sign-in/complete/proof.ts';
+import { createStepRepo, type CountedStep, type StepKey } from './step.repo.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly keys: Keys;
+  readonly twoSteps: Pick<TwoStepRepo, 'getState'>;
+  readonly twoStepSecrets: TwoStepSecrets;
+  readonly counters: Pick<Counters, 'hit' | 'refund'>;
+  readonly completion: Pick<CompleteService, 'complete'>;
+  readonly notices: NoticeService;
+  readonly audit: Audit;
+  readonly metrics: Pick<Metrics, 'signIn'>;
+};
+
+export type TwoStepSignIn = {
+  readonly mfaToken: string;
+  readonly code: string | undefined;
+  readonly recoveryCode: string | undefined;
+  readonly rememberDevice: boolean;
+  readonly caller: Caller;
+  readonly browser: Browser;
+};
+
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+export function createTwoStepSignInService(deps: Deps) {
+  const { sql, keys, counters, audit } = deps;
+  const steps = createStepRepo(sql);
+  const { attemptsPerStep, failuresPerDay } = twoStepPolicy;
+
+  /** Records a wrong code. */
+  const refuse = async (step: CountedStep, input: TwoStepSignIn, cause?: unknown): Promise<AppError> => {
+    const reason = input.code === undefined ? 'recovery-code' : 'code';
+    await audit.write(sql, {
+      kind: 'sign-in.failed',
+      accountId: step.accountId,
+      actorId: null,
+      caller: input.caller,
+      details: { method: 'two-step', reason },
+    });
+    deps.metrics.signIn.inc({ method: 'two-step', event: 'failed' });
+    const attemptsLeft = attemptsPerStep - step.attempts;
+    return new AppError('TWO_STEP_CODE_INVALID', { details: { attemptsLeft }, cause });
+  };
+
+  /**
+   * The evidence of a code, or undefined if it is wrong. Codes of the app are few enough to guess, so a known device and
+   * all other browsers together each have a number of wrong ones a day. Recovery codes have 50 random bits.
+   */
+  const compare = async (step: CountedStep, input: TwoStepSignIn): Promise<Evidence | undefined> => {
+    if (input.code === undefined) {
+      const codeHash = deps.twoStepSecrets.hashRecoveryCode(step.accountId, input.recoveryCode ?? '');
+      return codeHash && { redeem: (tx, account) => redeemRecoveryCode(tx, account, codeHash) };
+    }
+    const key = `two-step:${step.device ?? step.accountId}`;
+    const [failures] = await counters.hit([
+      { key, windowSeconds: failureWindowSeconds, limit: failuresPerDay },
+    ]);
+    if (failures?.isOver === true) {
+      deps.metrics.signIn.inc({ method: 'two-step', event: 'throttled' });
+      throw new AppError('TWO_STEP_THROTTLED', { retryAfterSeconds: failures.resetsInSeconds });
+    }
+    const code = parseAppCode(input.code);
+    if (code === undefined || step.sealedSecret === null) return undefined;
+    const secret = deps.twoStepSecrets.open(step.accountId, step.sealedSecret);
+    const timeStep = findTimeStep(secret, code, step.nowMs);
+    if (timeStep === undefined) return undefined;
+    await counters.refund([key]);
+    return { redeem: (tx, account) => redeemTimeStep(tx, account, timeStep) };
+  };
+
+  /** Records that a recovery code was used, and tells the owner. */
+  const recordRecoveryCode = async (tx: Queryable, { account }: Completed['session'], caller: Caller) => {
+    const { recoveryCodesLeft: left } = await deps.twoSteps.getState(tx, account.id);
+    await audit.write(tx, {
+      kind: 'recovery-code.used',
+      accountId: account.id,
+      caller,
+      details: { left },
+    });
+    await deps.notices.notify(tx, { account, kind: 'recovery-code-used', caller });
+  };
+
+  return {
+    /**
+     * Counts the attempt, compares the code, and redeems code and step with the statement that writes the session. An
+     * accepted code of the app and all earlier ones are refused from then on (RFC 6238 section 5.2).
+     * @throws AppError VALIDATION_FAILED, MFA_TOKEN_INVALID, TWO_STEP_THROTTLED, TWO_STEP_CODE_INVALID, ACCOUNT_LOCKED
+     */
+    async signIn(input: TwoStepSignIn): Promise<Completed> {
+      const { browser, caller, rememberDevice } = input;
+      if ((input.code === undefined) === (input.recoveryCode === undefined))
+        throw new AppError('VALIDATION_FAILED', { fields: { code: 'required' } });
+      const tokenHash = keys.hashSecret(input.mfaToken);
+      const key: StepKey = { tokenHash, preSessionHash: browser.preSession.hash };
+      const devices = browser.devices.map(({ hash }) => hash);
+      const step = await steps.countAttempt(key, { maxAttempts: attemptsPerStep, devices });
+      if (!step || !isSignInMethod(step.method)) throw new AppError('MFA_TOKEN_INVALID');
+      const { accountId, method, isPersistent } = step;
+      const evidence = await compare(step, input);
+      if (!evidence) throw await refuse(step, input);
+      try {
+        // A transaction, so that a code is not used up if the step is gone, nor the step if the code is.
+        const completed = await sql.begin(async (tx) => {
+          const result = await deps.completion.complete(tx, {
+            account: lockAccount(accountId),
+            method,
+            amr: ['otp'],
+            remember: isPersistent,
+            caller,
+            browser,
+            evidence,
+            secondStep: { tokenHash, rememberDevice },
+          });
+          if (result.demand === 'two-step') throw new Error('a second step cannot demand another');
+          if (input.recoveryCode !== undefined) await recordRecoveryCode(tx, result.session, caller);
+          return result;
+        });
+        if (input.recoveryCode !== undefined) deps.notices.kick();
+        deps.metrics.signIn.inc({ method: 'two-step', event: 'ok' });
+        return completed;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
+        // The code was used before, or another request has completed the step.
+        if (!(await steps.isLive(key))) throw new AppError('MFA_TOKEN_INVALID', { cause: error });
+        throw await refuse(step, input, error);
+      }
+    },
+  };
+}
+
+export type TwoStepSignInService = ReturnType<typeof createTwoStepSignInService>;

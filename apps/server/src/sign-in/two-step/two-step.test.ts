@@ -1,0 +1,339 @@
+import { appCode } from '@vid/testkit/app-code';
+import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { lockAccount } from '#account/account-sql.ts';
+
+const passwordPath = '/vid/ajax/auth/login/phone';
+const otpPath = '/vid/ajax/auth/login/otp';
+const twoStepPath = '/vid/ajax/auth/login/two-step';
+const me = '/vid/ajax/auth/me';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const browse = () => new TestBrowser(server.app);
+type Account = Awaited<ReturnType<typeof createAccount>>;
+
+/** An account with an app, and its secret. */
+async function withApp(role: 'user' | 'admin' = 'user') {
+  const account = await createAccount(server, { role });
+  return { account, ...(await addAuthenticatorApp(server, account.id)) };
+}
+
+const byPassword = (browser: TestBrowser, { phone, password }: Account) =>
+  browser.post(passwordPath, { phone, password });
+const giveCode = (browser: TestBrowser, code: string, more: object = {}) =>
+  browser.post(twoStepPath, { mfaToken: 'cookie', code, ...more });
+const giveRecoveryCode = (browser: TestBrowser, recoveryCode: string) =>
+  browser.post(twoStepPath, { mfaToken: 'cookie', recoveryCode });
+
+/** A browser that has proved the password of an account with an app. */
+async function halfWay(role: 'user' | 'admin' = 'user') {
+  const [owner, browser] = [await withApp(role), browse()];
+  const { data } = await byPassword(browser, owner.account);
+  return { ...owner, browser, mfaToken: String(data['mfaToken']) };
+}
+
+async function amrOf({ id }: Account) {
+  const rows = await server.deps.sql<{ amr: string[] }[]>`select amr from sessions where account_id = ${id}`;
+  return rows.map(({ amr }) => amr);
+}
+
+const wrong = (secret: string) => {
+  const near = new Set([-1, 0, 1].map((steps) => appCode(secret, steps)));
+  return ['000000', '111111', '222222', '333333'].find((code) => !near.has(code)) ?? '';
+};
+
+describe('the second step', () => {
+  it('is asked before an administrator’s two proofs, which it replaces', async () => {
+    const { account, secret, browser, mfaToken } = await halfWay('admin');
+    expect(mfaToken).toHaveLength(43);
+    expect((await giveCode(browser, appCode(secret))).data['role']).toBe('admin');
+    expect((await browser.get(me)).data['mustSetUpTwoStep']).toBe(false);
+    expect(await amrOf(account)).toEqual([['pwd', 'otp', 'mfa']]);
+  });
+
+  it('is not asked after a passkey, whatever the account', async () => {
+    for (const role of ['user', 'admin'] as const) {
+      const { account } = await withApp(role);
+      const browser = browse();
+      const preSession = server.deps.preSessions.make();
+      const result = await server.deps.completion.complete(server.deps.sql, {
+        account: lockAccount(account.id),
+        method: 'password',
+        amr: ['pop'],
+        remember: false,
+        caller: { address: '', addressKey: '', userAgent: '', requestId: '', locale: 'vi' },
+        browser: { preSession, tokenHash: undefined, devices: [] },
+      });
+      expect(result.demand).toBeNull();
+      expect(await amrOf(account)).toEqual([['pop', 'mfa']]);
+      if (result.demand === 'two-step') throw new Error('a passkey needs no second step');
+      browser.cookies.set('vid_sid', result.token);
+      expect((await browser.get(me)).data['id']).toBe(account.id);
+    }
+  });
+
+  it('S8 O11 works with the token in an HttpOnly cookie, and stores only its hash', async () => {
+    const [{ account, secret }, browser] = [await withApp(), browse()];
+    const answer = await byPassword(browser, account);
+    const cookie = answer.raw.cookies.find(({ name }) => name === 'vid_flow');
+    expect(cookie).toMatchObject({ httpOnly: true, maxAge: 600, value: answer.data['mfaToken'] });
+    const [step] = await server.deps.sql<{ row: string }[]>`
+      select to_jsonb(s)::text as row from sign_in_steps s where account_id = ${account.id}`;
+    expect(step?.row).not.toContain(answer.data['mfaToken']);
+    const done = await giveCode(browser, appCode(secret));
+    expect(done.status).toBe(200);
+    expect(browser.cookies.has('vid_flow')).toBe(false);
+  });
+
+  it('S1 is bound to the browser that proved the first factor', async () => {
+    const [{ account, secret }, victim] = [await withApp(), browse()];
+    await victim.get('/vid/api/auth/client/config');
+    const attacker = victim.copy();
+    const { data } = await byPassword(victim, account);
+    expect(victim.cookies.get('vid_pre')).not.toBe(attacker.cookies.get('vid_pre'));
+    for (const browser of [attacker, browse()]) {
+      const body = { mfaToken: data['mfaToken'], code: appCode(secret) };
+      expect((await browser.post(twoStepPath, body)).code).toBe('MFA_TOKEN_INVALID');
+    }
+    expect(await amrOf(account)).toEqual([]);
+  });
+
+  it('O6 cannot be skipped or sent without a first factor', async () => {
+    const { account, secret, browser } = await halfWay();
+    expect((await browser.get(me)).code).toBe('TOKEN_MISSING');
+    for (const body of [{}, { code: appCode(secret) }, { mfaToken: 'cookie' }, { mfaToken: null, code: '1' }])
+      expect((await browser.post(twoStepPath, body)).status).toBe(400);
+    const both = { mfaToken: 'cookie', code: appCode(secret), recoveryCode: 'x' };
+    expect((await browser.post(twoStepPath, both)).code).toBe('VALIDATION_FAILED');
+    expect((await giveCode(browse(), appCode(secret))).code).toBe('MFA_TOKEN_INVALID');
+    expect(await amrOf(account)).toEqual([]);
+  });
+
+  it('expires by the database’s clock', async () => {
+    const { account, secret, browser } = await halfWay();
+    await server.deps.sql`update sign_in_steps set expires_at = now() where account_id = ${account.id}`;
+    expect((await giveCode(browser, appCode(secret))).code).toBe('MFA_TOKEN_INVALID');
+    expect(await amrOf(account)).toEqual([]);
+  });
+
+  it('O12 gives no session of an account that was locked in between', async () => {
+    const { account, secret, browser } = await halfWay();
+    await server.deps.sql`update accounts set status = 'locked' where id = ${account.id}`;
+    const answer = await giveCode(browser, appCode(secret));
+    expect([answer.status, answer.code]).toEqual([403, 'ACCOUNT_LOCKED']);
+    expect(await amrOf(account)).toEqual([]);
+  });
+
+  it('P10 ends with a new password', async () => {
+    const { account, secret, browser } = await halfWay();
+    const other = browse();
+    const otpToken = await insertOtpToken(server, other, account.phone, 'forget-password');
+    const body = { phone: account.phone, otpToken, newPassword: otherPassword };
+    expect((await other.post('/vid/api/users/password/forget', body)).status).toBe(200);
+    expect((await giveCode(browser, appCode(secret))).code).toBe('MFA_TOKEN_INVALID');
+    const again = await byPassword(browse(), { ...account, password: otherPassword });
+    expect(again.data['methods']).toEqual(['totp', 'recovery-code']);
+  });
+
+  it('replaces the browser’s session only when it is complete', async () => {
+    const [{ account, secret }, browser] = [await withApp(), browse()];
+    await byPassword(browser, account);
+    await giveCode(browser, appCode(secret));
+    await byPassword(browser, account);
+    expect((await browser.get(me)).data['id']).toBe(account.id);
+    expect(await amrOf(account)).toHaveLength(1);
+    expect((await giveCode(browser, appCode(secret, 1))).status).toBe(200);
+    expect(await amrOf(account)).toHaveLength(1);
+  });
+});
+
+describe('a code of the app', () => {
+  it('O4 is read with spaces and full-width digits, and accepted once', async () => {
+    const { account, secret, browser } = await halfWay();
+    const code = appCode(secret);
+    const wide = code.replaceAll(/\d/gu, (digit) => String.fromCodePoint(Number(digit) + 0xff10));
+    const typed = ` ${wide.slice(0, 3)} ${wide.slice(3)} `;
+    expect((await giveCode(browser, typed)).status).toBe(200);
+
+    const other = browse();
+    await byPassword(other, account);
+    for (const replay of [code, `${code} `, appCode(secret, -1)]) {
+      const answer = await giveCode(other, replay);
+      expect([answer.status, answer.code]).toEqual([400, 'TWO_STEP_CODE_INVALID']);
+    }
+    expect((await giveCode(other, appCode(secret, 1))).status).toBe(200);
+  });
+
+  it('R2 gives one session to 20 parallel requests of several browsers', async () => {
+    const { account, secret } = await withApp();
+    const browsers = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const browser = browse();
+        await byPassword(browser, account);
+        return browser;
+      }),
+    );
+    const code = appCode(secret);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => giveCode((browsers[index % 4] ?? browse()).copy(), code)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await amrOf(account)).toHaveLength(1);
+  });
+
+  it('O1 O2 has five attempts in a step, each counted before it is compared', async () => {
+    const { account, secret, browser } = await halfWay();
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, () => giveCode(browser.copy(), wrong(secret))),
+    );
+    const left = guesses.flatMap(({ details }) => details?.['attemptsLeft'] ?? []);
+    expect(new Set(left)).toEqual(new Set([0, 1, 2, 3, 4]));
+    expect(left).toHaveLength(5);
+    expect(guesses.filter(({ code }) => code === 'MFA_TOKEN_INVALID')).toHaveLength(15);
+    expect((await giveCode(browser, appCode(secret))).code).toBe('MFA_TOKEN_INVALID');
+    expect(await amrOf(account)).toEqual([]);
+    const events = await server.deps.sql`
+      select details from audit_events where account_id = ${account.id} and kind = 'sign-in.failed'`;
+    expect(events.map(({ details }) => details)).toEqual(
+      Array.from({ length: 5 }, () => ({ method: 'two-step', reason: 'code' })),
+    );
+  });
+
+  it('O3 has ten attempts a day by strangers, which a new step does not reset', async () => {
+    const { account, secret, recoveryCodes } = await withApp();
+    const known = browse();
+    await byPassword(known, account);
+    await giveCode(known, appCode(secret));
+
+    for (let step = 0; step < 2; step += 1) {
+      const stranger = browse();
+      await byPassword(stranger, account);
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        expect((await giveCode(stranger, wrong(secret))).code).toBe('TWO_STEP_CODE_INVALID');
+    }
+    const stranger = browse();
+    await byPassword(stranger, account);
+    const throttled = await giveCode(stranger, appCode(secret, 1));
+    expect([throttled.status, throttled.code]).toEqual([429, 'TWO_STEP_THROTTLED']);
+    expect(Number(throttled.raw.headers['retry-after'])).toBeGreaterThan(86_000);
+
+    // Strangers close neither the recovery codes nor the owner's own devices.
+    expect((await giveRecoveryCode(stranger, recoveryCodes[0] ?? '')).status).toBe(200);
+    await byPassword(known, account);
+    expect((await giveCode(known, appCode(secret, 1))).status).toBe(200);
+  });
+
+  it('does not count against the owner when it is right', async () => {
+    const { account, secret } = await withApp();
+    for (let use = 0; use < 12; use += 1) {
+      await server.deps.sql`update authenticator_apps set last_step = 0 where account_id = ${account.id}`;
+      const browser = browse();
+      await byPassword(browser, account);
+      expect((await giveCode(browser, appCode(secret))).status).toBe(200);
+    }
+  });
+});
+
+describe('a recovery code', () => {
+  it('signs in once, in any notation, and tells the owner', async () => {
+    const { account, recoveryCodes, browser } = await halfWay();
+    const [code = ''] = recoveryCodes;
+    const typed = ` ${code.toUpperCase().replace('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `;
+    expect((await giveRecoveryCode(browser, typed)).status).toBe(200);
+    expect(await amrOf(account)).toEqual([['pwd', 'otp', 'mfa']]);
+    const textsTo = async () =>
+      (await readOutbox(browser)).filter(({ to }) => to === account.phone).map(({ text }) => text);
+    await expect
+      .poll(textsTo)
+      .toEqual([expect.stringMatching(/^VID: Da dung mot ma khoi phuc\. .*\/vid\/web\/not-me#/u)]);
+    const events = await server.deps.sql`
+      select details from audit_events where account_id = ${account.id} and kind = 'recovery-code.used'`;
+    expect(events.map(({ details }) => details)).toEqual([{ left: 9 }]);
+
+    const other = browse();
+    await byPassword(other, account);
+    expect((await giveRecoveryCode(other, code)).code).toBe('TWO_STEP_CODE_INVALID');
+    expect((await giveRecoveryCode(other, recoveryCodes[1] ?? '')).status).toBe(200);
+  });
+
+  it('R2 gives one session to 20 parallel requests of several browsers', async () => {
+    const { account, recoveryCodes } = await withApp();
+    const browsers = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const browser = browse();
+        await byPassword(browser, account);
+        return browser;
+      }),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        giveRecoveryCode((browsers[index % 4] ?? browse()).copy(), recoveryCodes[0] ?? ''),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await amrOf(account)).toHaveLength(1);
+  });
+
+  it('of another account is refused, and the database holds only hashes', async () => {
+    const [{ account, browser }, other] = [await halfWay(), await withApp()];
+    expect((await giveRecoveryCode(browser, other.recoveryCodes[0] ?? '')).code).toBe(
+      'TWO_STEP_CODE_INVALID',
+    );
+    const rows = await server.deps.sql<{ row: string }[]>`
+      select to_jsonb(c)::text as row from recovery_codes c where account_id = ${account.id}`;
+    expect(rows).toHaveLength(10);
+  });
+});
+
+describe('a remembered device', () => {
+  it('needs no code for 30 days, for the member alone', async () => {
+    const { account, secret, browser } = await halfWay();
+    await giveCode(browser, appCode(secret), { rememberDevice: true });
+    expect((await byPassword(browser, account)).data['id']).toBe(account.id);
+    const [device] = await server.deps.sql<{ days: number }[]>`
+      select round(extract(epoch from two_step_until - now()) / 86400)::int as days from known_devices
+      where account_id = ${account.id}`;
+    expect(device?.days).toBe(30);
+
+    expect((await byPassword(browse(), account)).data['methods']).toBeTruthy();
+    const other = await withApp();
+    expect((await byPassword(browser.copy(), other.account)).data['methods']).toBeTruthy();
+
+    const { phone } = account;
+    const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+    expect((await browser.post(otpPath, { phone, otpToken })).data['id']).toBe(account.id);
+    await server.deps.sql`update known_devices set two_step_until = now() where account_id = ${account.id}`;
+    expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
+  });
+
+  it('is asked again after 30 days even if it was used, and if the member did not wish it', async () => {
+    const { account, secret, browser } = await halfWay();
+    await giveCode(browser, appCode(secret));
+    expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
+    await giveCode(browser, appCode(secret, 1), { rememberDevice: true });
+    const until = async () => {
+      const [row] = await server.deps.sql<{ twoStepUntil: Date }[]>`
+        select two_step_until from known_devices where account_id = ${account.id}`;
+      return row?.twoStepUntil.getTime();
+    };
+    const before = await until();
+    await byPassword(browser, account);
+    expect(await until()).toBe(before);
+  });
+
+  it('is asked of an administrator every time', async () => {
+    const [{ account, secret }, browser] = [await withApp('admin'), browse()];
+    expect((await byPassword(browser, account)).data['mayRememberDevice']).toBe(false);
+    await giveCode(browser, appCode(secret), { rememberDevice: true });
+    expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
+  });
+});

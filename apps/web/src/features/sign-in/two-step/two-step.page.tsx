@@ -1,0 +1,183 @@
+import { useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import * as v from 'valibot';
+import { basePath, paths } from '#navigation/paths.ts';
+import { findSessionOf, sessionStarted } from '#session/session.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { optionalCheckbox, otpCode, required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { isRecord } from '#shared/lib/is-record.ts';
+import { ButtonLink, LinkButton, SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Checkbox } from '#shared/ui/fields/choices.tsx';
+import { OtpField } from '#shared/ui/fields/otp-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { useAuth } from '#state/auth.ts';
+
+const action = `${basePath}${paths.signInTwoStep}`;
+/** The server reads the token from its cookie. */
+const mfaToken = 'cookie';
+
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+export function TwoStepPage() {
+  const { state }: { state: unknown } = useLocation();
+  const [isOver, setIsOver] = useState(false);
+  const [method, setMethod] = useState<'app' | 'recovery'>('app');
+  const isDemanded = isRecord(state) && typeof state['mayRememberDevice'] === 'boolean';
+  if (!isDemanded) return <Navigate replace to={paths.signIn} state={{ reason: 'startFirst' }} />;
+  if (isOver) return <Expired />;
+  const props = {
+    mayRememberDevice: state['mayRememberDevice'] === true,
+    onOver: () => setIsOver(true),
+  };
+  return method === 'app' ? (
+    <AppCode {...props} onOther={() => setMethod('recovery')} />
+  ) : (
+    <RecoveryCode {...props} onOther={() => setMethod('app')} />
+  );
+}
+
+type StepProps = {
+  mayRememberDevice: boolean;
+  /** The step has expired or has no attempt left. */
+  onOver: () => void;
+  onOther: () => void;
+};
+
+type Typed = { code: string } | { recoveryCode: string };
+
+/** Sends a code and starts the session. Throws a refusal of `field` for a wrong code. */
+function useCompleteSignIn(onOver: () => void) {
+  const phone = useAuth((state) => state.phone);
+  return async (field: string, typed: Typed, rememberDevice: boolean): Promise<void> => {
+    try {
+      const body = { mfaToken, ...typed, rememberDevice };
+      sessionStarted(await api.post('/vid/ajax/auth/login/two-step', { body, flags: { ignore401: true } }));
+    } catch (error) {
+      if (failedWith(error, 'TWO_STEP_CODE_INVALID')) {
+        if (error.attemptsLeft === 0) onOver();
+        else throw new FieldRefusal(field, refusalText(error.attemptsLeft, error.message), error);
+      } else if (failedWith(error, 'MFA_TOKEN_INVALID')) {
+        // The answer to the same request may have been lost after its cookies arrived.
+        const existing = phone === null ? null : await findSessionOf(phone);
+        if (existing === null) onOver();
+        else sessionStarted(existing);
+      } else throw error;
+    }
+  };
+}
+
+function refusalText(attemptsLeft: number | null, text: string): string {
+  return attemptsLeft === null ? text : message('twoStep.wrongTriesLeft', { count: attemptsLeft });
+}
+
+const appSchema = v.object({ code: otpCode(6), remember: v.fallback(optionalCheckbox(), false) });
+
+function AppCode({ mayRememberDevice, onOver, onOther }: StepProps) {
+  const t = useT();
+  const complete = useCompleteSignIn(onOver);
+  const form = useForm({
+    id: 'two-step',
+    schema: appSchema,
+    onSubmit: ({ code, remember }) => complete('code', { code }, remember),
+  });
+  return (
+    <>
+      <PageTitle keepsFocus title={t('twoStep.title')} lead={t('twoStep.lead')} />
+      <div className="mt-6">
+        <Form form={form} action={action}>
+          <OtpField
+            name="code"
+            label={t('twoStep.code')}
+            comesBySms={false}
+            onComplete={() => form.submit()}
+          />
+          <RememberDevice isShown={mayRememberDevice} />
+          <SubmitButton>{t('twoStep.submit')}</SubmitButton>
+        </Form>
+      </div>
+      <OtherWays>
+        <LinkButton onClick={onOther}>{t('twoStep.useRecovery')}</LinkButton>
+      </OtherWays>
+    </>
+  );
+}
+
+const recoverySchema = v.object({
+  recoveryCode: required(),
+  remember: v.fallback(optionalCheckbox(), false),
+});
+
+function RecoveryCode({ mayRememberDevice, onOver, onOther }: StepProps) {
+  const t = useT();
+  const complete = useCompleteSignIn(onOver);
+  const form = useForm({
+    id: 'recovery',
+    schema: recoverySchema,
+    onSubmit: ({ recoveryCode, remember }) => complete('recoveryCode', { recoveryCode }, remember),
+  });
+  return (
+    <>
+      <PageTitle keepsFocus title={t('twoStep.recovery.title')} lead={t('twoStep.recovery.lead')} />
+      <div className="mt-6">
+        <Form focusesFirstField form={form} action={action}>
+          <TextField
+            name="recoveryCode"
+            label={t('twoStep.recovery.code')}
+            hint={t('twoStep.recovery.hint')}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="done"
+            maxLength={64}
+            dir="ltr"
+          />
+          <RememberDevice isShown={mayRememberDevice} />
+          <SubmitButton>{t('twoStep.submit')}</SubmitButton>
+        </Form>
+      </div>
+      <OtherWays>
+        <LinkButton onClick={onOther}>{t('twoStep.useApp')}</LinkButton>
+      </OtherWays>
+    </>
+  );
+}
+
+function RememberDevice({ isShown }: { isShown: boolean }) {
+  const t = useT();
+  return isShown ? <Checkbox name="remember" label={t('twoStep.remember')} /> : null;
+}
+
+function OtherWays({ children }: { children: React.ReactNode }) {
+  const t = useT();
+  return (
+    <div className="mt-6 grid justify-items-center gap-3 text-center text-label">
+      {children}
+      <TextLink isPlain to={paths.signIn}>
+        {t('twoStep.otherAccount')}
+      </TextLink>
+    </div>
+  );
+}
+
+function Expired() {
+  const t = useT();
+  return (
+    <>
+      <PageTitle title={t('twoStep.title')} />
+      <div className="mt-6 grid gap-4">
+        <Alert text={t('twoStep.over')} />
+        <ButtonLink isWide to={paths.signIn}>
+          {t('twoStep.signInAgain')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useNavigate } from 'react-router';
+import { paths } from '#navigation/paths.ts';
+import { sessionStarted } from '#session/session.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { authEvents } from '#state/auth.ts';
+
+/** The reply of a sign-in method: the account, or the demand for a code of its authenticator app. */
+export type SignInOutcome = Answer<'POST /vid/ajax/auth/login/phone'>;
+
+/**
+ * Returns a function for the reply of a sign-in method: starts the session, or opens the page of the second step. The
+ * access rule of the present route then redirects to the target kept before the sign-in.
+ */
+export function useSignInOutcome(): (outcome: SignInOutcome, phone: string) => void {
+  const navigate = useNavigate();
+  return (outcome, phone) => {
+    if (!('mfaToken' in outcome)) {
+      sessionStarted(outcome);
+      return;
+    }
+    authEvents.phoneEntered(phone);
+    // In the history entry, so that it survives a reload. The token is in a cookie.
+    void navigate(paths.signInTwoStep, { state: { mayRememberDevice: outcome.mayRememberDevice } });
+  };
+}

@@ -1,0 +1,17 @@
+export const twoStep = {
+  'twoStep.title': 'Xác minh hai bước',
+  'twoStep.lead': 'Mở ứng dụng tạo mã trên điện thoại và nhập mã gồm 6 chữ số của tài khoản VID.',
+  'twoStep.code': 'Mã xác minh',
+  'twoStep.submit': 'Tiếp tục',
+  'twoStep.remember': 'Không hỏi lại mã trên thiết bị này trong 30 ngày',
+  'twoStep.wrongTriesLeft': 'Mã không đúng hoặc đã được sử dụng. Bạn còn {count} lần thử.',
+  'twoStep.useRecovery': 'Dùng mã khôi phục',
+  'twoStep.useApp': 'Dùng ứng dụng tạo mã',
+  'twoStep.otherAccount': 'Đăng nhập bằng tài khoản khác',
+  'twoStep.recovery.title': 'Nhập mã khôi phục',
+  'twoStep.recovery.lead': 'Nhập một mã khôi phục bạn đã lưu khi bật xác minh hai bước.',
+  'twoStep.recovery.code': 'Mã khôi phục',
+  'twoStep.recovery.hint': 'Mỗi mã chỉ dùng được một lần.',
+  'twoStep.over': 'Bước xác minh đã hết hạn hoặc mã đã bị nhập sai quá nhiều lần. Vui lòng đăng nhập lại.',
+  'twoStep.signInAgain': 'Đăng nhập lại',
+} as const;
