@@ -77,6 +77,8 @@ export type AuditEventsRow = {
   address: string;
   requestId: string;
   details: unknown;
+  browser: string | null;
+  system: string | null;
 };
 
 export type AuthenticatorAppsRow = {

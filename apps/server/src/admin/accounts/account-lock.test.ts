@@ -26,7 +26,8 @@ describe('locking an account', () => {
     expect(await server.deps.accountLock.unlock(account.id, by)).toBe(false);
     expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
     await signIn(new TestBrowser(server.app), account);
-    const rows = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
+    const rows = await server.deps
+      .sql`select * from audit_events where account_id = ${account.id} order by id`;
     const locks = rows.filter((row) => row.kind.startsWith('account.'));
     expect(locks).toMatchObject([
       { kind: 'account.locked', actorId: null, details: { reason: 'reported' } },

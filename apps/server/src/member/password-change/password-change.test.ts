@@ -37,7 +37,8 @@ describe('password change', () => {
       select from otp_tokens where token_hash = ${server.deps.keys.hashSecret(pending)}`;
     expect(row).toBeUndefined();
     await signedIn({ phone: account.phone, password: otherPassword });
-    const events = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
+    const events = await server.deps
+      .sql`select * from audit_events where account_id = ${account.id} order by id`;
     expect(events.filter((event) => event.kind === 'password.changed')).toHaveLength(1);
     await expect
       .poll(async () =>

@@ -41,7 +41,8 @@ describe('profile: answers', () => {
       object: null,
       province: null,
     });
-    const events = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
+    const events = await server.deps
+      .sql`select * from audit_events where account_id = ${account.id} order by id`;
     const fields = events
       .filter((event) => event.kind === 'profile.changed')
       .map((event) => event.details['fields']);

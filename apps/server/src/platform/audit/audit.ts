@@ -1,5 +1,6 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
+import { describeDevice } from '#lib/describe-device.ts';
 
 /** Events that get an audit row, written in the transaction of the change. */
 export type AuditKind =
@@ -36,7 +37,7 @@ export type AuditEvent = {
   readonly accountId?: string | undefined;
   /** Who did it: the account itself by default, null if unknown. */
   readonly actorId?: string | null | undefined;
-  readonly caller: Pick<Caller, 'address' | 'requestId'>;
+  readonly caller: Pick<Caller, 'address' | 'requestId'> & Partial<Pick<Caller, 'userAgent'>>;
   /** Must not contain a secret, a code or an unmasked phone. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
@@ -46,23 +47,34 @@ export type AuditEvent = {
  * single statement without a transaction.
  */
 export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment): Fragment {
+  const { browser, system } = deviceOf(event);
   return sql`
-    insert into audit_events (kind, account_id, actor_id, address, request_id, details)
+    insert into audit_events (kind, account_id, actor_id, address, request_id, browser, system, details)
     select ${event.kind}::text, ${event.accountId ?? null}::text, ${actorOf(event)}::text,
-      ${event.caller.address}::text, ${event.caller.requestId}::text, ${sql.json(event.details)}::jsonb
+      ${event.caller.address}::text, ${event.caller.requestId}::text,
+      ${browser}::text, ${system}::text, ${sql.json(event.details)}::jsonb
     from ${source}`;
 }
 
 /** `insertAudit` for the account in the column `id` of `source`, which is also the actor. */
 export function insertAuditOf(
   sql: Queryable,
-  { kind, caller, details }: Omit<AuditEvent, 'accountId' | 'actorId'>,
+  event: Omit<AuditEvent, 'accountId' | 'actorId'>,
   source: Fragment,
 ): Fragment {
+  const { kind, caller } = event;
+  const { browser, system } = deviceOf(event);
   return sql`
-    insert into audit_events (kind, account_id, actor_id, address, request_id, details)
-    select ${kind}::text, id, id, ${caller.address}::text, ${caller.requestId}::text, ${sql.json(details)}::jsonb
+    insert into audit_events (kind, account_id, actor_id, address, request_id, browser, system, details)
+    select ${kind}::text, id, id, ${caller.address}::text, ${caller.requestId}::text,
+      ${browser}::text, ${system}::text, ${sql.json(event.details)}::jsonb
     from ${source}`;
+}
+
+/** The recognised names of the device that made the change. The rest of its user agent is not stored. */
+function deviceOf({ caller }: Pick<AuditEvent, 'caller'>): { browser: string | null; system: string | null } {
+  const { browser, system } = describeDevice(caller.userAgent ?? '');
+  return { browser: browser || null, system: system || null };
 }
 
 function actorOf({ actorId, accountId }: AuditEvent): string | null {

@@ -22,7 +22,8 @@ describe('sign-in by code', () => {
     expect(answer.status).toBe(200);
     expect((await browser.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);
     expect(browser.cookies.has('vid_flow')).toBe(false);
-    const rows = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
+    const rows = await server.deps
+      .sql`select * from audit_events where account_id = ${account.id} order by id`;
     expect(rows.find((row) => row.kind === 'session.started')?.details).toEqual({ method: 'otp' });
   });
 

@@ -66,7 +66,8 @@ describe('password reset', () => {
       (await browser.post(path, { phone: account.phone, otpToken, newPassword: goodPassword })).code,
     ).toBe('OTP_TOKEN_INVALID');
 
-    const events = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
+    const events = await server.deps
+      .sql`select * from audit_events where account_id = ${account.id} order by id`;
     expect(events.filter((event) => event.kind === 'password.reset')).toHaveLength(1);
     await expect
       .poll(async () =>

@@ -182,7 +182,8 @@ describe('sessions: ending', () => {
     for (const browser of [kept, second, onTwin(kept), onTwin(second)])
       expect(await codeOf(browser)).toBe('TOKEN_INVALID');
     expect(await codeOf(stranger)).toBe('ok');
-    const events = await server.deps.sql`select * from audit_events where account_id = ${account.id}`;
+    const events = await server.deps
+      .sql`select * from audit_events where account_id = ${account.id} order by id`;
     expect(events.filter((event) => event.kind === 'session.ended-all')).toMatchObject([
       { details: { count: 2 } },
     ]);
