@@ -13,6 +13,7 @@ import { indexRoutes } from './http/route-index.ts';
 import { createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
+import { registerHistoryRoutes } from './member/history/history.routes.ts';
 import { registerInvitationRoutes } from './member/invitations/invitations.routes.ts';
 import { registerAvatarPictures, registerAvatarRoutes } from './member/avatar/avatar.routes.ts';
 import { registerEmailRoutes } from './member/email/email.routes.ts';
@@ -132,6 +133,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAvatarPictures(app, deps);
   registerEmailRoutes(route, deps.emails);
   registerPhoneChangeRoutes(route, deps);
+  registerHistoryRoutes(route, deps.history);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

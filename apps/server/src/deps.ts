@@ -7,6 +7,7 @@ import { createOperationsDeps } from './deps/operations.ts';
 import { createPlatformDeps, type DepsInput, type Overrides } from './deps/platform.ts';
 import { createSignInDeps } from './deps/sign-in.ts';
 import { createSsoDeps } from './deps/sso.ts';
+import { createHistoryService } from './member/history/history.service.ts';
 import { createInvitationsService } from './member/invitations/invitations.service.ts';
 import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
 import { createPictureMaker } from './member/avatar/avatar-picture.ts';
@@ -73,6 +74,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     phoneChanges: createPhoneChangeService({ ...shared, repo: createPhoneChangeRepo(sql) }),
     profile: createProfileService({ ...shared, emails, listProvinces: operations.listProvinces }),
     twoStep: createTwoStepService(shared),
+    history: createHistoryService(shared),
     accountLock: createAccountLockService(shared),
     adminReset: createAdminResetService(shared),
     purges,

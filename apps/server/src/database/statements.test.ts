@@ -99,6 +99,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createPasswordThrottle.succeeded': attempts,
     'createPasswordThrottle.takeBack': attempts,
     'createAccountRepo.insert': [[dummy, { id: 'acc_a', kind: 'enterprise' }]],
+    'createHistoryRepo.list': [['acc_a', ['session.ended'], { after: [1, 1], limit: 2 }]],
     'createInvitationsRepo.list': [['acc_a', { after: [1, 'acc_a'], limit: 2 }]],
     'createOtpRepo.findSendState': [
       [{ ...state, captcha: Reflect.apply(redeemToken, undefined, [dummy, dummy]) }],

@@ -1,4 +1,5 @@
 import { referralEndpoints } from './account/referral.ts';
+import { historyEndpoints } from './member/history.ts';
 import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
 import { emailEndpoints } from './member/email.ts';
@@ -46,6 +47,7 @@ export const endpoints = {
   ...avatarEndpoints,
   ...emailEndpoints,
   ...phoneChangeEndpoints,
+  ...historyEndpoints,
   ...communityEndpoints,
   ...consentEndpoints,
   ...interactionEndpoints,

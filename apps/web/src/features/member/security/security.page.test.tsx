@@ -31,6 +31,7 @@ describe('sessions', () => {
   useMemberScreens();
   beforeEach(() => {
     network().on('GET /vid/api/sso/consents', () => data([]));
+    network().on('GET /vid/api/users/history', () => data({ items: [], next: null }));
   });
 
   test('are grouped into this device, which cannot be ended, and the others', async () => {

@@ -5,6 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { ConsentCard } from './consents/consent-list.tsx';
+import { HistoryCard } from './history/history-card.tsx';
 import { SessionCard } from './sessions/session-card.tsx';
 
 export function SecurityPage() {
@@ -22,6 +23,7 @@ export function SecurityPage() {
             {t('account.security.all')}
           </Button>
         </Card>
+        <HistoryCard />
       </div>
       <SignOutEverywhereDialog isOpen={isEndingAll} onClose={() => setIsEndingAll(false)} />
     </>

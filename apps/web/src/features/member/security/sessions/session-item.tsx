@@ -5,19 +5,13 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
+import { knownDeviceName } from '#features/member/security/device-name.ts';
 import { relativeTime } from '#features/member/security/relative-time.ts';
 import type { Session } from './sessions.ts';
 
-/** "Chrome on Windows", or the part of it that is known. */
-function knownName({ device }: Session, t: Translate): string {
-  const { browser, system } = device;
-  if (browser !== '' && system !== '') return t('account.security.device', { browser, system });
-  return browser || system;
-}
-
 /** The name of a device inside a sentence. */
 export const deviceName = (session: Session, t: Translate): string =>
-  knownName(session, t) || t('account.security.device.unnamed');
+  knownDeviceName(session.device, t) || t('account.security.device.unnamed');
 
 export function SessionItem({ session, now, onEnd }: { session: Session; now: number; onEnd: () => void }) {
   const t = useT();
@@ -28,7 +22,7 @@ export function SessionItem({ session, now, onEnd }: { session: Session; now: nu
       </span>
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold">
-          <bdi>{knownName(session, t) || t('account.security.device.unknown')}</bdi>
+          <bdi>{knownDeviceName(session.device, t) || t('account.security.device.unknown')}</bdi>
         </p>
         {session.isCurrent && <p className="mt-1 text-sm text-success">{t('account.security.active')}</p>}
         <dl className="mt-1 flex flex-col gap-1 text-sm text-muted">

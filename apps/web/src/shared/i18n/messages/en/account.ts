@@ -1,7 +1,9 @@
 import type { account as vi } from '#shared/i18n/messages/vi/account.ts';
+import { history } from './history.ts';
 import { invitations } from './invitations.ts';
 
 export const account: Record<keyof typeof vi, string> = {
+  ...history,
   ...invitations,
   'account.information.title': 'Account information',
   'account.information.lead': 'Used by all the association’s apps.',

@@ -1,6 +1,8 @@
+import { history } from './history.ts';
 import { invitations } from './invitations.ts';
 
 export const account = {
+  ...history,
   ...invitations,
   'account.information.title': 'Thông tin tài khoản',
   'account.information.lead': 'Thông tin này được dùng chung cho mọi ứng dụng của Hội.',

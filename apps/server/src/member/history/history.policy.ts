@@ -1,0 +1,70 @@
+import type { historyEvents } from '@vid/contract/endpoints/member/history';
+import type { AuditEventsRow } from '#database/tables.ts';
+import type { AuditKind } from '#platform/audit/audit.ts';
+
+export type HistoryEvent = (typeof historyEvents)[number];
+
+/** The parts of an audit row that decide what the member reads. */
+export type AuditRow = Pick<AuditEventsRow, 'kind' | 'browser' | 'system'> & {
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The account itself did it. */
+  readonly isOwn: boolean;
+};
+
+const signIns: Readonly<Record<string, HistoryEvent>> = {
+  password: 'signed-in-password',
+  otp: 'signed-in-code',
+  passkey: 'signed-in-passkey',
+  social: 'signed-in-social',
+  qr: 'signed-in-qr',
+};
+
+const endings: Readonly<Record<string, HistoryEvent>> = {
+  password: 'session-ended-guessing',
+  limit: 'session-ended-limit',
+};
+
+/** The event of each kind of row. Kinds with null are not shown: a shown row of the same request says the same. */
+const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | null>> = {
+  'session.started': ({ details }) => signIns[String(details['method'])] ?? 'signed-in',
+  'session.confirmed': null,
+  'session.ended': ({ details }) =>
+    endings[String(details['reason'])] ?? ('sessionId' in details ? 'session-ended' : 'signed-out'),
+  'session.ended-all': () => 'signed-out-everywhere',
+  'sign-in.failed': () => 'sign-in-failed',
+  'sign-in.step': null,
+  'account.created': ({ isOwn }) => (isOwn ? 'account-created' : 'account-created-by-association'),
+  'account.locked': ({ isOwn }) => (isOwn ? 'account-locked' : 'account-locked-by-association'),
+  'account.unlocked': () => 'account-unlocked-by-association',
+  'profile.changed': () => 'profile-changed',
+  'avatar.changed': () => 'picture-changed',
+  'email.link-sent': null,
+  'email.confirmed': () => 'email-confirmed',
+  'phone.changed': () => 'phone-changed',
+  'phone.change-undone': () => 'phone-change-undone',
+  'password.changed': () => 'password-changed',
+  'password.reset': ({ isOwn }) => (isOwn ? 'password-reset' : 'password-reset-by-association'),
+  'consent.given': () => 'consent-given',
+  'consent.withdrawn': () => 'consent-withdrawn',
+  'otp.sent': null,
+  'otp.verified': null,
+  'otp.refused': null,
+};
+
+const byKind: ReadonlyMap<string, (typeof events)[AuditKind]> = new Map(Object.entries(events));
+
+/** The kinds of rows that are shown. */
+export const shownKinds: readonly string[] = [...byKind].filter(([, event]) => event).map(([kind]) => kind);
+
+/** What the member reads for a row of a shown kind. */
+export function eventOf(row: AuditRow): HistoryEvent {
+  const event = byKind.get(row.kind);
+  if (!event) throw new Error(`audit kind ${row.kind} is not shown`);
+  return event(row);
+}
+
+/** The device that did it, unless it may be one of the association. */
+export function deviceOf({ kind, browser, system, isOwn }: AuditRow): { browser: string; system: string } {
+  if (!isOwn && kind !== 'sign-in.failed') return { browser: '', system: '' };
+  return { browser: browser ?? '', system: system ?? '' };
+}

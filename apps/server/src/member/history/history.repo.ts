@@ -1,0 +1,27 @@
+import type { Sql } from '#database/connection.ts';
+import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import type { AuditEventsRow } from '#database/tables.ts';
+import type { AuditRow } from './history.policy.ts';
+
+type Row = AuditRow & Pick<AuditEventsRow, 'id' | 'at'> & { readonly microseconds: number };
+
+/** Queries of the audit rows of one account. */
+export function createHistoryRepo(sql: Sql) {
+  return {
+    /** Newest first. Leaves out the session of a sign-up, because the row of the new account says the same. */
+    async list(
+      accountId: string,
+      kinds: readonly string[],
+      page: { readonly after: SortKey | undefined; readonly limit: number },
+    ): Promise<readonly Row[]> {
+      return sql<Row[]>`
+        select id, at, ${microsecondsOf(sql, sql`at`)} as microseconds, kind, browser, system, details,
+          actor_id is not distinct from account_id as is_own
+        from audit_events
+        where account_id = ${accountId} and kind = any(${[...kinds]}::text[])
+          and not (kind = 'session.started' and details ->> 'method' = 'sign-up')
+          and ${isAfter(sql, [{ time: sql`at` }, sql`id`], page.after, 'desc')}
+        order by at desc, id desc limit ${page.limit}`;
+    },
+  };
+}

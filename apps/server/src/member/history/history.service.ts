@@ -1,0 +1,35 @@
+import type { Sql } from '#database/connection.ts';
+import { createSealedCursors, toPage } from '#database/page.ts';
+import type { Keys } from '#lib/keys.ts';
+import { deviceOf, eventOf, shownKinds } from './history.policy.ts';
+import { createHistoryRepo } from './history.repo.ts';
+
+type Deps = { readonly sql: Sql; readonly keys: Keys };
+
+const defaultLimit = 10;
+
+/** What a member reads of what happened to the account. */
+export function createHistoryService({ sql, keys }: Deps) {
+  const repo = createHistoryRepo(sql);
+  // The sort key has the number of an audit row, which tells how much happens to all accounts.
+  const cursors = createSealedCursors(keys, 'history');
+  return {
+    /** @throws AppError VALIDATION_FAILED for a cursor that this list did not issue */
+    async list(accountId: string, page: { readonly after?: string; readonly limit?: number }) {
+      const { limit = defaultLimit } = page;
+      const after = cursors.open(page.after);
+      const rows = await repo.list(accountId, shownKinds, { after, limit: limit + 1 });
+      const { items, next } = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
+      return {
+        items: items.map((row) => ({
+          event: eventOf(row),
+          device: deviceOf(row),
+          at: row.at.toISOString(),
+        })),
+        next: cursors.seal(next),
+      };
+    },
+  };
+}
+
+export type HistoryService = ReturnType<typeof createHistoryService>;

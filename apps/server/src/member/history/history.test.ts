@@ -1,0 +1,192 @@
+import { createAccount, goodPassword, insertOtpToken, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { endpoints } from '@vid/contract/endpoints/index';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const path = '/vid/api/users/history';
+const iPhone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile Safari/604.1' };
+const onIPhone = { browser: 'Safari', system: 'iOS' };
+/** The user agent of `TestBrowser`. */
+const onAndroid = { browser: 'Chrome', system: 'Android' };
+const unknown = { browser: '', system: '' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const member = async () => {
+  const account = await createAccount(server);
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, account);
+  return { account, browser };
+};
+
+const shape = endpoints['GET /vid/api/users/history'].data;
+const historyOf = async (browser: TestBrowser, query = '') =>
+  Value.Parse(shape, (await browser.get(`${path}${query}`)).data);
+const eventsOf = async (browser: TestBrowser) => (await historyOf(browser, '?limit=100')).items;
+
+const insertRow = async (row: {
+  accountId: string;
+  kind: string;
+  actorId?: string | null;
+  details?: Record<string, string>;
+}) => {
+  const { accountId, kind, actorId = accountId, details = {} } = row;
+  await server.deps.sql`
+    insert into audit_events (kind, account_id, actor_id, address, request_id, browser, system, details)
+    values (${kind}, ${accountId}, ${actorId}, '203.0.113.9', 'req', 'Safari', 'macOS',
+      ${server.deps.sql.json(details)})`;
+};
+
+describe('history: answers', () => {
+  it('tells a new member only that the account was created, on which device and when', async () => {
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(server, browser, phone, 'signup');
+    const before = Date.now();
+    const answer = await browser.post(
+      '/vid/ajax/users/signup/phone',
+      { phone, password: goodPassword, otpToken, acceptedTerms: true },
+      { headers: iPhone },
+    );
+    expect(answer.status).toBe(200);
+    const { items, next } = await historyOf(browser);
+    expect(items).toEqual([{ event: 'account-created', device: onIPhone, at: expect.any(String) }]);
+    expect(Math.abs(new Date(items[0]?.at ?? 0).getTime() - before)).toBeLessThan(60_000);
+    expect(next).toBeNull();
+  });
+
+  it('tells sign-ins, wrong passwords, changes and sign-outs, newest first', async () => {
+    const { account, browser } = await member();
+    const other = new TestBrowser(server.app);
+    const wrong = { phone: account.phone, password: 'Sai-rồi 9x' };
+    expect((await other.post('/vid/ajax/auth/login/phone', wrong, { headers: iPhone })).status).toBe(401);
+    const otpToken = await insertOtpToken(server, other, account.phone, 'signin');
+    const code = { phone: account.phone, otpToken };
+    expect((await other.post('/vid/ajax/auth/login/otp', code, { headers: iPhone })).status).toBe(200);
+    expect((await other.post('/vid/ajax/auth/logout', {}, { headers: iPhone })).status).toBe(200);
+    const name = { name: 'Trần Thị Bình' };
+    expect((await browser.call('PATCH', '/vid/api/users/profile', name)).status).toBe(200);
+    expect((await eventsOf(browser)).map(({ event, device }) => [event, device])).toEqual([
+      ['profile-changed', onAndroid],
+      ['signed-out', onIPhone],
+      ['signed-in-code', onIPhone],
+      ['sign-in-failed', onIPhone],
+      ['signed-in-password', onAndroid],
+    ]);
+  });
+
+  it('tells why a session ended', async () => {
+    const { account, browser } = await member();
+    for (const details of [{ sessionId: 'ses_1' }, { sessionId: 'ses_1', reason: 'password' }])
+      await insertRow({ accountId: account.id, kind: 'session.ended', details });
+    await insertRow({
+      accountId: account.id,
+      kind: 'session.ended',
+      actorId: null,
+      details: { sessionId: 'ses_1', reason: 'limit' },
+    });
+    expect((await eventsOf(browser)).map(({ event }) => event)).toEqual([
+      'session-ended-limit',
+      'session-ended-guessing',
+      'session-ended',
+      'signed-in-password',
+    ]);
+  });
+
+  it('pages by cursor, and tells each row once', async () => {
+    const { account, browser } = await member();
+    for (let row = 0; row < 25; row += 1)
+      await insertRow({ accountId: account.id, kind: row % 2 ? 'password.changed' : 'profile.changed' });
+    const all = await eventsOf(browser);
+    expect(all).toHaveLength(26);
+    const read = [];
+    let query = '';
+    for (let pages = 1; pages <= 3; pages += 1) {
+      const { items, next } = await historyOf(browser, query);
+      read.push(...items);
+      expect(next === null).toBe(pages === 3);
+      query = `?after=${next}`;
+    }
+    expect(read).toEqual(all);
+  });
+});
+
+describe('history: refuses', () => {
+  it('a visitor', async () => {
+    const answer = await new TestBrowser(server.app).get(path);
+    expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
+  });
+
+  it('M6 a cursor or limit that it did not issue', async () => {
+    const { browser } = await member();
+    const forged = Buffer.from('[1,"1"]').toString('base64url');
+    for (const query of ['limit=0', 'limit=101', 'after=x', `after=${forged}`, 'accountId=acc_1']) {
+      const answer = await browser.get(`${path}?${query}`);
+      expect([query, answer.status, answer.code]).toEqual([query, 400, 'VALIDATION_FAILED']);
+    }
+  });
+});
+
+describe('history: attacks', () => {
+  it('M2 tells nothing of other accounts, also with their cursor', async () => {
+    const [mine, other] = [await member(), await member()];
+    for (let row = 0; row < 3; row += 1)
+      await insertRow({ accountId: mine.account.id, kind: 'password.changed' });
+    await insertRow({ accountId: other.account.id, kind: 'account.locked', actorId: mine.account.id });
+    const { next } = await historyOf(mine.browser, '?limit=1');
+    const { items } = await historyOf(other.browser, `?after=${next}`);
+    expect(items.map(({ event }) => event)).toEqual(['signed-in-password']);
+    expect((await eventsOf(other.browser)).map(({ event }) => event)).toEqual([
+      'account-locked-by-association',
+      'signed-in-password',
+    ]);
+    expect((await eventsOf(mine.browser)).map(({ event }) => event)).not.toContain(
+      'account-locked-by-association',
+    );
+  });
+
+  it('tells no address, id, phone or other detail of a row, and no device of the association', async () => {
+    const { account, browser } = await member();
+    const secret = {
+      reason: 'khiếu nại 4711',
+      phone: '+84 91*** 678',
+      application: 'app_secret',
+    };
+    const done = { accountId: account.id, details: secret };
+    await insertRow({ ...done, kind: 'account.locked', actorId: 'acc_admin' });
+    await insertRow({ ...done, kind: 'password.reset', actorId: null });
+    await insertRow({ ...done, kind: 'sign-in.failed', actorId: null });
+    for (const kind of ['otp.sent', 'sign-in.step', 'session.confirmed', 'kind.of.the.future'])
+      await insertRow({ ...done, kind });
+    const { raw } = await browser.get(path);
+    for (const part of ['203.0.113.9', 'acc_', 'ses_', 'req', '4711', '678', 'app_secret'])
+      expect(raw.body).not.toContain(part);
+    expect((await eventsOf(browser)).map(({ event, device }) => [event, device])).toEqual([
+      ['sign-in-failed', { browser: 'Safari', system: 'macOS' }],
+      ['password-reset-by-association', unknown],
+      ['account-locked-by-association', unknown],
+      ['signed-in-password', onAndroid],
+    ]);
+  });
+
+  it('stores the recognised names of a device, not what a browser calls itself', async () => {
+    const { account } = await member();
+    const other = new TestBrowser(server.app);
+    const headers = { 'user-agent': '<svg onload=alert(1)> Firefox/140.0' };
+    await other.post(
+      '/vid/ajax/auth/login/phone',
+      { phone: account.phone, password: 'Sai-rồi 9x' },
+      { headers },
+    );
+    const rows = await server.deps.sql<{ browser: string; system: string | null }[]>`
+      select browser, system from audit_events where account_id = ${account.id} and kind = 'sign-in.failed'`;
+    expect(rows).toEqual([{ browser: 'Firefox', system: null }]);
+  });
+});

@@ -1,0 +1,112 @@
+import { paths } from '#navigation/paths.ts';
+import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { knownDeviceName } from '#features/member/security/device-name.ts';
+import { type HistoryItem, useHistory } from './history.ts';
+
+/** What happened to the account, newest first. */
+export function HistoryCard() {
+  const t = useT();
+  return (
+    <Card
+      title={t('history.title')}
+      lead={<Rich text={t('history.lead')} parts={{ link: <TextLink to={paths.userPassword} /> }} />}
+    >
+      <Content />
+    </Card>
+  );
+}
+
+function Content() {
+  const t = useT();
+  const history = useHistory();
+  const items = history.data?.pages.flatMap((page) => page.items);
+  if (items === undefined) {
+    if (!history.isError || isCancelled(history.error)) return <Loading />;
+    return (
+      <EmptyState
+        icon="alert"
+        title={t('history.loadFailed')}
+        action={
+          <Button isBusy={history.isFetching} onClick={() => void history.refetch()}>
+            {t('common.retry')}
+          </Button>
+        }
+      >
+        {shownMessage(history.error)}
+      </EmptyState>
+    );
+  }
+  if (items.length === 0)
+    return (
+      <EmptyState icon="shield" title={t('history.none')}>
+        {t('history.none.text')}
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {items.map((item, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- events have no id, and the list only grows at its end
+          <Row key={index} item={item} />
+        ))}
+      </ul>
+      {/* A failed page leaves those before it. */}
+      {history.isFetchNextPageError && (
+        <div className="mt-4">
+          <Alert text={shownMessage(history.error)} />
+        </div>
+      )}
+      {history.hasNextPage && (
+        <Button
+          look="secondary"
+          className="mt-4 w-full sm:w-auto"
+          isBusy={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          {t('history.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Events that the member may not have caused, or should look at. */
+const warnings: ReadonlySet<HistoryItem['event']> = new Set([
+  'sign-in-failed',
+  'session-ended-guessing',
+  'account-locked',
+  'account-locked-by-association',
+]);
+
+function Row({ item: { event, device, at } }: { item: HistoryItem }) {
+  const t = useT();
+  const isWarning = warnings.has(event);
+  const name = knownDeviceName(device, t);
+  return (
+    <li className="flex gap-3 py-3 first:pt-0 last:pb-0">
+      <Icon
+        name={isWarning ? 'alert' : 'success'}
+        className={cx('mt-0.5 shrink-0', isWarning ? 'text-danger' : 'text-muted')}
+      />
+      <div className="min-w-0">
+        <p className="font-semibold">{t(`history.event.${event}`)}</p>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
+          {name !== '' && <bdi>{name}</bdi>}
+          <time dateTime={at} className="digits">
+            {formatDateTime(at)}
+          </time>
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, test, type Page } from '@playwright/test';
+import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
+import { signIn, signUp, submitPassword } from './support/journey.ts';
+import { otherPassword } from './support/phones.ts';
+import { takeScreenshot } from './support/screenshots.ts';
+import { serverText, textsIn, type Language } from './support/texts.ts';
+
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
+
+async function open(page: Page, path: string, lang: Language): Promise<void> {
+  // The stored language takes precedence over the address.
+  await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
+  await page.goto(`/vid/web${path}?lang=${lang}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
+}
+
+test('a member reads a sign-in and a wrong password on another device: no axe violation', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await signUp(page);
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    locale: 'vi-VN',
+    userAgent: iPhone,
+  });
+  const other = await context.newPage();
+  await other.goto('/vid/web/signin');
+  await submitPassword(other, { ...person, password: otherPassword });
+  await expect(other.getByRole('alert').getByText(serverText('AUTH_FAILED'))).toBeVisible();
+  await signIn(other, person);
+  await context.close();
+
+  for (const { lang, scheme } of looks) {
+    const t = textsIn(lang);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const path of ['/user/security', '/user/password']) {
+        await open(page, path, lang);
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+        if (path === '/user/security') {
+          const rows = page.getByRole('region', { name: t('history.title') }).getByRole('listitem');
+          await expect(rows).toHaveCount(3);
+          const device = t('account.security.device', { browser: 'Safari', system: 'iOS' });
+          await expect(rows.nth(0)).toContainText(t('history.event.signed-in-password'));
+          await expect(rows.nth(0)).toContainText(device);
+          await expect(rows.nth(1)).toContainText(t('history.event.sign-in-failed'));
+          await expect(rows.nth(2)).toContainText(t('history.event.account-created'));
+        }
+        await expectNoSidewaysScroll(page, `${path} at ${width} px`);
+        await takeScreenshot(page, `history ${path} ${lang} ${width}`);
+      }
+    }
+    await open(page, '/user/security', lang);
+    await expect(page.getByText(t('history.event.account-created'))).toBeVisible();
+    await audit(page, `history ${lang}`);
+  }
+});

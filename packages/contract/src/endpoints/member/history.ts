@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { pageOf, pageQuery } from '../../page.ts';
+import { closed, IsoTime } from '../shapes.ts';
+
+/** What can happen to an account. `…-by-association`: done by an administrator or an operator. */
+export const historyEvents = [
+  'account-created',
+  'account-created-by-association',
+  'signed-in-password',
+  'signed-in-code',
+  'signed-in-passkey',
+  'signed-in-social',
+  'signed-in-qr',
+  'signed-in',
+  'sign-in-failed',
+  'signed-out',
+  'session-ended',
+  'session-ended-guessing',
+  'session-ended-limit',
+  'signed-out-everywhere',
+  'profile-changed',
+  'picture-changed',
+  'email-confirmed',
+  'phone-changed',
+  'phone-change-undone',
+  'password-changed',
+  'password-reset',
+  'password-reset-by-association',
+  'account-locked',
+  'account-locked-by-association',
+  'account-unlocked-by-association',
+  'consent-given',
+  'consent-withdrawn',
+] as const;
+
+export const historyEndpoints = defineEndpoints({
+  'GET /vid/api/users/history': {
+    summary: 'List what happened to the account, newest first',
+    tag: 'session',
+    access: 'member',
+    query: Type.Object(pageQuery, closed),
+    data: pageOf(
+      Type.Object({
+        event: Type.Enum([...historyEvents], { examples: ['signed-in-password'] }),
+        device: Type.Object(
+          {
+            browser: Type.String({ examples: ['Chrome'] }),
+            system: Type.String({ examples: ['Windows'] }),
+          },
+          { description: 'Empty where unknown, and for what the association did.' },
+        ),
+        at: IsoTime,
+      }),
+    ),
+    errors: sessionErrors,
+  },
+});
