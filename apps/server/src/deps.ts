@@ -52,7 +52,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     target: input.target,
     timing: overrides.jobTiming,
     tasks: {
-      deliverSms: platform.sms.deliverPending,
+      async deliverSms() {
+        await account.notices.queueDue();
+        await platform.sms.deliverPending();
+      },
       deliverMail: platform.mail.deliverPending,
       sendLogout: (id, isLastTry) => sso.backchannelLogout.send(id, isLastTry),
       sweepLogouts: () => sso.backchannelLogout.sweep(),

@@ -181,6 +181,15 @@ export type CountersRow = {
   expiresAt: Date;
 };
 
+export type DueNoticesRow = {
+  id: string;
+  accountId: string;
+  kind: string;
+  userAgent: string;
+  address: string;
+  createdAt: Date;
+};
+
 export type EmailConfirmationsRow = {
   accountId: string;
   tokenHash: Buffer;

@@ -13,7 +13,8 @@ import type { PlatformDeps } from './platform.ts';
 // No account has a passkey yet.
 const hasPasskey: HasPasskey = (sql) => sql`false`;
 
-export function createAccountDeps({ config, sql, keys, cookies, counters, log, sms, mail }: PlatformDeps) {
+export function createAccountDeps(platform: PlatformDeps) {
+  const { config, sql, keys, cookies, counters, log } = platform;
   const accounts = createAccountRepo(sql);
   return {
     accounts,
@@ -28,7 +29,7 @@ export function createAccountDeps({ config, sql, keys, cookies, counters, log, s
       onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
     }),
     throttle: createPasswordThrottle({ sql, keys, config, log }),
-    notices: createNoticeService({ config, repo: createNoticeRepo(), keys, sms, mail }),
+    notices: createNoticeService({ ...platform, repo: createNoticeRepo() }),
     referral: createReferralService({ accounts, counters }),
     hasPasskey,
     twoSteps: createTwoStepRepo({ sql, hasPasskey }),

@@ -1,5 +1,5 @@
 import type { Queryable } from '#database/connection.ts';
-import type { AccountsRow, NoticeLinksRow } from '#database/tables.ts';
+import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
 /** Where an account can be told, and the database's time. */
 type Owner = Pick<AccountsRow, 'phone' | 'locale'> & { confirmedEmail: string | null; now: Date };
@@ -12,6 +12,26 @@ export function createNoticeRepo() {
         select phone, locale, case when email_confirmed_at is not null then email end as confirmed_email, now() as now
         from accounts where id = ${accountId}`;
       return row;
+    },
+
+    /**
+     * Takes the oldest notice that is owed. Locks its account, so that concurrent runs count its notices one after the other.
+     */
+    async takeDue(tx: Queryable) {
+      const [due] = await tx<Pick<DueNoticesRow, 'accountId' | 'kind' | 'userAgent' | 'address'>[]>`
+        delete from due_notices
+        where id = (select id from due_notices order by id limit 1 for update skip locked)
+        returning account_id, kind, user_agent, address`;
+      if (due) await tx`select from accounts where id = ${due.accountId} for no key update`;
+      return due;
+    },
+
+    /** How many notices of a kind the account got within a day. */
+    async countOfDay(tx: Queryable, accountId: string, kind: string): Promise<number> {
+      const [row] = await tx<{ count: number }[]>`
+        select count(*)::int as count from notice_links
+        where account_id = ${accountId} and kind = ${kind} and created_at > now() - interval '1 day'`;
+      return row?.count ?? 0;
     },
 
     async insertLink(

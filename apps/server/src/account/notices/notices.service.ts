@@ -1,19 +1,25 @@
 import type { Config } from '#config/config.ts';
-import type { Queryable } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { describeDevice } from '#lib/describe-device.ts';
+import type { Background } from '#lib/background.ts';
 import { newLinkSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { MailService } from '#platform/mail/mail.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
-import { mailNotice, smsNotice, type NoticeKind } from './notice-texts.ts';
+import { mailNotice, noticeKinds, smsNotice, type NoticeKind } from './notice-texts.ts';
 import type { NoticeRepo } from './notices.repo.ts';
 
 /** A week, so that a notice read after a journey still helps. */
 const linkTtlSeconds = 7 * 86_400;
 
+/** A thief of a password who signs in again and again costs the association a few messages, not thousands. */
+const duePerDay = 10;
+
 type Deps = {
+  readonly sql: Sql;
+  readonly background: Background;
   readonly config: Pick<Config, 'publicUrl'>;
   readonly repo: NoticeRepo;
   readonly keys: Keys;
@@ -35,7 +41,7 @@ export type Notice = {
 };
 
 /** Tells owners what happened to their accounts. Each notice has a link by which they can lock the account. */
-export function createNoticeService({ config, repo, keys, sms, mail }: Deps) {
+export function createNoticeService({ sql, background, config, repo, keys, sms, mail }: Deps) {
   const makeLink = async (tx: Queryable, accountId: string, kind: NoticeKind): Promise<string> => {
     const secret = newLinkSecret();
     const tokenHash = keys.hashSecret(secret);
@@ -44,7 +50,7 @@ export function createNoticeService({ config, repo, keys, sms, mail }: Deps) {
     return `${config.publicUrl.origin}/vid/web/not-me#${secret}`;
   };
 
-  return {
+  const service = {
     /** Queues a notice in the transaction of the change it reports. Call `kick` after the commit. */
     async notify(tx: Queryable, { account, kind, caller, ...to }: Notice): Promise<void> {
       const owner = await repo.findOwner(tx, account.id);
@@ -71,7 +77,32 @@ export function createNoticeService({ config, repo, keys, sms, mail }: Deps) {
       sms.kick();
       mail.kick();
     },
+
+    /** Queues the notices that statements owe (`oweNotice`), at most ten a day for an account and kind. */
+    async queueDue(): Promise<void> {
+      while (await sql.begin(queueNext));
+    },
+
+    /** Queues and sends owed notices in the background. The job does what a crash left. */
+    kickDue(): void {
+      background.run('queue due notices', async () => {
+        await service.queueDue();
+        service.kick();
+      });
+    },
   };
+
+  /** Returns whether there was one. */
+  const queueNext = async (tx: Queryable): Promise<boolean> => {
+    const due = await repo.takeDue(tx);
+    if (!due) return false;
+    const { accountId: id, userAgent, address } = due;
+    const kind = noticeKinds.find((known) => known === due.kind);
+    if (kind !== undefined && (await repo.countOfDay(tx, id, kind)) < duePerDay)
+      await service.notify(tx, { account: { id }, kind, caller: { userAgent, address } });
+    return true;
+  };
+  return service;
 }
 
 /** "Chrome, Android", or the part of it that is known. */

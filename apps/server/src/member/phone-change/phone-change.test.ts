@@ -37,7 +37,8 @@ const phoneOf = async (id: string) => {
 };
 const sentTo = async (phone: string) => {
   await server.deps.background.idle();
-  return (await readOutbox(browse())).filter(({ to }) => to === phone);
+  const sent = (await readOutbox(browse())).filter(({ to }) => to === phone);
+  return sent.filter(({ purpose }) => purpose !== 'new-device');
 };
 async function undoSecret(phone: string): Promise<string> {
   const [sms] = (await sentTo(phone)).filter(({ purpose }) => purpose === 'phone-changed');

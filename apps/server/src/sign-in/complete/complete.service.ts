@@ -2,6 +2,7 @@ import { otpLimits } from '@vid/contract/limits';
 import type { FastifyReply } from 'fastify';
 import type { DeviceCookie, DeviceToken } from '#account/known-devices/device-cookie.ts';
 import { twoStepPolicy } from '#account/two-step/two-step.policy.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable } from '#database/connection.ts';
 import { writeFlowToken, type Cookies } from '#http/cookies.ts';
@@ -29,6 +30,7 @@ type Deps = IssueParts & {
   readonly cookies: Cookies;
   readonly deviceCookie: DeviceCookie;
   readonly preSessions: PreSessions;
+  readonly notices: Pick<NoticeService, 'kickDue'>;
 };
 
 /** A session that is written but not yet sent to its browser. */
@@ -68,6 +70,7 @@ export function createCompleteService(deps: Deps) {
     cookies.write(reply, 'vid_sid', token, maxAge);
     cookies.clear(reply, 'vid_flow');
     deviceCookie.write(reply, devices.sent, devices.used);
+    if (!devices.sent.includes(devices.used)) deps.notices.kickDue();
     preSessions.send(reply, preSession);
     return toUserInfo(session, demand);
   };

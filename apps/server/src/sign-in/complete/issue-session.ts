@@ -4,6 +4,7 @@ import {
   rememberDevice,
   type DeviceTokenHashes,
 } from '#account/known-devices/known-device-sql.ts';
+import { oweNotice } from '#account/notices/due-notice-sql.ts';
 import { joinAuthenticatorApp, mustSetUpTwoStep, type HasPasskey } from '#account/two-step/two-step-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountRole, SessionsRow } from '#database/tables.ts';
@@ -77,8 +78,9 @@ export type UnfinishedSignIn = {
 /**
  * Writes a session in one statement, which locks the account's row. If the account is active and the evidence holds,
  * it writes the session and its audit row, deletes the browser's former session, copies its validated sign-on
- * requests, makes the browser a known device, and redeems the evidence. PostgreSQL evaluates the newest version of a
- * locked row, so an account lock or a password reset that commits while this waits prevents the session.
+ * requests, makes the browser a known device, with a notice if it was not one, and redeems the evidence. PostgreSQL
+ * evaluates the newest version of a locked row, so an account lock or a password reset that commits while this waits
+ * prevents the session.
  *
  * If the account requires more than this browser has proved (`SecondStep`), it stores the proof as a step instead of the
  * session. Reading a step deletes it. A delete skips rows that a concurrent reset has deleted, so no step outlives the
@@ -105,6 +107,10 @@ export async function issueSession(
   const [account, active, signed, stepped] = [sql`account`, sql`active`, sql`signed`, sql`stepped`];
   const accountId = sql`a.id`;
   const audit = { caller, details: { method: session.method } };
+  // Not the device that creates the account, in this transaction or in a repeat of the sign-up.
+  const newDevice = sql`
+    new_device n join account a on a.id = n.account_id
+    where a.created_at < now() and not ${session.setsPassword}::boolean`;
   const [row] = await sql<IssuedRow[]>`
     with account as materialized (${input.account(sql)}
     ), redeemed as (${evidence.redeem ? evidence.redeem(sql, account) : sql`select`}
@@ -155,7 +161,8 @@ export async function issueSession(
       delete from sessions using signed where token_hash = ${session.replacedTokenHash}::bytea
     ), copied as (
       ${copyTransactions(sql, { from: session.preSessionHash, to: session.nextPreSessionHash }, active)}
-    ), ${rememberDevice(sql, session.deviceHashes, signed)}, audited as (${insertAuditOf(sql, { ...audit, kind: 'session.started' }, signed)}
+    ), ${rememberDevice(sql, session.deviceHashes, signed)}, owed as (${oweNotice(sql, { kind: 'new-device', caller }, newDevice)}
+    ), audited as (${insertAuditOf(sql, { ...audit, kind: 'session.started' }, signed)}
     ), audited_step as (${insertAuditOf(sql, { ...audit, kind: 'sign-in.step' }, stepped)}
     )${evidence.settle ? sql`, ${evidence.settle(sql, active)}` : sql``}
     select s.id, s.amr, s.is_persistent, s.authenticated_at, true as is_recent, s.is_confirmed, false as may_touch,

@@ -1,0 +1,102 @@
+import { createAccount, goodPassword, insertOtpToken, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let twin: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  twin = await server.twin();
+});
+afterAll(() => server.close());
+
+/** How many messages about a new device a phone got, and how many are still owed. */
+const toldTo = async (phone: string): Promise<{ told: number; owed: number }> => {
+  await server.deps.background.idle();
+  const [row] = await server.deps.sql<{ told: number; owed: number }[]>`
+    select
+      (select count(*)::int from sms_messages where phone = ${phone} and purpose = 'new-device') as told,
+      (select count(*)::int from due_notices d join accounts a on a.id = d.account_id where a.phone = ${phone}) as owed`;
+  return row ?? { told: -1, owed: -1 };
+};
+
+/** Owes notices as if their processes had ended before they were queued. */
+const owe = (accountId: string, count: number) => server.deps.sql`
+  insert into due_notices (account_id, kind, user_agent, address)
+  select ${accountId}, 'new-device', '', '203.0.113.7' from generate_series(1, ${count}::int)`;
+
+describe('the notice of a new device', () => {
+  it('is sent once for each device, by password and by code', async () => {
+    const account = await createAccount(server);
+    const [first, second] = [new TestBrowser(server.app), new TestBrowser(server.app)];
+    await signIn(first, account);
+    expect(await toldTo(account.phone)).toEqual({ told: 1, owed: 0 });
+    await first.post('/vid/ajax/auth/logout', {});
+    await signIn(first, account);
+    expect(await toldTo(account.phone)).toEqual({ told: 1, owed: 0 });
+
+    const otpToken = await insertOtpToken(server, second, account.phone, 'signin');
+    const answer = await second.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
+    expect(answer.status).toBe(200);
+    expect(await toldTo(account.phone)).toEqual({ told: 2, owed: 0 });
+    await signIn(second, account);
+    expect(await toldTo(account.phone)).toEqual({ told: 2, owed: 0 });
+  });
+
+  it('has a link that locks the account', async () => {
+    const account = await createAccount(server);
+    await signIn(new TestBrowser(server.app), account);
+    await server.deps.background.idle();
+    const links = await server.deps.sql`
+      select kind, used_at from notice_links where account_id = ${account.id}`;
+    expect(links).toEqual([{ kind: 'new-device', usedAt: null }]);
+  });
+
+  it('is not sent for the device that creates the account, nor for a repeat of the sign-up', async () => {
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(server, browser, phone, 'signup');
+    const body = { phone, password: goodPassword, otpToken, acceptedTerms: true };
+    const before = [...browser.cookies];
+    expect((await browser.post('/vid/ajax/users/signup/phone', body)).status).toBe(200);
+    // The first answer was lost, and its cookies with it.
+    browser.cookies.clear();
+    for (const [name, value] of before) browser.cookies.set(name, value);
+    expect((await browser.post('/vid/ajax/users/signup/phone', body)).status).toBe(200);
+    expect(await toldTo(phone)).toEqual({ told: 0, owed: 0 });
+  });
+
+  it('is not sent for a wrong password or a locked account', async () => {
+    const account = await createAccount(server);
+    const locked = await createAccount(server, { status: 'locked' });
+    for (const [{ phone }, password] of [
+      [account, 'Sai-rồi 9x'],
+      [locked, goodPassword],
+    ] as const)
+      await new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', { phone, password });
+    expect(await toldTo(account.phone)).toEqual({ told: 0, owed: 0 });
+    expect(await toldTo(locked.phone)).toEqual({ told: 0, owed: 0 });
+  });
+
+  it('is not lost with its process, and is queued once by two of them', async () => {
+    const account = await createAccount(server);
+    await owe(account.id, 5);
+    await Promise.all([server, twin, server, twin].map(({ deps }) => deps.notices.queueDue()));
+    expect(await toldTo(account.phone)).toEqual({ told: 5, owed: 0 });
+  });
+
+  it('is sent at most ten times a day for an account, also in a race', async () => {
+    const [account, other] = [await createAccount(server), await createAccount(server)];
+    await owe(account.id, 14);
+    await owe(other.id, 1);
+    await Promise.all([server, twin].map(({ deps }) => deps.notices.queueDue()));
+    expect(await toldTo(account.phone)).toEqual({ told: 10, owed: 0 });
+    expect(await toldTo(other.phone)).toEqual({ told: 1, owed: 0 });
+    await server.deps.sql`
+      update notice_links set created_at = now() - interval '25 hours' where account_id = ${account.id}`;
+    await signIn(new TestBrowser(server.app), account);
+    expect(await toldTo(account.phone)).toEqual({ told: 11, owed: 0 });
+  });
+});
