@@ -1,0 +1,45 @@
+import type { Reply } from './provider-server.ts';
+
+/** The part of the JavaScript SDK v14.0 that VID uses: `FB.init` and `FB.login` with a popup. */
+export function facebookSdk(origin: string): string {
+  return `
+window.FB = {
+  init(options) { this.appId = options.appId; },
+  login(callback, options) {
+    const address = new URL('${origin}/v14.0/dialog/oauth');
+    address.search = new URLSearchParams({
+      client_id: this.appId, display: 'popup', response_type: 'token', scope: options?.scope ?? '',
+      origin: location.origin,
+    });
+    const popup = window.open(address, '_blank', 'popup,width=480,height=640');
+    if (popup === null) { callback({ status: 'unknown', authResponse: null }); return; }
+    const end = (authResponse) => {
+      clearInterval(watch);
+      removeEventListener('message', receive);
+      callback({ status: authResponse ? 'connected' : 'unknown', authResponse });
+    };
+    const receive = (event) => {
+      if (event.origin === '${origin}' && event.data?.sample === 'facebook') end(event.data.authResponse);
+    };
+    addEventListener('message', receive);
+    const watch = setInterval(() => { if (popup.closed) end(null); }, 300);
+  },
+};
+window.fbAsyncInit?.();
+`;
+}
+
+/** The page that gives the token to the window that opened the popup. */
+export function popupResult(input: {
+  readonly origin: string;
+  readonly accessToken: string;
+  readonly userId: string;
+}): Reply {
+  const { origin, accessToken, userId } = input;
+  const message = { sample: 'facebook', authResponse: { accessToken, userID: userId, expiresIn: 3_600 } };
+  const script = `opener?.postMessage(${JSON.stringify(message)}, ${JSON.stringify(origin)}); close();`;
+  return {
+    type: 'text/html; charset=utf-8',
+    body: `<!doctype html><title>Sample Facebook</title><script>${script.replaceAll('<', '\\u003c')}</script>`,
+  };
+}

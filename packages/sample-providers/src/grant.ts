@@ -1,0 +1,28 @@
+export type Person = { readonly subject: string; readonly name: string; readonly email: string | null };
+
+/** What goes wrong after the authorize page, with the label of its choice. */
+export const faults = {
+  none: 'Nothing',
+  slow: 'Answers are slow',
+  error: 'Answers have status 500',
+  redirect: 'Answers redirect to an internal address',
+  huge: 'Answers are very long',
+  'other-app': 'The token belongs to another application',
+  expired: 'The token has expired',
+  swapped: 'The profile is another person’s',
+  'wrong-issuer': 'The id token names another issuer',
+  'wrong-nonce': 'The id token has another nonce',
+  unsigned: 'The id token is not signed',
+  'wrong-key': 'The id token is signed with another key',
+} as const;
+export type Fault = keyof typeof faults;
+
+export const isFault = (value: string): value is Fault => Object.hasOwn(faults, value);
+
+/** What one press of “Continue” gave. */
+export type Grant = {
+  readonly person: Person;
+  readonly fault: Fault;
+  /** The query of the authorize request. */
+  readonly request: URLSearchParams;
+};

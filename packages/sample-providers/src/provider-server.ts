@@ -1,0 +1,260 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { renderAuthorizePage } from './authorize-page.ts';
+import { isFault, type Fault, type Grant, type Person } from './grant.ts';
+
+/** A call to a provider, except of its pages. */
+export type ProviderCall = { readonly path: string; readonly query: URLSearchParams };
+
+export type ProviderServer = {
+  readonly origin: string;
+  readonly calls: readonly ProviderCall[];
+  /** Applies a fault to every call, until `break('none')`. */
+  break(fault: Fault): void;
+  close(): Promise<void>;
+};
+
+export type CallInput = ProviderCall & {
+  readonly method: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly form: URLSearchParams;
+};
+export type Reply = { readonly status?: number; readonly type?: string; readonly body: string };
+
+export type Tokens = {
+  /** Stores a grant under a new secret. */
+  issue(grant: Grant): string;
+  find(secret: string | null): Grant | undefined;
+  /** Finds a grant and deletes it, as an authorization code is valid once. */
+  redeem(secret: string | null): Grant | undefined;
+};
+
+export type Protocol = {
+  readonly name: string;
+  readonly authorizePath: string;
+  /** Where the browser goes after the page, or the page that it shows instead. */
+  readonly finish: (grant: Grant, tokens: Tokens) => URL | Reply;
+  /** Answers a call of VID's server or of a page. Undefined for an unknown path. */
+  readonly answer: (call: CallInput, tokens: Tokens, origin: string) => Promise<Reply | undefined>;
+  /** The grant that a call is about, for the faults of that grant. */
+  readonly grantOf: (call: CallInput, tokens: Tokens) => Grant | undefined;
+};
+
+/** Every person has the same picture. */
+export const picturePath = '/picture.svg';
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#0b5d51" d="M0 0h48v48H0z"/>' +
+  '<circle cx="24" cy="18" r="8" fill="#fff"/><path fill="#fff" d="M8 44a16 14 0 0 1 32 0z"/></svg>';
+
+/** Longer than VID waits. */
+const slowMs = 9_000;
+/** Larger than any answer that VID accepts. */
+const hugeBytes = 2_000_000;
+
+export const json = (body: unknown, status = 200): Reply => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(body),
+});
+
+export const challengeOf = (verifier: string | null): string =>
+  createHash('sha256')
+    .update(verifier ?? '')
+    .digest('base64url');
+
+export async function startProviderServer(
+  protocol: Protocol,
+  input: { readonly port?: number } = {},
+): Promise<ProviderServer> {
+  const calls: ProviderCall[] = [];
+  const tokens = createTokens();
+  let broken: Fault = 'none';
+  let origin = '';
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', origin);
+    const form = new URLSearchParams(await readBody(request));
+    if (url.pathname === protocol.authorizePath) {
+      authorize({ protocol, request, response, query: url.searchParams, form, tokens });
+      return;
+    }
+    if (url.pathname === picturePath) {
+      send(response, { type: 'image/svg+xml', body: picture });
+      return;
+    }
+    const call: CallInput = {
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      form,
+    };
+    calls.push({ path: call.path, query: call.query });
+    const fault = broken === 'none' ? (protocol.grantOf(call, tokens)?.fault ?? 'none') : broken;
+    if (fault === 'slow') await sleep(slowMs, response);
+    if (fault === 'redirect') {
+      response.writeHead(302, { location: `${origin}/internal` }).end();
+      return;
+    }
+    if (fault === 'error') {
+      send(response, json({ error: 'internal' }, 500));
+      return;
+    }
+    if (fault === 'huge') {
+      send(response, json({ filler: 'x'.repeat(hugeBytes) }));
+      return;
+    }
+    send(response, (await protocol.answer(call, tokens, origin)) ?? json({ error: 'not found' }, 404));
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  const port = await listen(server, input.port ?? 0);
+  origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    calls,
+    break(fault) {
+      broken = fault;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function createTokens(): Tokens {
+  const grants = new Map<string, Grant>();
+  return {
+    issue(grant) {
+      const secret = randomBytes(24).toString('base64url');
+      grants.set(secret, grant);
+      return secret;
+    },
+    find: (secret) => grants.get(secret ?? ''),
+    redeem(secret) {
+      const grant = grants.get(secret ?? '');
+      grants.delete(secret ?? '');
+      return grant;
+    },
+  };
+}
+
+type Authorization = {
+  readonly protocol: Protocol;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly query: URLSearchParams;
+  readonly form: URLSearchParams;
+  readonly tokens: Tokens;
+};
+
+/** Shows the page, or continues as the person that was pressed. */
+function authorize({ protocol, request, response, query, form, tokens }: Authorization): void {
+  const known = readPeople(request, protocol.name);
+  const people = known.length > 0 ? known : [newPerson()];
+  if (request.method !== 'POST' || form.get('add') !== null) {
+    const shown = form.get('add') === null ? people : [...people, newPerson()];
+    response.setHeader('set-cookie', peopleCookie(protocol.name, shown));
+    const page = renderAuthorizePage({ provider: protocol.name, people: shown });
+    send(response, { type: 'text/html; charset=utf-8', body: page });
+    return;
+  }
+  if (form.get('cancel') !== null) {
+    const back = new URL(query.get('redirect_uri') ?? 'about:blank');
+    back.searchParams.set('error', 'access_denied');
+    back.searchParams.set('state', query.get('state') ?? '');
+    response.writeHead(303, { location: back.href }).end();
+    return;
+  }
+  const subject = form.get('subject') ?? '';
+  const person = people.find((candidate) => candidate.subject === subject) ?? {
+    subject,
+    name: form.get('name') ?? 'Nguyễn Thị Minh Anh',
+    email: form.get('email'),
+  };
+  const chosen = form.get('fault') ?? 'none';
+  const grant: Grant = {
+    person: form.get('no-email') === null ? person : { ...person, email: null },
+    fault: isFault(chosen) ? chosen : 'none',
+    request: query,
+  };
+  const next = protocol.finish(grant, tokens);
+  if (next instanceof URL) response.writeHead(303, { location: next.href }).end();
+  else send(response, next);
+}
+
+const familyNames = ['Nguyễn', 'Trần', 'Lê', 'Phạm', 'Hoàng', 'Võ', 'Đặng', 'Bùi'];
+const givenNames = ['Minh Anh', 'Quốc Bảo', 'Thu Hà', 'Gia Huy', 'Ngọc Lan', 'Đức Long', 'Thanh Tâm'];
+
+function newPerson(): Person {
+  const bytes = randomBytes(10);
+  const subject = BigInt(`0x${bytes.subarray(2).toString('hex')}`).toString();
+  const family = familyNames[(bytes[0] ?? 0) % familyNames.length] ?? '';
+  const given = givenNames[(bytes[1] ?? 0) % givenNames.length] ?? '';
+  return { subject, name: `${family} ${given}`, email: `sample${subject.slice(-6)}@example.com` };
+}
+
+/** The people of this browser, so that a later visit can continue as the same person. */
+function readPeople(request: IncomingMessage, name: string): Person[] {
+  const cookies = request.headers.cookie ?? '';
+  const value = new RegExp(`(?:^|; )${name}_people=([^;]*)`, 'u').exec(cookies)?.[1];
+  try {
+    const people: unknown = JSON.parse(Buffer.from(value ?? '', 'base64url').toString('utf8'));
+    return Array.isArray(people) ? people.filter(isPerson) : [];
+  } catch {
+    return [];
+  }
+}
+
+function peopleCookie(name: string, people: readonly Person[]): string {
+  const value = Buffer.from(JSON.stringify(people.slice(-5))).toString('base64url');
+  return `${name}_people=${value}; HttpOnly; Path=/; SameSite=Lax; Max-Age=31536000`;
+}
+
+function isPerson(value: unknown): value is Person {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'subject' in value &&
+    typeof value.subject === 'string' &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'email' in value &&
+    (typeof value.email === 'string' || value.email === null)
+  );
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function send(response: ServerResponse, { status = 200, type = 'text/plain', body }: Reply): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+}
+
+/** Ends early when the client gives up. */
+function sleep(ms: number, response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    response.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
