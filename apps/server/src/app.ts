@@ -18,6 +18,7 @@ import { registerInvitationRoutes } from './member/invitations/invitations.route
 import { registerAvatarPictures, registerAvatarRoutes } from './member/avatar/avatar.routes.ts';
 import { registerEmailRoutes } from './member/email/email.routes.ts';
 import { registerInformationRoutes } from './member/information/information.routes.ts';
+import { registerLinkedAccountsRoutes } from './member/linked-accounts/linked-accounts.routes.ts';
 import { registerPasswordChangeRoutes } from './member/password-change/password-change.routes.ts';
 import { registerPhoneChangeRoutes } from './member/phone-change/phone-change.routes.ts';
 import { registerProfileRoutes } from './member/profile/profile.routes.ts';
@@ -39,6 +40,7 @@ import { registerReauthenticateRoutes } from './sign-in/reauthenticate/reauthent
 import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
 import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
 import { registerTwoStepSignInRoutes } from './sign-in/two-step/two-step.routes.ts';
+import { registerSocialRoutes } from './sign-in/social/social.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
 import { registerConsentRoutes } from './sso/consent/consent.routes.ts';
 import { registerDeviceRoutes } from './sso/oidc/device/device.routes.ts';
@@ -123,6 +125,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerPasswordSignInRoutes(route, deps);
   registerOtpSignInRoutes(route, deps);
   registerTwoStepSignInRoutes(route, deps);
+  registerSocialRoutes(route, deps);
   registerPasswordResetRoutes(route, deps);
   registerPasswordChangeRoutes(route, deps);
   registerTwoStepRoutes(route, deps.twoStep);
@@ -134,6 +137,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerEmailRoutes(route, deps.emails);
   registerPhoneChangeRoutes(route, deps);
   registerHistoryRoutes(route, deps.history);
+  registerLinkedAccountsRoutes(route, deps.linkedAccounts);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

@@ -17,6 +17,8 @@ import { createEmailRepo } from './member/email/email.repo.ts';
 import { createEmailService } from './member/email/email.service.ts';
 import { createPhoneChangeRepo } from './member/phone-change/phone-change.repo.ts';
 import { createPhoneChangeService } from './member/phone-change/phone-change.service.ts';
+import { createLinkedAccountsService } from './member/linked-accounts/linked-accounts.service.ts';
+import { parseEmail } from './member/profile/profile.policy.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
 import { createTwoStepService } from './member/two-step/two-step.service.ts';
 import { runPurges } from './operations/purge/purge.ts';
@@ -34,7 +36,14 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const account = createAccountDeps(platform);
   const applications = createApplicationDeps(platform);
   const access = createAccessDeps({ ...platform, ...account, ...applications });
-  const signIn = createSignInDeps({ ...platform, ...account, ...applications, ...access, copyTransactions });
+  const signIn = createSignInDeps({
+    ...platform,
+    ...account,
+    ...applications,
+    ...access,
+    copyTransactions,
+    parseEmail,
+  });
   const sso = createSsoDeps({ ...platform, ...applications });
   const operations = createOperationsDeps(platform);
   const shared = { ...platform, ...account, ...access, ...signIn };
@@ -78,6 +87,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     profile: createProfileService({ ...shared, emails, listProvinces: operations.listProvinces }),
     twoStep: createTwoStepService(shared),
     history: createHistoryService(shared),
+    linkedAccounts: createLinkedAccountsService({ ...shared, sessions: access.sessionRepo }),
     accountLock: createAccountLockService(shared),
     adminReset: createAdminResetService(shared),
     purges,

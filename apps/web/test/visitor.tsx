@@ -93,7 +93,7 @@ export function useVisitorScreens(): void {
         clientTokenKey: btoa('k'.repeat(32)),
         serverTime: 1_700_000_000_000,
         captchaKinds: ['image', 'proof-of-work'],
-        social: { facebook: null, google: null },
+        social: { facebook: null, google: null, zalo: null },
       }),
     );
     FakeWorker.solution = { counter: 7, derivedKey: 'ab' };

@@ -65,6 +65,15 @@ export const errorRegistry = {
   // An administrator without an app and a passkey; and one who would have neither.
   TWO_STEP_SETUP_REQUIRED: { status: 403 },
   TWO_STEP_REQUIRED: { status: 403 },
+  // Social sign-in
+  SOCIAL_INVALID: { status: 401 },
+  SOCIAL_UNAVAILABLE: { status: 503 },
+  SOCIAL_DISABLED: { status: 403 },
+  SOCIAL_SIGN_UP_EXPIRED: { status: 400 },
+  // The identity belongs to another account, or the account has another identity of the provider.
+  SOCIAL_TAKEN: { status: 409 },
+  SOCIAL_NOT_LINKED: { status: 404 },
+  LAST_WAY_IN: { status: 409 },
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: { status: 400 },
   REFERRAL_INVALID: { status: 400 },

@@ -54,6 +54,32 @@ describe('settings', () => {
     ]);
   });
 
+  it('a social provider needs its id and its secret', () => {
+    expect(problemsOf({ VID_ZALO_APP_ID: '1' })).toEqual([
+      'VID_ZALO_APP_SECRET is missing: VID_ZALO_APP_ID is set',
+    ]);
+    expect(problemsOf({ VID_GOOGLE_CLIENT_SECRET: 's' })).toEqual([
+      'VID_GOOGLE_CLIENT_ID is missing: VID_GOOGLE_CLIENT_SECRET is set',
+    ]);
+    expect(problemsOf({ VID_FACEBOOK_APP_ID: '1', VID_FACEBOOK_APP_SECRET: 's' })).toEqual([]);
+  });
+
+  it('production sends the secrets of social providers over TLS only', () => {
+    const url = { VID_ZALO_TOKEN_URL: 'http://oauth.zalo.example/token' };
+    expect(problemsOf({ ...production, ...url })).toEqual([
+      'VID_ZALO_TOKEN_URL must be https unless the server runs on this machine',
+    ]);
+    expect(problemsOf({ ...production, VID_ZALO_TOKEN_URL: 'http://127.0.0.1:1/token' })).toEqual([]);
+    expect(problemsOf(url)).toEqual([]);
+  });
+
+  it.each(['zadn.vn', 'https://zadn.vn/path', "https://zadn.vn 'unsafe-inline'", '*'])(
+    'refuses %s as a host of pictures, which is part of the content policy',
+    (hosts) => {
+      expect(problemsOf({ VID_ZALO_PICTURE_HOSTS: hosts })[0]).toContain('VID_ZALO_PICTURE_HOSTS must list');
+    },
+  );
+
   it('production requires public URL, database, key and gateway', () => {
     const named = problemsOf({ VID_MODE: 'production' }).map((problem) => problem.split(' ', 1)[0]);
     expect(named).toEqual(['VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL']);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts';
 import { isLoopback } from './loopback.ts';
 import { settings, type SettingName } from './settings.ts';
+import { socialProviders } from './settings/social.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
 
 export { isLoopback } from './loopback.ts';
@@ -22,7 +23,13 @@ type OptionalName =
   | 'smsSecret'
   | 'smsAuthorization'
   | 'mailUrl'
-  | 'mailFrom';
+  | 'mailFrom'
+  | 'facebookAppId'
+  | 'facebookAppSecret'
+  | 'googleClientId'
+  | 'googleClientSecret'
+  | 'zaloAppId'
+  | 'zaloAppSecret';
 
 /** The validated, frozen settings of this process. */
 export type Config = Readonly<
@@ -75,6 +82,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   const unsafe = [
     ...(isProduction ? productionProblems(read) : evaluationProblems(read)),
     ...mailProblems(read),
+    ...halfConfigured(read),
   ];
   // Report a malformed setting once, not also as missing or unsafe.
   problems.push(...unsafe.filter((problem) => !malformed.has(nameIn(problem))));
@@ -100,6 +108,12 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     smsAuthorization: read.smsAuthorization,
     mailUrl: read.mailUrl,
     mailFrom: read.mailFrom,
+    facebookAppId: read.facebookAppId,
+    facebookAppSecret: read.facebookAppSecret,
+    googleClientId: read.googleClientId,
+    googleClientSecret: read.googleClientSecret,
+    zaloAppId: read.zaloAppId,
+    zaloAppSecret: read.zaloAppSecret,
     publicUrl,
     dataDir: resolve(read.dataDir ?? defaults.dataDir),
     docs: read.docs ?? (isProduction ? 'off' : 'on'),
@@ -129,8 +143,29 @@ function productionProblems(read: Partial<Values>): string[] {
   if (read.smsUrl && read.smsUrl.protocol !== 'https:' && !isLoopback(read.smsUrl.hostname)) {
     problems.push('VID_SMS_URL must be https unless the gateway runs on this machine');
   }
-  problems.push(...weakProblems(read));
+  problems.push(...insecureProviderUrls(read), ...weakProblems(read));
   return problems;
+}
+
+/** Social providers of which only one of id and secret is set. */
+function halfConfigured(read: Partial<Values>): string[] {
+  return socialProviders.flatMap(({ id, secret }) => {
+    if ((read[id] === undefined) === (read[secret] === undefined)) return [];
+    const [missing, given] = read[id] === undefined ? [id, secret] : [secret, id];
+    return [`${settings[missing].name} is missing: ${settings[given].name} is set`];
+  });
+}
+
+/** Secrets and tokens are sent there. */
+function insecureProviderUrls(read: Partial<Values>): string[] {
+  return socialProviders.flatMap(({ urls }) =>
+    urls
+      .filter((name) => {
+        const url = read[name];
+        return url !== undefined && url.protocol !== 'https:' && !isLoopback(url.hostname);
+      })
+      .map((name) => `${settings[name].name} must be https unless the server runs on this machine`),
+  );
 }
 
 /** Values that are well formed but would disable a defence. */

@@ -57,6 +57,15 @@ export function proxies(value: string): readonly string[] {
   return entries;
 }
 
+/** Sources of images for a content security policy. `*.` covers the subdomains. */
+export function imageHosts(value: string): readonly string[] {
+  const entries = list(value);
+  const wrong = entries.find((entry) => !/^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/u.test(entry));
+  if (wrong !== undefined)
+    throw new Error(`must list origins such as https://*.example.com (“${wrong}” is not one)`);
+  return entries;
+}
+
 export function countries(value: string): readonly string[] {
   const entries = list(value);
   if (entries.length === 0 || entries.some((entry) => !/^[A-Z]{2}$/u.test(entry))) {

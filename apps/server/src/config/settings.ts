@@ -4,12 +4,14 @@ import { passwordSettings } from './settings/passwords.ts';
 import { serverSettings } from './settings/server.ts';
 import { sessionSettings } from './settings/sessions.ts';
 import { smsSettings } from './settings/sms.ts';
+import { socialSettings } from './settings/social.ts';
 
 /** Every environment variable of VID. Names of durations include their unit. */
 export const settings = {
   ...serverSettings,
   ...smsSettings,
   ...mailSettings,
+  ...socialSettings,
   ...passwordSettings,
   ...sessionSettings,
   ...limitSettings,

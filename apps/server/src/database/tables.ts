@@ -18,6 +18,9 @@ export type PermissionStatus = 'active' | 'withdrawn';
 export type SigningKeyAlg = 'ES256' | 'RS256';
 export type SigningKeyStatus = 'active' | 'retired';
 export type SmsMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
+export type SocialIdentitieProvider = 'facebook' | 'google' | 'zalo';
+export type SocialRequestProvider = 'facebook' | 'google' | 'zalo';
+export type SocialSignUpProvider = 'facebook' | 'google' | 'zalo';
 
 export type AccountsRow = {
   id: string;
@@ -523,6 +526,31 @@ export type SmsMessagesRow = {
   attempts: number;
   claimedAt: Date | null;
   createdAt: Date;
+  expiresAt: Date;
+};
+
+export type SocialIdentitiesRow = {
+  provider: SocialIdentitieProvider;
+  subject: string;
+  accountId: string;
+  name: string | null;
+  linkedAt: Date;
+};
+
+export type SocialRequestsRow = {
+  stateHash: Buffer;
+  provider: SocialRequestProvider;
+  holderHash: Buffer;
+  sealedSecrets: Buffer;
+  expiresAt: Date;
+};
+
+export type SocialSignUpsRow = {
+  tokenHash: Buffer;
+  preSessionHash: Buffer;
+  provider: SocialSignUpProvider;
+  subject: string;
+  sealedSuggestion: Buffer;
   expiresAt: Date;
 };
 

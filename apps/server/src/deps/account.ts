@@ -2,6 +2,8 @@ import { createAccountRepo } from '#account/account.repo.ts';
 import { createPasswordHasher } from '#account/credentials/password-hasher.ts';
 import { createPasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { createDeviceCookie } from '#account/known-devices/device-cookie.ts';
+import { createIdentityRepo } from '#account/identities/identity.repo.ts';
+import { createSocialProofs } from '#account/identities/social-proof.service.ts';
 import { createNoticeRepo } from '#account/notices/notices.repo.ts';
 import { createNoticeService } from '#account/notices/notices.service.ts';
 import { createReferralService } from '#account/referral/referral.service.ts';
@@ -18,6 +20,8 @@ export function createAccountDeps(platform: PlatformDeps) {
   const accounts = createAccountRepo(sql);
   return {
     accounts,
+    identities: createIdentityRepo(sql),
+    socialProofs: createSocialProofs(deps),
     deviceCookie: createDeviceCookie({ cookies, keys }),
     hasher: createPasswordHasher({
       memoryKib: config.passwordMemoryKib,

@@ -21,6 +21,7 @@ import { createSmsRepo } from '#platform/sms/sms.repo.ts';
 import { createSmsService } from '#platform/sms/sms.service.ts';
 import type { MailGateway } from '#ports/mail.ts';
 import { cryptoRandom, type Random } from '#ports/random.ts';
+import { createSocialProviders } from '#ports/social/providers.ts';
 import type { SmsGateway } from '#ports/sms.ts';
 
 /** Chosen by the caller: the database's address, the master key and the log. */
@@ -94,6 +95,7 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
     background,
     sms,
     mail,
+    socialProviders: createSocialProviders(config),
   };
 }
 

@@ -14,12 +14,17 @@ import { createSessionPassword } from '#sign-in/session/session-password.ts';
 import { createSessionService } from '#sign-in/session/session.service.ts';
 import { createSignUpService } from '#sign-in/sign-up/sign-up.service.ts';
 import { createTwoStepSignInService } from '#sign-in/two-step/two-step.service.ts';
+import { createSocialSignUpRepo } from '#sign-in/social/social-sign-up.repo.ts';
+import { createSocialSignUpService } from '#sign-in/social/social-sign-up.service.ts';
+import { createSocialService } from '#sign-in/social/social.service.ts';
 import type { AccessDeps } from './access.ts';
 import type { AccountDeps } from './account.ts';
 import type { PlatformDeps } from './platform.ts';
 
+type FromOtherWings = IssueParts & { readonly parseEmail: (input: string) => string | undefined };
+
 /** `IssueParts` are the SQL fragments of `sso` that a new session needs. */
-export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps & IssueParts) {
+export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps & FromOtherWings) {
   const { sql, sessionRepo } = deps;
   const captchas = createCaptchaService({
     ...deps,
@@ -30,6 +35,8 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
   const sessionPassword = createSessionPassword(deps);
   /** Used by most methods of signing in. */
   const shared = { ...deps, captchas, completion, sessionPassword };
+  const signUp = createSignUpService(shared);
+  const withSocial = { ...shared, signUp, socialSignUps: createSocialSignUpRepo(deps) };
   return {
     captchas,
     sessionPassword,
@@ -37,7 +44,9 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
     sessions: createSessionService({ ...deps, repo: sessionRepo }),
     completion,
     accountCheck: createAccountCheckService(shared),
-    signUp: createSignUpService(shared),
+    signUp,
+    social: createSocialService(withSocial),
+    socialSignUp: createSocialSignUpService(withSocial),
     passwordSignIn: createPasswordSignInService(shared),
     otpSignIn: createOtpSignInService(shared),
     twoStepSignIn: createTwoStepSignInService(shared),

@@ -10,7 +10,7 @@ export const preSessionSeconds = 1_800;
  */
 export const openInteractionCookie = { name: 'vid_ix_open', path: '/vid/web' } as const;
 
-export type CookieName = 'vid_sid' | 'vid_pre' | 'vid_flow' | 'vid_dev';
+export type CookieName = 'vid_sid' | 'vid_pre' | 'vid_flow' | 'vid_dev' | 'vid_social';
 
 /** VID's own cookies, on top of @fastify/cookie. Over https they are `__Host-` cookies (RFC 6265bis section 4.1.3.2). */
 export type Cookies = {
@@ -39,10 +39,16 @@ export function createCookies(isSecure: boolean): Cookies {
 const inCookie = 'cookie';
 
 /**
- * The otpToken of a call: from the flow cookie if the body says `cookie`, otherwise from the body. Empty if missing.
+ * The otpToken of a call, or the signUpId with `vid_social`: from the cookie if the body says `cookie`, otherwise from
+ * the body. Empty if missing.
  */
-export function readFlowToken(cookies: Cookies, request: FastifyRequest, value: string): string {
-  return value === inCookie ? (cookies.read(request, 'vid_flow') ?? '') : value;
+export function readFlowToken(
+  cookies: Cookies,
+  request: FastifyRequest,
+  value: string,
+  name: 'vid_flow' | 'vid_social' = 'vid_flow',
+): string {
+  return value === inCookie ? (cookies.read(request, name) ?? '') : value;
 }
 
 export function writeFlowToken(cookies: Cookies, reply: FastifyReply, token: string): void {

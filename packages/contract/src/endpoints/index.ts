@@ -4,6 +4,7 @@ import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
 import { emailEndpoints } from './member/email.ts';
 import { informationEndpoints } from './member/information.ts';
+import { identityEndpoints } from './member/identities.ts';
 import { passwordChangeEndpoints } from './member/password-change.ts';
 import { phoneChangeEndpoints } from './member/phone-change.ts';
 import { profileEndpoints } from './member/profile.ts';
@@ -19,6 +20,7 @@ import { reauthenticateEndpoints } from './sign-in/reauthenticate.ts';
 import { sessionEndpoints } from './sign-in/session.ts';
 import { signUpEndpoints } from './sign-in/sign-up.ts';
 import { twoStepSignInEndpoints } from './sign-in/two-step.ts';
+import { socialEndpoints } from './sign-in/social.ts';
 import { communityEndpoints } from './sso/community.ts';
 import { consentEndpoints } from './sso/consents.ts';
 import { deviceEndpoints } from './sso/device.ts';
@@ -36,6 +38,7 @@ export const endpoints = {
   ...passwordSignInEndpoints,
   ...otpSignInEndpoints,
   ...twoStepSignInEndpoints,
+  ...socialEndpoints,
   ...passwordResetEndpoints,
   ...passwordChangeEndpoints,
   ...twoStepEndpoints,
@@ -48,6 +51,7 @@ export const endpoints = {
   ...emailEndpoints,
   ...phoneChangeEndpoints,
   ...historyEndpoints,
+  ...identityEndpoints,
   ...communityEndpoints,
   ...consentEndpoints,
   ...interactionEndpoints,

@@ -69,6 +69,16 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   TWO_STEP_SETUP_REQUIRED: 'Administrators must switch on two-step sign-in before they can use this.',
   TWO_STEP_REQUIRED:
     'Administrators must always have an authenticator app or a passkey, so the last one cannot be switched off.',
+  SECOND_FACTOR_REQUIRED: 'Administrators must sign in with both their password and a one-time code.',
+  // Social sign-in
+  SOCIAL_INVALID: 'The social account could not be verified. Please try again.',
+  SOCIAL_UNAVAILABLE:
+    'The service you chose is not responding. Please try again in a few minutes or sign in another way.',
+  SOCIAL_DISABLED: 'This way of signing in is not available.',
+  SOCIAL_SIGN_UP_EXPIRED: 'This sign-up step has expired. Please start again.',
+  SOCIAL_TAKEN: 'This social account, or your VID account, already has another link.',
+  SOCIAL_NOT_LINKED: 'This link no longer exists.',
+  LAST_WAY_IN: 'This is your only way to sign in. Please set a password before you remove it.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'You need to agree to the terms of use and the privacy policy.',
   REFERRAL_INVALID: 'This referral code does not exist. Please check it or leave the field blank.',

@@ -65,6 +65,16 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   TWO_STEP_SETUP_REQUIRED: 'Quản trị viên cần bật xác minh hai bước trước khi sử dụng chức năng này.',
   TWO_STEP_REQUIRED:
     'Quản trị viên luôn phải có ứng dụng tạo mã hoặc khóa truy cập, nên không thể tắt cách duy nhất còn lại.',
+  SECOND_FACTOR_REQUIRED: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP.',
+  // Social sign-in
+  SOCIAL_INVALID: 'Không xác minh được tài khoản mạng xã hội. Vui lòng thử lại.',
+  SOCIAL_UNAVAILABLE:
+    'Dịch vụ bạn chọn đang không phản hồi. Vui lòng thử lại sau ít phút hoặc đăng nhập bằng cách khác.',
+  SOCIAL_DISABLED: 'Cách đăng nhập này hiện không được hỗ trợ.',
+  SOCIAL_SIGN_UP_EXPIRED: 'Bước đăng ký này đã hết hạn. Vui lòng bắt đầu lại.',
+  SOCIAL_TAKEN: 'Tài khoản mạng xã hội này hoặc tài khoản VID của bạn đã có liên kết khác.',
+  SOCIAL_NOT_LINKED: 'Liên kết này không còn tồn tại.',
+  LAST_WAY_IN: 'Đây là cách đăng nhập duy nhất của bạn. Vui lòng tạo mật khẩu trước khi gỡ.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
   REFERRAL_INVALID: 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',

@@ -111,6 +111,12 @@ export const limitSettings = {
     '600',
     'Sign-on and device requests per network address in ten minutes that wait for a user.',
   ),
+  socialAddressTenMinutes: define(
+    'VID_LIMIT_SOCIAL_ADDRESS_10MIN',
+    integer(1, 1_000_000),
+    '600',
+    'Calls of social sign-in per network address in ten minutes that store a row or ask a provider.',
+  ),
   strictPrivacy: define(
     'VID_STRICT_PRIVACY',
     oneOf('on', 'off'),

@@ -1,4 +1,5 @@
 import { webClientId } from '@vid/contract/limits';
+import type { Config } from '#config/config.ts';
 import { clientTokenKey } from '#http/client-token.ts';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -6,6 +7,7 @@ import type { Keys } from '#lib/keys.ts';
 import type { AppParamsService } from './app-params.service.ts';
 
 type Deps = {
+  readonly config: Config;
   readonly keys: Keys;
   readonly nowMs: () => number;
   readonly appParams: AppParamsService;
@@ -22,7 +24,16 @@ export function registerAppParamsRoutes(route: Route, deps: Deps): void {
       clientTokenKey: clientTokenKey(deps.keys, preSession.id).toString('base64'),
       serverTime: deps.nowMs(),
       captchaKinds: ['image' as const, 'proof-of-work' as const],
-      social: { facebook: null, google: null },
+      social: socialOf(deps.config),
     });
   });
+}
+
+/** The public ids of the configured providers. */
+function socialOf({ facebookAppId, facebookSdkUrl, googleClientId, zaloAppId }: Config) {
+  return {
+    facebook: facebookAppId === undefined ? null : { appId: facebookAppId, sdkUrl: facebookSdkUrl.href },
+    google: googleClientId === undefined ? null : { clientId: googleClientId },
+    zalo: zaloAppId === undefined ? null : { appId: zaloAppId },
+  };
 }

@@ -45,6 +45,8 @@ const tables = {
   outbox_messages: isDayOld,
   sign_in_steps: isExpired,
   authenticator_setups: isExpired,
+  social_requests: isExpired,
+  social_sign_ups: isExpired,
   audit_events: (sql: Sql, { auditDays }: Retention) => sql`at < now() - make_interval(days => ${auditDays})`,
 } as const;
 

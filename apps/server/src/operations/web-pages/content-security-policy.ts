@@ -4,6 +4,8 @@ export type PolicyInput = {
   readonly isSecure: boolean;
   /** Origins of the images in the application parameters. */
   readonly imageHosts: readonly string[];
+  /** Origins that the SDK of Facebook calls and frames. Its script needs none: the app, which has the nonce, adds it. */
+  readonly sdkOrigins: readonly string[];
 };
 
 export const reportPath = '/vid/csp-report';
@@ -19,7 +21,8 @@ export function contentSecurityPolicy(input: PolicyInput): string {
     ['style-src', "'self'", `'nonce-${input.nonce}'`],
     ['font-src', "'self'"],
     ['img-src', "'self'", 'data:', ...input.imageHosts],
-    ['connect-src', "'self'"],
+    ['connect-src', "'self'", ...input.sdkOrigins],
+    ...(input.sdkOrigins.length > 0 ? [['frame-src', ...input.sdkOrigins]] : []),
     ['worker-src', "'self'"],
     ['manifest-src', "'self'"],
     ['form-action', "'self'"],

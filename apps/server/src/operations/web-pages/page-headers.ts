@@ -9,6 +9,7 @@ type PageRequest = {
   readonly nonce: string;
   readonly isSecure: boolean;
   readonly imageHosts: readonly string[];
+  readonly sdkOrigins: readonly string[];
 };
 
 /** Pages that send no referrer, because their URL may contain a code or a token, or reveal what the user is doing. */
@@ -40,7 +41,11 @@ const ssoPages =
  */
 function keepsOpener({ path, query, hasInteraction }: PageRequest): boolean {
   if (!ssoPages.test(path)) return false;
-  const isPopup = query.get('mode') === 'window' || query.get('display') === 'popup';
+  const isPopup =
+    query.get('mode') === 'window' ||
+    query.get('display') === 'popup' ||
+    // A social provider has returned to the popup that left for it.
+    (path === '/reception' && /^\w+\.popup\./u.test(query.get('state') ?? ''));
   return isPopup || hasInteraction || isProviderPage(path, query);
 }
 

@@ -3,6 +3,7 @@ import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import { renderedPageOf, type PageName } from '@vid/contract/pages';
 import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SocialProofs } from '#account/identities/social-proof.service.ts';
 import type { Config } from '#config/config.ts';
 import { openInteractionCookie, type Cookies } from '#http/cookies.ts';
 import type { PreSessions } from '#http/pre-session.ts';
@@ -11,6 +12,7 @@ import { registerCspReports, type CspReportDeps } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
 import { pageHeaders } from './page-headers.ts';
 import { readPageTemplates, type PageTemplates } from './page-templates.ts';
+import { socialSourcesOf } from './social-sources.ts';
 import { StaticFiles } from './static-files.ts';
 
 type Deps = CspReportDeps & {
@@ -18,6 +20,7 @@ type Deps = CspReportDeps & {
   readonly cookies: Cookies;
   readonly preSessions: Pick<PreSessions, 'ensure'>;
   readonly nowMs: () => number;
+  readonly socialProofs: Pick<SocialProofs, 'offered'>;
   /** The cached application parameters; never waits for the database. */
   readonly pageParams: () => unknown;
 };
@@ -97,6 +100,7 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
   const nonce = randomBytes(18).toString('base64url');
   const locale = localeOfPage(request, url.searchParams);
   const params = deps.pageParams();
+  const sources = socialSourcesOf(config);
   // Only the cookie's presence counts, because pages are served while the database is down.
   const hasSession = deps.cookies.read(request, 'vid_sid') !== undefined;
   const html = templates(
@@ -108,6 +112,7 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
       params,
       hasSession,
       mode: config.mode,
+      social: deps.socialProofs.offered(),
       cmsLoginUrl: config.cmsLoginUrl?.href ?? null,
       serverTime: deps.nowMs(),
       locales,
@@ -126,7 +131,8 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
         hasInteraction: request.cookies[openInteractionCookie.name] !== undefined,
         nonce,
         isSecure: config.isSecure,
-        imageHosts: imageHostsOf(params),
+        imageHosts: [...imageHostsOf(params), ...sources.imageHosts],
+        sdkOrigins: sources.sdkOrigins,
       }),
     )
     .type('text/html; charset=utf-8')
@@ -137,7 +143,8 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
 const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 
 /** Pages of the form layout whose content only the browser knows. */
-const stepPages = /^\/(?:signin|signup|forget-password|reset-password|logout|device|intermediate)(?:\/|$)/u;
+const stepPages =
+  /^\/(?:signin|signup|forget-password|reset-password|logout|device|intermediate|reception)(?:\/|$)/u;
 
 /** Pages behind the sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards. */
 const memberPages = /^\/(?:user|invite-friends|apps|admin)(?:\/|$)/u;

@@ -13,6 +13,8 @@ export type AuditKind =
   | 'account.created'
   | 'account.locked'
   | 'account.unlocked'
+  | 'identity.linked'
+  | 'identity.removed'
   | 'profile.changed'
   | 'avatar.changed'
   | 'email.link-sent'

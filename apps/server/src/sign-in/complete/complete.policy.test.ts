@@ -8,12 +8,13 @@ it('demands a new password only of an account that must change it', () => {
 
 it('demands of administrators without an app two proofs that a method can give', () => {
   expect(administratorProofs).toEqual(['pwd', 'otp']);
-  expect(provableAmr).toEqual(['pwd', 'otp', 'sms', 'pop']);
+  expect(provableAmr).toEqual(['pwd', 'otp', 'sms', 'fed', 'pop']);
 });
 
 it('names the factor that is missing', () => {
   expect(missingFactor('both-proofs', ['pwd'])).toBe('code');
   expect(missingFactor('both-proofs', ['otp', 'sms'])).toBe('password');
   expect(missingFactor('both-proofs', [])).toBe('password');
+  expect(missingFactor('both-proofs', ['fed'])).toBe('password');
   expect(missingFactor('passkey', ['pwd', 'otp', 'sms'])).toBe('passkey');
 });

@@ -14,7 +14,7 @@ export function nextDemand(account: Pick<AccountsRow, 'mustChangePassword'>): Se
 }
 
 /** Every `amr` that a method can prove, in the order in which a session lists them. */
-export const provableAmr = ['pwd', 'otp', 'sms', 'pop'] as const satisfies readonly Amr[];
+export const provableAmr = ['pwd', 'otp', 'sms', 'fed', 'pop'] as const satisfies readonly Amr[];
 
 /**
  * What an administrator without an authenticator app must have proved before a session starts. The phone alone is not

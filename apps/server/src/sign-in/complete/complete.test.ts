@@ -5,16 +5,26 @@ import { appCode } from '@vid/testkit/app-code';
 import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
-import { startTestServer, type TestServer } from '@vid/testkit/server';
+import type { TestServer } from '@vid/testkit/server';
+import {
+  freshSubject,
+  insertIdentity,
+  proveByCode,
+  socialPath,
+  socialVerifyPath,
+  startSocialServer,
+} from '@vid/testkit/social';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { signInMethods, type Amr, type SignInMethod } from './proof.ts';
 
+let kit: Awaited<ReturnType<typeof startSocialServer>>;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer(inject('cluster'));
+  kit = await startSocialServer(inject('cluster'));
+  server = kit.server;
 });
-afterAll(() => server.close());
+afterAll(() => kit.close());
 afterEach(() => vi.restoreAllMocks());
 
 const passwordPath = '/vid/ajax/auth/login/phone';
@@ -49,21 +59,31 @@ const methods: Record<SignInMethod, Method> = {
     await prepare(String(first.data['id']));
     return browser.post(signUpPath, body);
   },
+  async social(browser, prepare = asItIs) {
+    const identity = { provider: 'zalo', subject: freshSubject() } as const;
+    const { id: accountId } = await createAccount(server);
+    await prepare(accountId);
+    await insertIdentity(server, { ...identity, accountId });
+    return browser.post(socialPath, await proveByCode(browser, 'zalo', identity));
+  },
 };
 const amr: Record<SignInMethod, readonly Amr[]> = {
   password: ['pwd'],
   otp: ['otp', 'sms'],
   'sign-up': ['otp', 'sms'],
+  social: ['fed'],
 };
 const verbs = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
-const signInRoutes = new Set([passwordPath, otpPath, signUpPath, twoStepPath].map((path) => `POST ${path}`));
+const signInRoutes = new Set(
+  [passwordPath, otpPath, signUpPath, socialPath, socialVerifyPath, twoStepPath].map((path) => `POST ${path}`),
+);
 
 function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string | undefined {
   return answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.value;
 }
 
 describe('the end of a sign-in', () => {
-  it.each(['password', 'otp', 'sign-up'] as const)(
+  it.each(['password', 'otp', 'sign-up', 'social'] as const)(
     '%s: sets the session cookie through complete and stores what was proved',
     async (method) => {
       const complete = vi.spyOn(server.deps.completion, 'complete');
@@ -76,7 +96,7 @@ describe('the end of a sign-in', () => {
       expect(deliver.mock.calls[0]?.[0]).toBe(completed);
       expect(sessionCookie(answer)).toBe(completed?.token);
       const rows = await server.deps.sql`
-        select method, amr from sessions where account_id = ${String(answer.data['id'])}`;
+        select method, amr from sessions where account_id = ${String(completed?.session.account.id)}`;
       expect([...rows]).toEqual([{ method, amr: amr[method] }]);
     },
   );
@@ -158,7 +178,8 @@ describe('the end of a sign-in', () => {
   it('knows the amr of sessions of the previous release, which does not write it', async () => {
     const { id } = await createAccount(server);
     const { sql } = server.deps;
-    for (const [method, proved] of Object.entries(amr)) {
+    const earlier = Object.entries(amr).filter(([method]) => method !== 'social');
+    for (const [method, proved] of earlier) {
       const end = new Date(Date.now() + 60_000);
       const tokenHash = server.deps.keys.hashSecret(method);
       await sql`

@@ -5,7 +5,7 @@ import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 
 /** The features that end in a session. */
-export const signInMethods = ['password', 'otp', 'sign-up'] as const;
+export const signInMethods = ['password', 'otp', 'sign-up', 'social'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 export function isSignInMethod(value: string): value is SignInMethod {
@@ -15,8 +15,9 @@ export function isSignInMethod(value: string): value is SignInMethod {
 /**
  * Authentication method references (RFC 8176 section 2). `otp` is a code by SMS, with `sms`, or of the authenticator
  * app. `pop` is a passkey whose device verified its user. `complete` adds `mfa` to a session of two proofs or a passkey.
+ * `fed` is VID's own: a social provider vouched for the person, by means that VID does not know.
  */
-export type Amr = 'pwd' | 'otp' | 'sms' | 'pop' | 'mfa';
+export type Amr = 'pwd' | 'otp' | 'sms' | 'fed' | 'pop' | 'mfa';
 
 /**
  * The cookies of the browser that signs in. Session and pre-session are replaced, so that a planted one does not

@@ -16,9 +16,6 @@ export type OtpTokenUse = {
   readonly clientId?: string;
 };
 
-/** Sign-up also accepts sign-in tokens, because a sign-in with an unknown phone continues as a sign-up. */
-const signUpPurposes: readonly OtpRequestPurpose[] = ['signup', 'signin'];
-
 /** A condition on the token `t`. */
 function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment {
   return sql`t.token_hash = ${tokenHash} and t.pre_session_hash = ${use.preSessionHash}
@@ -75,10 +72,6 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
       const rows = tokenHash && (await sql`select from otp_tokens t where ${isUsable(sql, tokenHash, use)}`);
       if (!rows || rows.count === 0) throw new AppError('OTP_TOKEN_INVALID');
     },
-
-    /** `consume` for sign-up, which takes `signup` and `signin` tokens. */
-    claimForSignUp: (tx: Queryable, use: Omit<OtpTokenUse, 'purposes'>) =>
-      consume(tx, { ...use, purposes: signUpPurposes }),
 
     /**
      * Stores the account that a redeemed token created, in the same transaction, so that a repeat after a lost

@@ -374,7 +374,7 @@ describe('O5 otpToken', () => {
     const hash = await hashOfPreSession(server, browser);
     await expect(
       server.deps.sql.begin(async (tx) => {
-        await server.deps.otpTokens.claimForSignUp(tx, { token, phone, preSessionHash: hash });
+        await server.deps.otpTokens.consume(tx, { token, phone, purposes: ['signin'], preSessionHash: hash });
         throw new Error('something after it failed');
       }),
     ).rejects.toThrow('something after it failed');

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { termsVersion } from '@vid/contract/limits';
-import type { Sql } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { OtpRequestPurpose } from '#database/tables.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -51,6 +52,15 @@ export type SignUp = {
   readonly caller: Caller;
   readonly browser: Browser;
   readonly signal: AbortSignal;
+  readonly social?: SocialSignUp | undefined;
+};
+
+/** The part of a sign-up that begins with a social identity. It takes a code of purpose `social`. */
+export type SocialSignUp = {
+  /** Distinguishes the request from others with the same code. */
+  readonly signUpId: string;
+  /** Links the identity to the new account in the transaction that creates it. */
+  readonly link: (tx: Queryable, accountId: string) => Promise<void>;
 };
 
 type Checked = {
@@ -98,7 +108,8 @@ export function createSignUpService(deps: Deps) {
     // Excludes the password, which must not be stored as a fast hash. A repeat verifies it against the slow hash.
     const parts = [phone, input.isEnterprise, referrerId, campaign];
     // The previous release hashes no name, and either release may get the repeat.
-    const request = JSON.stringify(name === null ? parts : [...parts, name]);
+    const named = name === null ? parts : [...parts, name];
+    const request = JSON.stringify(input.social ? [...named, { social: input.social.signUpId }] : named);
     const requestHash = keys.pepper('sign-up-request', request);
     return { phone, password, referrerId, campaign, name, requestHash };
   };
@@ -123,9 +134,10 @@ export function createSignUpService(deps: Deps) {
   const create = (input: SignUp, checked: Checked, hash: string): Promise<SignInResult> =>
     sql.begin(async (tx) => {
       const { caller } = input;
-      await otpTokens.claimForSignUp(tx, {
+      await otpTokens.consume(tx, {
         token: input.otpToken,
         phone: checked.phone,
+        purposes: purposesOf(input),
         preSessionHash: input.browser.preSession.hash,
       });
       const accountId = newId('acc');
@@ -141,6 +153,7 @@ export function createSignUpService(deps: Deps) {
       });
       if (input.isEnterprise && checked.name !== null)
         await accounts.updateEnterprise(tx, accountId, { name: checked.name });
+      await input.social?.link(tx, accountId);
       await accounts.insertPassword(tx, accountId, hash);
       await accounts.insertConsents(
         tx,
@@ -177,7 +190,7 @@ export function createSignUpService(deps: Deps) {
     await otpTokens.requireLive({
       token: input.otpToken,
       phone: checked.phone,
-      purposes: ['signup', 'signin'],
+      purposes: purposesOf(input),
       preSessionHash: input.browser.preSession.hash,
     });
     const hash = await slot.hash(checked.password);
@@ -195,7 +208,7 @@ export function createSignUpService(deps: Deps) {
   return {
     /**
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED, PASSWORD_*, TERMS_NOT_ACCEPTED,
-     *   REFERRAL_INVALID, BUSY, OTP_TOKEN_INVALID, ACCOUNT_EXISTS
+     *   REFERRAL_INVALID, BUSY, OTP_TOKEN_INVALID, ACCOUNT_EXISTS; errors of `social.link`
      */
     async signUp(input: SignUp): Promise<SignInResult> {
       const checked = await check(input);
@@ -216,8 +229,14 @@ export function createSignUpService(deps: Deps) {
   };
 }
 
-function proofOf(account: AccountLock, { caller, browser }: SignUp): Proof {
-  return { account, method: 'sign-up', amr: ['otp', 'sms'], remember: true, caller, browser };
+function proofOf(account: AccountLock, { caller, browser, social }: SignUp): Proof {
+  const amr = social ? (['otp', 'sms', 'fed'] as const) : (['otp', 'sms'] as const);
+  return { account, method: 'sign-up', amr, remember: true, caller, browser };
+}
+
+/** A sign-in with an unknown phone continues as a sign-up. */
+function purposesOf({ social }: SignUp): readonly OtpRequestPurpose[] {
+  return social ? ['social'] : ['signup', 'signin'];
 }
 
 const attempt = async <T>(check: () => T): Promise<T> => check();

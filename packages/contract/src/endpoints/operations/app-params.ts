@@ -54,8 +54,11 @@ export const appParamsEndpoints = defineEndpoints({
       }),
       captchaKinds: Type.Array(Type.Union([Type.Literal('image'), Type.Literal('proof-of-work')])),
       social: Type.Object({
-        facebook: nullable(Type.Object({ appId: Type.String() })),
+        facebook: nullable(
+          Type.Object({ appId: Type.String(), sdkUrl: Type.String({ description: 'The JavaScript SDK.' }) }),
+        ),
         google: nullable(Type.Object({ clientId: Type.String() })),
+        zalo: nullable(Type.Object({ appId: Type.String() })),
       }),
     }),
     errors: ['NOT_FOUND'],

@@ -1,0 +1,66 @@
+import type { AccountLock } from '#account/account-sql.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { SocialIdentitiesRow } from '#database/tables.ts';
+
+/** What identifies a person at a provider. */
+export type SocialIdentity = Pick<SocialIdentitiesRow, 'provider' | 'subject'>;
+
+/**
+ * Locks the account of an identity; no row if there is none. Also locks the identity, after the account as everywhere,
+ * so that no sign-in outlives its removal.
+ */
+export const lockAccountOfIdentity =
+  ({ provider, subject }: SocialIdentity): AccountLock =>
+  (sql) =>
+    sql`
+  select a.* from accounts a join social_identities i
+    on i.account_id = a.id and i.provider = ${provider} and i.subject = ${subject}
+  for no key update of a, i`;
+
+async function dropSignUps(tx: Queryable, { provider, subject }: SocialIdentity): Promise<void> {
+  await tx`delete from social_sign_ups where provider = ${provider} and subject = ${subject}`;
+}
+
+/**
+ * Queries of the identities that are linked to accounts. Linking and unlinking discard the identity's pending sign-ups,
+ * so that a proof from before does not survive the change (L5).
+ */
+export function createIdentityRepo(sql: Sql) {
+  return {
+    async list(accountId: string) {
+      return sql<Pick<SocialIdentitiesRow, 'provider' | 'name' | 'linkedAt'>[]>`
+        select provider, name, linked_at from social_identities where account_id = ${accountId}
+        order by linked_at, provider`;
+    },
+
+    /**
+     * Links an identity; false if it belongs to another account, or the account has another identity of the provider. A
+     * repeat for the same account is true. A rollback undoes it.
+     */
+    async insert(
+      tx: Queryable,
+      identity: SocialIdentity & { readonly accountId: string; readonly name: string | null },
+    ): Promise<boolean> {
+      const { provider, subject, accountId } = identity;
+      await tx`insert into social_identities ${tx(identity)} on conflict do nothing`;
+      const { count } = await tx`
+        select from social_identities
+        where provider = ${provider} and subject = ${subject} and account_id = ${accountId}`;
+      await dropSignUps(tx, identity);
+      return count > 0;
+    },
+
+    /** Unlinks the identity of a provider; false if there is none. */
+    async delete(
+      tx: Queryable,
+      { accountId, provider }: Pick<SocialIdentitiesRow, 'accountId' | 'provider'>,
+    ): Promise<boolean> {
+      const [row] = await tx<Pick<SocialIdentitiesRow, 'subject'>[]>`
+        delete from social_identities where account_id = ${accountId} and provider = ${provider} returning subject`;
+      if (row) await dropSignUps(tx, { provider, subject: row.subject });
+      return row !== undefined;
+    },
+  };
+}
+
+export type IdentityRepo = ReturnType<typeof createIdentityRepo>;

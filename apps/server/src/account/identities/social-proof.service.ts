@@ -1,0 +1,167 @@
+import type { Logger } from 'pino';
+import type { Config } from '#config/config.ts';
+import type { Sql } from '#database/connection.ts';
+import type { SocialRequestsRow } from '#database/tables.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import { allowedPicture } from '#ports/social/picture.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import {
+  SocialProviderDown,
+  SocialProviderRefused,
+  type CodeSecrets,
+  type SocialProfile,
+  type SocialProvider,
+  type SocialProviderName,
+} from '#ports/social/provider.ts';
+import type { SocialProviders } from '#ports/social/providers.ts';
+
+/** How long a person may take at the provider. */
+const requestSeconds = 600;
+/** All calls of one proof together, so that the caller gets an answer within 6 s (L8). */
+const providerMs = 5_000;
+
+/** What a page sends as proof of an identity. */
+export type SocialProof = {
+  readonly provider: SocialProviderName;
+  readonly accessToken?: string | undefined;
+  readonly oauthCode?: string | undefined;
+  readonly state?: string | undefined;
+};
+
+/**
+ * Why a flow was started. It is part of the state, so that the page of return knows which call to make, and whether it
+ * is in the popup of an application.
+ */
+export type SocialIntent = 'signin' | 'popup' | 'link';
+
+type Deps = {
+  readonly config: Config;
+  readonly sql: Sql;
+  readonly keys: Keys;
+  readonly counters: Pick<Counters, 'hit'>;
+  readonly socialProviders: SocialProviders;
+  readonly log: Pick<Logger, 'warn'>;
+};
+
+/**
+ * Proofs that a browser's user owns an identity at a provider. A code flow is bound to the browser that started it:
+ * `holder` is the hash of its pre-session, or of the session that links the identity. Its state is consumed before the
+ * code is exchanged, so each is exchanged at most once (L2).
+ */
+export function createSocialProofs({ config, sql, keys, counters, socialProviders, log }: Deps) {
+  const pictureHosts: Readonly<Record<SocialProviderName, readonly string[]>> = {
+    facebook: config.facebookPictureHosts,
+    google: config.googlePictureHosts,
+    zalo: config.zaloPictureHosts,
+  };
+
+  const requireProvider = (name: SocialProviderName): SocialProvider => {
+    const provider = socialProviders.get(name);
+    if (!provider) throw new AppError('SOCIAL_DISABLED');
+    return provider;
+  };
+
+  /** Anyone can call without signing in, and each call stores a row or asks a provider. */
+  const countCall = async ({ addressKey }: Pick<Caller, 'addressKey'>): Promise<void> => {
+    const limit = { windowSeconds: requestSeconds, limit: config.socialAddressTenMinutes };
+    const [hit] = await counters.hit([{ key: `social:${addressKey}`, ...limit }]);
+    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+  };
+
+  const takeRequest = async (
+    name: SocialProviderName,
+    state: string,
+    holder: Buffer,
+  ): Promise<CodeSecrets | undefined> => {
+    const [row] = await sql<Pick<SocialRequestsRow, 'sealedSecrets'>[]>`
+      delete from social_requests
+      where state_hash = ${keys.hashSecret(state)} and provider = ${name} and holder_hash = ${holder}
+        and expires_at > now()
+      returning sealed_secrets`;
+    if (!row) return undefined;
+    const { verifier, nonce }: Omit<CodeSecrets, 'state'> = JSON.parse(
+      keys.open('social-request', row.sealedSecrets),
+    );
+    return { state, verifier, nonce };
+  };
+
+  const verify = async (proof: SocialProof, holder: Buffer): Promise<SocialProfile> => {
+    const provider = requireProvider(proof.provider);
+    const { accessToken, oauthCode, state } = proof;
+    if (oauthCode !== undefined && state !== undefined && accessToken === undefined) {
+      const secrets = await takeRequest(proof.provider, state, holder);
+      if (!secrets) throw new AppError('SOCIAL_INVALID', { internal: 'no such request of this browser' });
+      return provider.redeemCode(oauthCode, secrets, AbortSignal.timeout(providerMs));
+    }
+    if (accessToken === undefined || oauthCode !== undefined || !provider.readToken)
+      throw new AppError('SOCIAL_INVALID', { internal: 'not a proof of this provider' });
+    return provider.readToken(accessToken, AbortSignal.timeout(providerMs));
+  };
+
+  return {
+    /** The configured providers, in the order of their buttons. */
+    offered: (): readonly SocialProviderName[] => [...socialProviders.keys()],
+
+    /** @throws AppError SOCIAL_DISABLED */
+    requireOffered(name: SocialProviderName): void {
+      requireProvider(name);
+    },
+
+    /**
+     * Starts a code flow and returns the provider's page.
+     * @throws AppError SOCIAL_DISABLED, RATE_LIMITED
+     */
+    async start(
+      name: SocialProviderName,
+      { intent, holder, caller }: { intent: SocialIntent; holder: Buffer; caller: Caller },
+    ): Promise<string> {
+      const provider = requireProvider(name);
+      await countCall(caller);
+      const secrets: CodeSecrets = {
+        state: `${name}.${intent}.${newSecret()}`,
+        verifier: newSecret(),
+        nonce: newSecret(),
+      };
+      const address = await provider.authorizeUrl(secrets);
+      const { verifier, nonce } = secrets;
+      await sql`
+        insert into social_requests (state_hash, provider, holder_hash, sealed_secrets, expires_at)
+        values (${keys.hashSecret(secrets.state)}, ${name}, ${holder},
+          ${keys.seal('social-request', JSON.stringify({ verifier, nonce }))},
+          now() + make_interval(secs => ${requestSeconds}))`;
+      return address.href;
+    },
+
+    /**
+     * The profile that the provider vouches for.
+     * @throws AppError SOCIAL_DISABLED, RATE_LIMITED, SOCIAL_INVALID, SOCIAL_UNAVAILABLE
+     */
+    async verify(
+      proof: SocialProof,
+      { holder, caller }: { holder: Buffer; caller: Caller },
+    ): Promise<SocialProfile> {
+      requireProvider(proof.provider);
+      await countCall(caller);
+      try {
+        const profile = await verify(proof, holder);
+        return { ...profile, picture: allowedPicture(profile.picture, pictureHosts[proof.provider]) };
+      } catch (error) {
+        const { provider } = proof;
+        if (error instanceof SocialProviderRefused) {
+          log.warn({ provider, reason: error.message, err: error.cause }, 'social identity refused');
+          throw new AppError('SOCIAL_INVALID', { cause: error });
+        }
+        if (error instanceof SocialProviderDown) {
+          log.warn({ provider, reason: error.message, err: error.cause }, 'social provider unavailable');
+          throw new AppError('SOCIAL_UNAVAILABLE', { cause: error });
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+export type SocialProofs = ReturnType<typeof createSocialProofs>;

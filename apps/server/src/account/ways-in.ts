@@ -1,0 +1,35 @@
+import type { Queryable } from '#database/connection.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { SocialProviderName } from '#ports/social/provider.ts';
+
+/**
+ * The number of credentials with which the owner of an account can sign in. A code by SMS does not count, because a
+ * number is leased, not owned; neither does an identity of a provider that is not configured.
+ */
+async function countWaysIn(
+  tx: Queryable,
+  accountId: string,
+  providers: readonly SocialProviderName[],
+): Promise<number> {
+  const [row] = await tx<{ ways: number }[]>`
+    select (
+      (select count(*) from password_credentials where account_id = ${accountId})
+      + (select count(*) from social_identities
+         where account_id = ${accountId} and provider = any (${[...providers]}::text[]))
+    )::int as ways`;
+  return row?.ways ?? 0;
+}
+
+/**
+ * Refuses a change that has removed the last way into an account. Call it in the transaction of the removal, after the
+ * removal. The transaction must hold the lock of the account's row: two parallel removals could otherwise each count
+ * the way that the other removes.
+ * @throws AppError LAST_WAY_IN
+ */
+export async function requireWayIn(
+  tx: Queryable,
+  accountId: string,
+  providers: readonly SocialProviderName[],
+): Promise<void> {
+  if ((await countWaysIn(tx, accountId, providers)) === 0) throw new AppError('LAST_WAY_IN');
+}

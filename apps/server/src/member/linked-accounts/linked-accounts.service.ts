@@ -1,0 +1,91 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { IdentityRepo } from '#account/identities/identity.repo.ts';
+import type { SocialProof, SocialProofs } from '#account/identities/social-proof.service.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import { requireWayIn } from '#account/ways-in.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { SocialProviderName } from '#ports/social/provider.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import type { CurrentSession } from '#sign-in/session/session.service.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly keys: Keys;
+  readonly accounts: AccountRepo;
+  readonly identities: IdentityRepo;
+  readonly socialProofs: SocialProofs;
+  readonly sessions: Pick<SessionRepo, 'lockLive'>;
+  readonly notices: NoticeService;
+  readonly audit: Audit;
+};
+
+/** The social identities of a signed-in account. Each change needs a password or passkey proved shortly before. */
+export function createLinkedAccountsService(deps: Deps) {
+  const { sql, accounts, identities, socialProofs, audit } = deps;
+
+  /** A code flow that adds an identity is bound to the session. */
+  const holderOf = ({ id }: CurrentSession): Buffer => deps.keys.hashSecret(`session:${id}`);
+
+  return {
+    async list(session: CurrentSession) {
+      const rows = await identities.list(session.account.id);
+      const linked = new Set(rows.map(({ provider }) => provider));
+      return {
+        identities: rows.map(({ provider, name, linkedAt }) => ({
+          provider,
+          name,
+          linkedAt: linkedAt.toISOString(),
+        })),
+        addable: socialProofs.offered().filter((provider) => !linked.has(provider)),
+      };
+    },
+
+    /** @throws AppError REAUTHENTICATION_REQUIRED, SOCIAL_DISABLED, SOCIAL_TAKEN */
+    async start(session: CurrentSession, provider: SocialProviderName, caller: Caller): Promise<string> {
+      requireConfirmed(session);
+      const rows = await identities.list(session.account.id);
+      if (rows.some((row) => row.provider === provider)) throw new AppError('SOCIAL_TAKEN');
+      return socialProofs.start(provider, { intent: 'link', holder: holderOf(session), caller });
+    },
+
+    /** @throws AppError REAUTHENTICATION_REQUIRED, SOCIAL_*, TOKEN_INVALID if the session ended meanwhile */
+    async add(session: CurrentSession, proof: SocialProof, caller: Caller) {
+      requireConfirmed(session);
+      const { provider } = proof;
+      const { subject, name } = await socialProofs.verify(proof, { holder: holderOf(session), caller });
+      const accountId = session.account.id;
+      await sql.begin(async (tx) => {
+        const account = await accounts.lockRow(tx, accountId);
+        if (!account || !(await deps.sessions.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+        if (!(await identities.insert(tx, { provider, subject, accountId, name })))
+          throw new AppError('SOCIAL_TAKEN');
+        await deps.notices.notify(tx, { account, kind: 'identity-linked', caller });
+        await audit.write(tx, { kind: 'identity.linked', accountId, caller, details: { provider } });
+      });
+      deps.notices.kick();
+      return { provider, name, linkedAt: new Date().toISOString() };
+    },
+
+    /** @throws AppError REAUTHENTICATION_REQUIRED, SOCIAL_NOT_LINKED, LAST_WAY_IN, TOKEN_INVALID */
+    async remove(session: CurrentSession, provider: SocialProviderName, caller: Caller): Promise<void> {
+      requireConfirmed(session);
+      const accountId = session.account.id;
+      await sql.begin(async (tx) => {
+        const account = await accounts.lockRow(tx, accountId);
+        if (!account || !(await deps.sessions.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+        if (!(await identities.delete(tx, { accountId, provider }))) throw new AppError('SOCIAL_NOT_LINKED');
+        await requireWayIn(tx, accountId, socialProofs.offered());
+        await deps.notices.notify(tx, { account, kind: 'identity-unlinked', caller });
+        await audit.write(tx, { kind: 'identity.removed', accountId, caller, details: { provider } });
+      });
+      deps.notices.kick();
+    },
+  };
+}
+
+export type LinkedAccountsService = ReturnType<typeof createLinkedAccountsService>;

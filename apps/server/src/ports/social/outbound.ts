@@ -1,0 +1,74 @@
+import { SocialProviderDown } from './provider.ts';
+
+/** Answers of providers are small. */
+const maxBytes = 65_536;
+
+type Options = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: URLSearchParams | string;
+};
+
+/**
+ * Calls a provider. Redirects are not followed, because they could lead to an internal address with our secrets (L8).
+ * The answer is read completely, up to a limit.
+ * @throws SocialProviderDown for no connection, no answer until `signal` aborts, a redirect, status 5xx or 429, and an
+ *   answer that is too long
+ */
+export async function callProvider(
+  url: URL,
+  { method = 'GET', headers = {}, body }: Options,
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal,
+      ...(body === undefined ? {} : { body }),
+    });
+    const { status } = response;
+    const text = await readText(response);
+    if ((status >= 300 && status < 400) || status === 429 || status >= 500)
+      throw new SocialProviderDown(`${url.host} answered ${status}`);
+    return new Response(text, { status, headers: response.headers });
+  } catch (error) {
+    if (error instanceof SocialProviderDown) throw error;
+    throw new SocialProviderDown(`${url.host} did not answer`, { cause: error });
+  }
+}
+
+/** The object in an answer; empty if it holds none. */
+export async function readObject(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return objectIn(await response.json());
+  } catch (error) {
+    throw new SocialProviderDown('the answer is not JSON', { cause: error });
+  }
+}
+
+export function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** A text in an answer; null for anything else. */
+export function textIn(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** `{ picture: { data: { url } } }`, as Facebook and Zalo answer. */
+export function pictureIn(answer: Readonly<Record<string, unknown>>): string | null {
+  return textIn(objectIn(objectIn(answer['picture'])['data'])['url']);
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) throw new SocialProviderDown('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,33 @@
+/** The providers whose identities VID accepts. */
+export type SocialProviderName = 'facebook' | 'google' | 'zalo';
+
+/** A person as the provider knows them. Only `subject` identifies; the rest are suggestions. */
+export type SocialProfile = {
+  /** The provider's id of the person. */
+  readonly subject: string;
+  readonly name: string | null;
+  readonly picture: string | null;
+  /** As the provider has it; null if it does not vouch for it. */
+  readonly email: string | null;
+};
+
+/** The secrets of one code flow. */
+export type CodeSecrets = { readonly state: string; readonly verifier: string; readonly nonce: string };
+
+export type SocialProvider = {
+  /** The provider's page, which returns to VID's reception with a code. */
+  authorizeUrl(secrets: CodeSecrets): Promise<URL>;
+  /**
+   * Exchanges a code for the profile of the person who agreed.
+   * @throws SocialProviderRefused, SocialProviderDown
+   */
+  redeemCode(code: string, secrets: CodeSecrets, signal: AbortSignal): Promise<SocialProfile>;
+  /** The profile behind an access token that a page got. Absent if the provider's tokens do not name their app. */
+  readToken?(accessToken: string, signal: AbortSignal): Promise<SocialProfile>;
+};
+
+/** The provider does not vouch for the person: a wrong, used, expired or foreign code or token. */
+export class SocialProviderRefused extends Error {}
+
+/** The provider gave no usable answer in time. */
+export class SocialProviderDown extends Error {}

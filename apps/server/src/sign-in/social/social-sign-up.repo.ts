@@ -1,0 +1,62 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { SocialSignUpsRow } from '#database/tables.ts';
+import { newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { SocialProfile, SocialProviderName } from '#ports/social/provider.ts';
+
+/** How long a person may take to prove a phone after the provider. */
+export const signUpSeconds = 900;
+
+/** A verified identity that waits for a phone. */
+export type PendingSignUp = {
+  readonly provider: SocialProviderName;
+  readonly subject: string;
+  readonly suggestion: Omit<SocialProfile, 'subject'>;
+};
+
+type Row = Pick<SocialSignUpsRow, 'provider' | 'subject' | 'sealedSuggestion'>;
+
+/** Queries of pending social sign-ups. Each is known by a secret that works once, in the browser that began it. */
+export function createSocialSignUpRepo({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
+  const open = (row: Row | undefined): PendingSignUp | undefined =>
+    row && {
+      provider: row.provider,
+      subject: row.subject,
+      suggestion: JSON.parse(keys.open('social-sign-up', row.sealedSuggestion)),
+    };
+
+  return {
+    /** Stores a sign-up and returns its secret. It replaces the browser's earlier ones. */
+    async insert(preSessionHash: Buffer, pending: PendingSignUp): Promise<string> {
+      const secret = newSecret();
+      const sealed = keys.seal('social-sign-up', JSON.stringify(pending.suggestion));
+      await sql`
+        with replaced as (delete from social_sign_ups where pre_session_hash = ${preSessionHash})
+        insert into social_sign_ups
+          (token_hash, pre_session_hash, provider, subject, sealed_suggestion, expires_at)
+        values (${keys.hashSecret(secret)}, ${preSessionHash}, ${pending.provider}, ${pending.subject}, ${sealed},
+          now() + make_interval(secs => ${signUpSeconds}))`;
+      return secret;
+    },
+
+    async find(secret: string, preSessionHash: Buffer): Promise<PendingSignUp | undefined> {
+      const [row] = await sql<Row[]>`
+        select provider, subject, sealed_suggestion from social_sign_ups
+        where token_hash = ${keys.hashSecret(secret)} and pre_session_hash = ${preSessionHash}
+          and expires_at > now()`;
+      return open(row);
+    },
+
+    /** Redeems a sign-up in `tx`; a rollback restores it. */
+    async take(tx: Queryable, secret: string, preSessionHash: Buffer): Promise<PendingSignUp | undefined> {
+      const [row] = await tx<Row[]>`
+        delete from social_sign_ups
+        where token_hash = ${keys.hashSecret(secret)} and pre_session_hash = ${preSessionHash}
+          and expires_at > now()
+        returning provider, subject, sealed_suggestion`;
+      return open(row);
+    },
+  };
+}
+
+export type SocialSignUpRepo = ReturnType<typeof createSocialSignUpRepo>;

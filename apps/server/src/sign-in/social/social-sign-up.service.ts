@@ -1,0 +1,240 @@
+import { lockAccountWithHash } from '#account/account-sql.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
+import { refusalError } from '#account/credentials/password-throttle.policy.ts';
+import type { CountedAttempt, PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import { requireComparablePassword } from '#account/credentials/password.policy.ts';
+import type { IdentityRepo } from '#account/identities/identity.repo.ts';
+import type { SocialProofs } from '#account/identities/social-proof.service.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import { requireAccountPhone, requirePhone } from '#account/require-phone.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import type { PreSession } from '#http/pre-session.ts';
+import { AppError } from '#lib/app-error.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
+import type { Browser } from '#sign-in/complete/proof.ts';
+import type { OtpTokens, OtpTokenUse } from '#sign-in/otp/otp-token.ts';
+import type { SignUpService } from '#sign-in/sign-up/sign-up.service.ts';
+import type { PendingSignUp, SocialSignUpRepo } from './social-sign-up.repo.ts';
+
+type Deps = {
+  readonly config: { readonly phoneCountries: readonly string[] };
+  readonly sql: Sql;
+  readonly accounts: AccountRepo;
+  readonly identities: IdentityRepo;
+  readonly socialProofs: SocialProofs;
+  readonly socialSignUps: SocialSignUpRepo;
+  readonly signUp: SignUpService;
+  readonly hasher: PasswordHasher;
+  readonly throttle: PasswordThrottle;
+  readonly otpTokens: OtpTokens;
+  readonly completion: Pick<CompleteService, 'complete'>;
+  readonly notices: NoticeService;
+  readonly audit: Audit;
+  /** The e-mail address as stored, or undefined if it is malformed. */
+  readonly parseEmail: (input: string) => string | undefined;
+};
+
+export type SocialVerify = {
+  readonly signUpId: string;
+  readonly otpToken: string;
+  readonly phone: string;
+  /** A new password, or that of the phone's account. */
+  readonly password: string;
+  readonly referralCode: string | null | undefined;
+  readonly campaign: string | null | undefined;
+  readonly name: string | null | undefined;
+  /** For a provider that gives none. */
+  readonly email: string | null | undefined;
+  readonly acceptedTerms: boolean;
+  readonly caller: Caller;
+  readonly browser: Browser;
+  readonly signal: AbortSignal;
+};
+
+const useOf = (phone: string, { otpToken, browser }: SocialVerify): OtpTokenUse => ({
+  token: otpToken,
+  phone,
+  purposes: ['social'],
+  preSessionHash: browser.preSession.hash,
+});
+
+/**
+ * The end of a sign-in with an identity that no account has. The visitor has proved a phone by a code. If the phone has
+ * an account, its password links the identity (L4); otherwise a new account gets it.
+ */
+export function createSocialSignUpService(deps: Deps) {
+  const { sql, accounts, identities, socialSignUps, throttle, audit } = deps;
+
+  const requirePending = async (signUpId: string, preSession: PreSession): Promise<PendingSignUp> => {
+    const pending = await socialSignUps.find(signUpId, preSession.hash);
+    if (!pending) throw new AppError('SOCIAL_SIGN_UP_EXPIRED');
+    return pending;
+  };
+
+  /** Redeems the sign-up and stores its identity, in the transaction that permits it. */
+  const linkPending = async (
+    tx: Queryable,
+    { signUpId, browser, caller }: SocialVerify,
+    accountId: string,
+  ): Promise<PendingSignUp> => {
+    const pending = await socialSignUps.take(tx, signUpId, browser.preSession.hash);
+    if (!pending) throw new AppError('SOCIAL_SIGN_UP_EXPIRED');
+    const { provider, subject, suggestion } = pending;
+    if (!(await identities.insert(tx, { provider, subject, accountId, name: suggestion.name })))
+      throw new AppError('SOCIAL_TAKEN');
+    await audit.write(tx, { kind: 'identity.linked', accountId, caller, details: { provider } });
+    return pending;
+  };
+
+  const requireEmail = (typed: string): string | undefined => {
+    const email = typed.trim() === '' ? undefined : deps.parseEmail(typed);
+    if (email === undefined && typed.trim() !== '')
+      throw new AppError('VALIDATION_FAILED', { fields: { email: 'email' } });
+    return email;
+  };
+
+  const signUp = async (input: SocialVerify): Promise<SignInResult> => {
+    const typed = requireEmail(input.email ?? '');
+    return deps.signUp.signUp({
+      ...input,
+      isEnterprise: false,
+      social: {
+        signUpId: input.signUpId,
+        async link(tx, accountId) {
+          const { suggestion } = await linkPending(tx, input, accountId);
+          const email = typed ?? deps.parseEmail(suggestion.email ?? '');
+          if (email !== undefined) await accounts.update(tx, accountId, { email });
+        },
+      },
+    });
+  };
+
+  const fail = async (input: SocialVerify, counted: CountedAttempt): Promise<never> => {
+    await throttle.failed(counted);
+    await audit.write(sql, {
+      kind: 'sign-in.failed',
+      accountId: counted.account?.id,
+      actorId: null,
+      caller: input.caller,
+      details: { method: 'social', reason: 'password', phone: maskPhone(counted.phone) },
+    });
+    throw new AppError('AUTH_FAILED');
+  };
+
+  /** Links the identity in the statement sequence that also redeems the code and writes the session. */
+  const completeLink = async (
+    input: SocialVerify,
+    counted: CountedAttempt,
+    right: { readonly accountId: string; readonly hash: string },
+  ): Promise<SignInResult> => {
+    const { caller, browser } = input;
+    const { accountId, hash } = right;
+    const settle = throttle.settle(counted, { hasCode: true });
+    return sql.begin(async (tx) => {
+      const account = await accounts.lockRow(tx, accountId);
+      if (!account) throw new AppError('AUTH_FAILED');
+      await deps.otpTokens.consume(tx, useOf(counted.phone, input));
+      await linkPending(tx, input, accountId);
+      await deps.notices.notify(tx, { account, kind: 'identity-linked', caller });
+      return deps.completion.complete(tx, {
+        account: lockAccountWithHash(accountId, hash),
+        method: 'social',
+        amr: ['pwd', 'otp', 'sms', 'fed'],
+        remember: true,
+        caller,
+        browser,
+        ...(settle ? { evidence: { settle } } : {}),
+      });
+    });
+  };
+
+  /** The phone has an account. Its password is counted before it is compared, and never changed. */
+  const link = async (input: SocialVerify, phone: string): Promise<SignInResult> => {
+    const { caller, browser, signal } = input;
+    const password = requireComparablePassword(input.password, 'password');
+    const result = await deps.hasher.admit({ signal, address: caller.addressKey }, async (slot) => {
+      const counted = await throttle.count({
+        phone,
+        address: caller.addressKey,
+        devices: browser.devices.map(({ hash }) => hash),
+        proof: 'code',
+      });
+      if ('refused' in counted) throw refusalError(counted);
+      const { account } = counted;
+      const hash = account?.hash ?? null;
+      try {
+        const isRight = await slot.verify(hash, password);
+        if (!isRight || !account || hash === null) return await fail(input, counted);
+        return await completeLink(input, counted, { accountId: account.id, hash });
+      } catch (error) {
+        // The password changed during the comparison.
+        if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND')
+          throw new AppError('AUTH_FAILED', { cause: error });
+        // A wrong password stays counted; a fault, or a refusal after the right one, does not count.
+        if (!(error instanceof AppError && error.code === 'AUTH_FAILED')) await throttle.takeBack(counted);
+        throw error;
+      }
+    });
+    deps.notices.kick();
+    return result;
+  };
+
+  return {
+    /**
+     * The state of a pending sign-up. Whether its phone has an account is told only to a browser that entered a code of
+     * that phone.
+     * @throws AppError SOCIAL_SIGN_UP_EXPIRED, PHONE_INVALID, OTP_TOKEN_INVALID
+     */
+    async describe(input: {
+      signUpId: string;
+      phone: string | undefined;
+      otpToken: string | undefined;
+      preSession: PreSession;
+    }) {
+      const { signUpId, preSession, otpToken } = input;
+      const { provider, suggestion } = await requirePending(signUpId, preSession);
+      if (input.phone === undefined || otpToken === undefined)
+        return { provider, suggestion, hasAccount: null };
+      const phone = requireAccountPhone(input.phone, deps.config);
+      await deps.otpTokens.requireLive({
+        token: otpToken,
+        phone,
+        purposes: ['social'],
+        preSessionHash: preSession.hash,
+      });
+      return { provider, suggestion, hasAccount: await accounts.existsByPhone(phone) };
+    },
+
+    /** Discards a sign-up, if the browser has it. */
+    async cancel(signUpId: string, preSession: PreSession): Promise<void> {
+      await socialSignUps.take(sql, signUpId, preSession.hash);
+    },
+
+    /**
+     * A repeat after a lost answer signs in to the account that the first call created (D4): its code is used then, and
+     * the sign-up finds the account by it.
+     * @throws AppError SOCIAL_SIGN_UP_EXPIRED, SOCIAL_DISABLED, SOCIAL_TAKEN, PHONE_*, OTP_TOKEN_INVALID, AUTH_FAILED,
+     *   AUTH_THROTTLED, ACCOUNT_LOCKED, ACCOUNT_EXISTS, PASSWORD_*, TERMS_NOT_ACCEPTED, REFERRAL_INVALID, BUSY
+     */
+    async verify(input: SocialVerify): Promise<SignInResult> {
+      const phone = requirePhone(input.phone, deps.config);
+      const isProved = await deps.otpTokens.requireLive(useOf(phone, input)).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof AppError) return false;
+          throw error;
+        },
+      );
+      if (!isProved) return signUp(input);
+      const { provider } = await requirePending(input.signUpId, input.browser.preSession);
+      deps.socialProofs.requireOffered(provider);
+      return (await accounts.existsByPhone(phone)) ? link(input, phone) : signUp(input);
+    },
+  };
+}
+
+export type SocialSignUpService = ReturnType<typeof createSocialSignUpService>;

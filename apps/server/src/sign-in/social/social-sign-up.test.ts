@@ -1,0 +1,267 @@
+import {
+  createAccount,
+  goodPassword,
+  hashOfPreSession,
+  insertOtpToken,
+  otherPassword,
+} from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
+import {
+  beginSocialSignUp,
+  freshSubject,
+  proveByCode,
+  providerNames,
+  socialPath,
+  socialVerifyPath,
+  startSocialServer,
+  type Choice,
+} from '@vid/testkit/social';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let kit: Awaited<ReturnType<typeof startSocialServer>>;
+beforeAll(async () => {
+  kit = await startSocialServer(inject('cluster'));
+});
+afterAll(() => kit.close());
+
+const newBrowser = () => new TestBrowser(kit.server.app);
+
+type Typed = { password?: string; phone?: string; email?: string; name?: string; otpToken?: string };
+
+/** A browser that has begun a sign-up and proved a phone. */
+async function begin(phone: string, choice: Choice, provider: (typeof providerNames)[number] = 'zalo') {
+  const browser = newBrowser();
+  const signUpId = await beginSocialSignUp(browser, provider, choice);
+  const otpToken = await insertOtpToken(kit.server, browser, phone, 'social');
+  const body = { signUpId, phone, otpToken, password: otherPassword, acceptedTerms: true };
+  const verify = (typed: Typed = {}) => browser.post(socialVerifyPath, { ...body, ...typed });
+  return { browser, signUpId, otpToken, verify };
+}
+
+const identitiesOf = (accountId: string) =>
+  kit.server.deps.sql<{ provider: string; subject: string }[]>`
+    select provider, subject from social_identities where account_id = ${accountId} order by provider`;
+
+const hashOf = async (accountId: string) =>
+  (await kit.server.deps.accounts.findCredential(accountId))?.hash ?? '';
+
+describe('a sign-up with an identity', () => {
+  it.each(providerNames)(
+    'of %s creates the account after the code, and the button then signs in',
+    async (provider) => {
+      const phone = freshPhone();
+      const choice = { subject: freshSubject(), name: 'Lê Gia Huy', email: 'huy@example.vn' };
+      const browser = newBrowser();
+      await beginSocialSignUp(browser, provider, choice);
+      await verifyPhone(browser, kit.server, phone, 'social');
+      const answer = await browser.post(socialVerifyPath, {
+        signUpId: 'cookie',
+        otpToken: 'cookie',
+        phone,
+        password: otherPassword,
+        name: 'Lê Gia Huy',
+        acceptedTerms: true,
+      });
+      expect(answer.status).toBe(200);
+      const email = provider === 'zalo' ? null : 'huy@example.vn';
+      expect(answer.data).toMatchObject({ phone, name: 'Lê Gia Huy', email, isEnterprise: false });
+      expect(browser.cookies.has('vid_social')).toBe(false);
+      const later = newBrowser();
+      const again = await later.post(socialPath, await proveByCode(later, provider, choice));
+      expect(again.data).toMatchObject({ isExistAccount: true, userInfo: { id: answer.data['id'] } });
+      const audit = await kit.server.deps.sql<{ kind: string }[]>`
+      select kind from audit_events where account_id = ${String(answer.data['id'])} order by at, kind`;
+      const kinds = audit.map(({ kind }) => kind);
+      for (const kind of ['account.created', 'identity.linked', 'session.started'])
+        expect(kinds).toContain(kind);
+    },
+  );
+
+  it('takes the e-mail that Facebook did not give from the person, and refuses a malformed one', async () => {
+    const { verify } = await begin(freshPhone(), { subject: freshSubject(), email: null }, 'facebook');
+    const refused = await verify({ email: 'không phải e-mail' });
+    expect([refused.status, refused.code, refused.fields['email'] !== undefined]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      true,
+    ]);
+    expect((await verify({ email: ' Huy@Example.VN ' })).data['email']).toBe('Huy@example.vn');
+  });
+
+  it('D4 answers a repeat after a lost answer with the same account', async () => {
+    const { browser, verify } = await begin(freshPhone(), { subject: freshSubject() });
+    const before = new Map(browser.cookies);
+    const first = await verify();
+    browser.cookies.clear();
+    for (const [name, value] of before) browser.cookies.set(name, value);
+    const repeated = await verify();
+    expect([repeated.status, repeated.data['id']]).toEqual([200, first.data['id']]);
+  });
+
+  it('needs the terms, a good password and a live code, and leaves nothing without them', async () => {
+    const subject = freshSubject();
+    const phone = freshPhone();
+    const { browser, verify, signUpId, otpToken } = await begin(phone, { subject });
+    const body = { signUpId, phone, otpToken, password: otherPassword };
+    const refused = [
+      await browser.post(socialVerifyPath, body),
+      await verify({ password: 'short' }),
+      await verify({ otpToken: 'invented' }),
+      await verify({ phone: freshPhone() }),
+    ];
+    expect(refused.map(({ code }) => code)).toEqual([
+      'TERMS_NOT_ACCEPTED',
+      'PASSWORD_POLICY',
+      'OTP_TOKEN_INVALID',
+      'OTP_TOKEN_INVALID',
+    ]);
+    const { sql } = kit.server.deps;
+    expect(await sql`select from accounts where phone = ${phone}`).toHaveLength(0);
+    expect(await sql`select from social_identities where subject = ${subject}`).toHaveLength(0);
+    expect((await verify()).status).toBe(200);
+  });
+
+  it('O5 does not take a code that was sent for another purpose', async () => {
+    const phone = freshPhone();
+    const { browser, verify } = await begin(phone, { subject: freshSubject() });
+    for (const purpose of ['signup', 'signin', 'forget-password'] as const) {
+      const otpToken = await insertOtpToken(kit.server, browser, phone, purpose);
+      expect((await verify({ otpToken })).code).toBe('OTP_TOKEN_INVALID');
+    }
+    const social = await insertOtpToken(kit.server, browser, phone, 'social');
+    const answer = await browser.post('/vid/ajax/users/signup/phone', {
+      phone,
+      password: otherPassword,
+      otpToken: social,
+      acceptedTerms: true,
+    });
+    expect(answer.code).toBe('OTP_TOKEN_INVALID');
+  });
+});
+
+describe('a phone that has an account', () => {
+  it('L4 is linked by the code and the account’s password, which stays, and the owner is told', async () => {
+    const account = await createAccount(kit.server);
+    const hash = await hashOf(account.id);
+    const subject = freshSubject();
+    const { browser, verify } = await begin(account.phone, { subject });
+    const answer = await verify({ password: goodPassword });
+    expect([answer.status, answer.data['id']]).toEqual([200, account.id]);
+    expect(await hashOf(account.id)).toBe(hash);
+    expect([...(await identitiesOf(account.id))]).toEqual([{ provider: 'zalo', subject }]);
+    const sessions = await kit.server.deps.sql`select amr from sessions where account_id = ${account.id}`;
+    expect([...sessions]).toEqual([{ amr: ['pwd', 'otp', 'sms', 'fed'] }]);
+    await expect
+      .poll(async () => (await readOutbox(browser)).map(({ to, purpose }) => [to, purpose]))
+      .toContainEqual([account.phone, 'identity-linked']);
+  });
+
+  it('L4 is not linked with another password or none, and keeps everything as it was', async () => {
+    const account = await createAccount(kit.server);
+    const hash = await hashOf(account.id);
+    const { browser, verify } = await begin(account.phone, { subject: freshSubject() });
+    const wrong = await verify({ password: otherPassword });
+    expect([wrong.status, wrong.code]).toEqual([401, 'AUTH_FAILED']);
+    expect((await verify({ password: '' })).status).toBe(400);
+    expect(await hashOf(account.id)).toBe(hash);
+    expect(await identitiesOf(account.id)).toHaveLength(0);
+    expect(browser.cookies.has('vid_sid')).toBe(false);
+    // The code is not spent by a wrong password.
+    expect((await verify({ password: goodPassword })).status).toBe(200);
+  });
+
+  it('L4 counts wrong passwords like a sign-in', async () => {
+    const account = await createAccount(kit.server);
+    const { verify } = await begin(account.phone, { subject: freshSubject() });
+    for (let attempt = 1; attempt <= 6; attempt += 1) await verify({ password: otherPassword });
+    const refused = await verify({ password: goodPassword });
+    expect([refused.status, refused.code]).toEqual([429, 'AUTH_THROTTLED']);
+    expect(await identitiesOf(account.id)).toHaveLength(0);
+  });
+
+  it('L4 is not linked without the code, whatever the password', async () => {
+    const account = await createAccount(kit.server);
+    const { browser, signUpId } = await begin(account.phone, { subject: freshSubject() });
+    const answer = await browser.post(socialVerifyPath, {
+      signUpId,
+      phone: account.phone,
+      password: goodPassword,
+      otpToken: 'invented',
+      acceptedTerms: true,
+    });
+    expect(answer.code).toBe('OTP_TOKEN_INVALID');
+    expect(await identitiesOf(account.id)).toHaveLength(0);
+  });
+
+  it('L4 keeps the identity that it has at the provider', async () => {
+    const account = await createAccount(kit.server);
+    const first = freshSubject();
+    const linked = await begin(account.phone, { subject: first });
+    await linked.verify({ password: goodPassword });
+    const { verify } = await begin(account.phone, { subject: freshSubject() });
+    const answer = await verify({ password: goodPassword });
+    expect([answer.status, answer.code]).toEqual([409, 'SOCIAL_TAKEN']);
+    expect([...(await identitiesOf(account.id))]).toEqual([{ provider: 'zalo', subject: first }]);
+  });
+
+  it('L6 is not linked while it is locked', async () => {
+    const account = await createAccount(kit.server, { status: 'locked' });
+    const { verify } = await begin(account.phone, { subject: freshSubject() });
+    const answer = await verify({ password: goodPassword });
+    expect([answer.status, answer.code]).toEqual([403, 'ACCOUNT_LOCKED']);
+    expect(await identitiesOf(account.id)).toHaveLength(0);
+  });
+
+  it('is named only to a browser that entered a code of the phone', async () => {
+    const account = await createAccount(kit.server);
+    const { browser, signUpId, otpToken } = await begin(account.phone, { subject: freshSubject() });
+    const path = `${socialPath}/pending`;
+    const asked = { signUpId, phone: account.phone };
+    expect((await browser.post(path, { ...asked, otpToken })).data['hasAccount']).toBe(true);
+    expect((await browser.post(path, { ...asked, otpToken: 'invented' })).code).toBe('OTP_TOKEN_INVALID');
+    expect((await browser.post(path, asked)).data['hasAccount']).toBeNull();
+    const free = freshPhone();
+    const other = await insertOtpToken(kit.server, browser, free, 'social');
+    const answer = await browser.post(path, { signUpId, phone: free, otpToken: other });
+    expect(answer.data['hasAccount']).toBe(false);
+    expect((await newBrowser().post(path, { signUpId })).code).toBe('SOCIAL_SIGN_UP_EXPIRED');
+  });
+});
+
+describe('a stranger’s sign-up', () => {
+  it('L7 persists nothing of a phone before its code, and is out of the owner’s reach', async () => {
+    const phone = freshPhone();
+    const stranger = newBrowser();
+    const signUpId = await beginSocialSignUp(stranger, 'zalo', { subject: freshSubject() });
+    const early = await stranger.post(socialVerifyPath, {
+      signUpId,
+      phone,
+      password: otherPassword,
+      otpToken: 'invented',
+      acceptedTerms: true,
+    });
+    expect(early.code).toBe('OTP_TOKEN_INVALID');
+    const { sql } = kit.server.deps;
+    expect(await sql`select from accounts where phone = ${phone}`).toHaveLength(0);
+
+    const owner = newBrowser();
+    const otpToken = await insertOtpToken(kit.server, owner, phone, 'signup');
+    const body = { phone, password: goodPassword, otpToken, acceptedTerms: true };
+    const { data } = await owner.post('/vid/ajax/users/signup/phone', body);
+    expect(await identitiesOf(String(data['id']))).toHaveLength(0);
+    const late = await stranger.post('/vid/ajax/auth/login/phone', { phone, password: otherPassword });
+    expect(late.code).toBe('AUTH_FAILED');
+  });
+
+  it('L7 cannot be given to the owner: a browser’s sign-up is bound to its pre-session', async () => {
+    const stranger = newBrowser();
+    const signUpId = await beginSocialSignUp(stranger, 'zalo', { subject: freshSubject() });
+    const owner = newBrowser();
+    await hashOfPreSession(kit.server, owner);
+    owner.cookies.set('vid_social', stranger.cookies.get('vid_social') ?? '');
+    const answer = await owner.post(`${socialPath}/pending`, { signUpId: 'cookie' });
+    expect(answer.code).toBe('SOCIAL_SIGN_UP_EXPIRED');
+    expect((await stranger.post(`${socialPath}/pending`, { signUpId })).status).toBe(200);
+  });
+});

@@ -1,0 +1,74 @@
+import { clientSignal } from '#http/client-signal.ts';
+import { readFlowToken, type Cookies } from '#http/cookies.ts';
+import type { Route } from '#http/routes.ts';
+import type { CompleteService } from '#sign-in/complete/complete.service.ts';
+import type { SessionService } from '#sign-in/session/session.service.ts';
+import { signUpSeconds } from './social-sign-up.repo.ts';
+import type { SocialSignUpService } from './social-sign-up.service.ts';
+import type { SocialService } from './social.service.ts';
+
+type Deps = {
+  readonly social: SocialService;
+  readonly socialSignUp: SocialSignUpService;
+  readonly completion: CompleteService;
+  readonly sessions: SessionService;
+  readonly cookies: Cookies;
+};
+
+export function registerSocialRoutes(route: Route, deps: Deps): void {
+  const { social, socialSignUp, completion, sessions, cookies } = deps;
+
+  route('POST /vid/ajax/auth/login/social/start', async ({ body, caller, preSession }) => ({
+    address: await social.start(body.provider, {
+      intent: body.isPopup === true ? 'popup' : 'signin',
+      caller,
+      preSession,
+    }),
+  }));
+
+  route('POST /vid/ajax/auth/login/social', async ({ body, caller, preSession, request, reply }) => {
+    const browser = sessions.browserOf(request, preSession);
+    const result = await social.signIn({ proof: body, caller, browser });
+    if ('signedIn' in result)
+      return { isExistAccount: true as const, userInfo: completion.deliver(result.signedIn, reply) };
+    const { signUpId, pending } = result;
+    // Browsers send it back from the cookie, so that scripts need not keep it (S8).
+    cookies.write(reply, 'vid_social', signUpId, signUpSeconds);
+    const { provider, suggestion } = pending;
+    return { isExistAccount: false as const, signUpId, provider, suggestion };
+  });
+
+  route('POST /vid/ajax/auth/login/social/pending', async ({ body, preSession, request }) =>
+    socialSignUp.describe({
+      signUpId: readFlowToken(cookies, request, body.signUpId, 'vid_social'),
+      phone: body.phone,
+      otpToken: body.otpToken === undefined ? undefined : readFlowToken(cookies, request, body.otpToken),
+      preSession,
+    }),
+  );
+
+  route('POST /vid/ajax/auth/login/social/cancel', async ({ body, preSession, request, reply }) => {
+    await socialSignUp.cancel(readFlowToken(cookies, request, body.signUpId, 'vid_social'), preSession);
+    cookies.clear(reply, 'vid_social');
+    return true as const;
+  });
+
+  route('POST /vid/ajax/auth/login/social/verify', async ({ body, caller, preSession, request, reply }) => {
+    const completed = await socialSignUp.verify({
+      signUpId: readFlowToken(cookies, request, body.signUpId, 'vid_social'),
+      otpToken: readFlowToken(cookies, request, body.otpToken),
+      phone: body.phone,
+      password: body.password,
+      referralCode: body.referralCode,
+      campaign: body.campaign,
+      name: body.name,
+      email: body.email,
+      acceptedTerms: body.acceptedTerms ?? false,
+      caller,
+      browser: sessions.browserOf(request, preSession),
+      signal: clientSignal(reply),
+    });
+    cookies.clear(reply, 'vid_social');
+    return completion.deliver(completed, reply);
+  });
+}

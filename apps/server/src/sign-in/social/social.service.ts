@@ -1,0 +1,68 @@
+import { lockAccountOfIdentity } from '#account/identities/identity.repo.ts';
+import type { SocialProof, SocialProofs } from '#account/identities/social-proof.service.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import type { PreSession } from '#http/pre-session.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import type { SocialProviderName } from '#ports/social/provider.ts';
+import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
+import type { Browser } from '#sign-in/complete/proof.ts';
+import type { PendingSignUp, SocialSignUpRepo } from './social-sign-up.repo.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly socialProofs: SocialProofs;
+  readonly socialSignUps: SocialSignUpRepo;
+  readonly completion: Pick<CompleteService, 'complete'>;
+  readonly metrics: Pick<Metrics, 'signIn'>;
+};
+
+/** The account of the identity signed in, or a sign-up for an identity that no account has. */
+export type SocialSignIn =
+  | { readonly signedIn: SignInResult }
+  | { readonly signUpId: string; readonly pending: PendingSignUp };
+
+/** Sign-in with an identity that a provider vouches for. */
+export function createSocialService({ sql, socialProofs, socialSignUps, completion, metrics }: Deps) {
+  return {
+    /** @throws AppError SOCIAL_DISABLED, RATE_LIMITED */
+    start: (
+      provider: SocialProviderName,
+      input: { intent: 'signin' | 'popup'; caller: Caller; preSession: PreSession },
+    ): Promise<string> => {
+      const { intent, caller, preSession } = input;
+      return socialProofs.start(provider, { intent, caller, holder: preSession.hash });
+    },
+
+    /**
+     * An account is found by the stored identity only. What the provider says about e-mail, phone or name links nothing
+     * (L3).
+     * @throws AppError SOCIAL_DISABLED, SOCIAL_INVALID, SOCIAL_UNAVAILABLE, ACCOUNT_LOCKED
+     */
+    async signIn(input: { proof: SocialProof; caller: Caller; browser: Browser }): Promise<SocialSignIn> {
+      const { proof, caller, browser } = input;
+      const { provider } = proof;
+      const holder = browser.preSession.hash;
+      const { subject, ...suggestion } = await socialProofs.verify(proof, { holder, caller });
+      try {
+        const signedIn = await completion.complete(sql, {
+          account: lockAccountOfIdentity({ provider, subject }),
+          method: 'social',
+          amr: ['fed'],
+          remember: true,
+          caller,
+          browser,
+        });
+        metrics.signIn.inc({ method: 'social', event: signedIn.demand === 'two-step' ? 'half' : 'ok' });
+        return { signedIn };
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
+      }
+      const pending: PendingSignUp = { provider, subject, suggestion };
+      return { signUpId: await socialSignUps.insert(holder, pending), pending };
+    },
+  };
+}
+
+export type SocialService = ReturnType<typeof createSocialService>;

@@ -1,0 +1,358 @@
+import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone } from '@vid/testkit/flows';
+import {
+  beginSocialSignUp,
+  facebookToken,
+  freshSubject,
+  insertIdentity,
+  proveByCode,
+  providerNames,
+  socialPath,
+  socialVerifyPath,
+  startSocialServer,
+} from '@vid/testkit/social';
+import { startTestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let kit: Awaited<ReturnType<typeof startSocialServer>>;
+beforeAll(async () => {
+  kit = await startSocialServer(inject('cluster'));
+});
+afterAll(() => kit.close());
+
+const newBrowser = () => new TestBrowser(kit.server.app);
+
+/** An account with an identity at a provider. */
+async function createMember(
+  provider: (typeof providerNames)[number],
+  status: 'active' | 'locked' = 'active',
+) {
+  const account = await createAccount(kit.server, { status });
+  const subject = freshSubject();
+  await insertIdentity(kit.server, { accountId: account.id, provider, subject });
+  return { ...account, provider, subject };
+}
+
+async function expectNoSession(browser: TestBrowser): Promise<void> {
+  expect(browser.cookies.has('vid_sid')).toBe(false);
+  expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
+}
+
+/** Sends the last step of a sign-up with a code of its own. */
+async function finish(browser: TestBrowser, signUpId: string, phone = freshPhone()) {
+  return browser.post(socialVerifyPath, {
+    signUpId,
+    phone,
+    password: otherPassword,
+    otpToken: await insertOtpToken(kit.server, browser, phone, 'social'),
+    acceptedTerms: true,
+  });
+}
+
+describe('a known identity', () => {
+  it.each(providerNames)('of %s signs in by code, with the name of what was proved', async (provider) => {
+    const { id, subject } = await createMember(provider);
+    const browser = newBrowser();
+    const answer = await browser.post(socialPath, await proveByCode(browser, provider, { subject }));
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ isExistAccount: true, userInfo: { id } });
+    const rows = await kit.server.deps.sql`select method, amr from sessions where account_id = ${id}`;
+    expect([...rows]).toEqual([{ method: 'social', amr: ['fed'] }]);
+    const audit = await kit.server.deps.sql`
+      select details from audit_events where account_id = ${id} and kind = 'session.started'`;
+    expect([...audit]).toEqual([{ details: { method: 'social' } }]);
+  });
+
+  it('of Facebook signs in with the access token of its SDK', async () => {
+    const { id, subject } = await createMember('facebook');
+    const browser = newBrowser();
+    const answer = await browser.post(socialPath, await facebookToken(kit.server, { subject }));
+    expect(answer.data).toMatchObject({ isExistAccount: true, userInfo: { id } });
+  });
+
+  it('of an administrator is not enough: the password and a code must follow', async () => {
+    const { id, phone, password } = await createAccount(kit.server, { role: 'admin' });
+    const subject = freshSubject();
+    await insertIdentity(kit.server, { accountId: id, provider: 'zalo', subject });
+    const browser = newBrowser();
+    const first = await browser.post(socialPath, await proveByCode(browser, 'zalo', { subject }));
+    expect([first.status, first.code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
+    const second = await browser.post('/vid/ajax/auth/login/phone', { phone, password });
+    expect(second.code).toBe('SECOND_FACTOR_REQUIRED');
+    const otpToken = await insertOtpToken(kit.server, browser, phone, 'signin');
+    const third = await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken });
+    expect(third.status).toBe(200);
+  });
+});
+
+describe('Facebook’s access token', () => {
+  it.each(['other-app', 'expired', 'swapped'] as const)('L1 is refused when it is %s', async (fault) => {
+    const { subject } = await createMember('facebook');
+    const browser = newBrowser();
+    const answer = await browser.post(socialPath, await facebookToken(kit.server, { subject, fault }));
+    expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
+    await expectNoSession(browser);
+  });
+
+  it('L1 is refused when it is invented, and of no use for the other providers', async () => {
+    const { subject } = await createMember('zalo');
+    const browser = newBrowser();
+    const invented = await browser.post(socialPath, { provider: 'facebook', accessToken: 'EAAB-invented' });
+    expect([invented.status, invented.code]).toEqual([401, 'SOCIAL_INVALID']);
+    const { accessToken } = await facebookToken(kit.server, { subject });
+    for (const provider of ['google', 'zalo']) {
+      const answer = await browser.post(socialPath, { provider, accessToken });
+      expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
+    }
+    await expectNoSession(browser);
+  });
+
+  it('L1 is checked with Facebook before the profile is read', async () => {
+    const { subject } = await createMember('facebook');
+    const proof = await facebookToken(kit.server, { subject });
+    const { calls } = kit.providers.facebook ?? { calls: [] };
+    const before = calls.length;
+    await newBrowser().post(socialPath, proof);
+    expect(calls.slice(before).map(({ path }) => path)).toEqual(['/v14.0/debug_token', '/v14.0/me']);
+    expect(calls[before]?.query.get('input_token')).toBe(proof.accessToken);
+  });
+});
+
+describe('a code flow', () => {
+  it.each(providerNames)('L2 of %s is bound to its browser, its state and one use', async (provider) => {
+    const { subject } = await createMember(provider);
+    const browser = newBrowser();
+    const proof = await proveByCode(browser, provider, { subject });
+    const server = kit.providers[provider];
+    const exchanges = () =>
+      (server?.calls ?? []).filter(({ path }) => path.endsWith('token') && !path.includes('debug')).length;
+    const before = exchanges();
+    const refused = [
+      await newBrowser().post(socialPath, proof),
+      await browser.post(socialPath, { ...proof, state: `${provider}.signin.invented` }),
+      await browser.post(socialPath, { provider, oauthCode: proof.oauthCode }),
+    ];
+    for (const { status, code } of refused) expect([status, code]).toEqual([401, 'SOCIAL_INVALID']);
+    expect(exchanges()).toBe(before);
+    expect((await browser.post(socialPath, proof)).data['isExistAccount']).toBe(true);
+    const replay = await browser.copy().post(socialPath, proof);
+    expect([replay.status, replay.code]).toEqual([401, 'SOCIAL_INVALID']);
+    expect(exchanges()).toBe(before + 1);
+  });
+
+  it('L2 is exchanged once by 20 parallel uses', async () => {
+    const { subject } = await createMember('google');
+    const browser = newBrowser();
+    const proof = await proveByCode(browser, 'google', { subject });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => browser.copy().post(socialPath, proof)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'SOCIAL_INVALID')).toHaveLength(19);
+  });
+
+  it('L2 does not accept a code of another flow, whose PKCE verifier differs', async () => {
+    const { subject } = await createMember('google');
+    for (const provider of ['google', 'zalo'] as const) {
+      const [browser, thief] = [newBrowser(), newBrowser()];
+      const stolen = await proveByCode(browser, provider, { subject });
+      const own = await proveByCode(thief, provider, { subject: freshSubject() });
+      const answer = await thief.post(socialPath, { ...own, oauthCode: stolen.oauthCode });
+      expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
+    }
+  });
+
+  it('L2 of another provider or of a link is not a sign-in', async () => {
+    const { subject } = await createMember('google');
+    const browser = newBrowser();
+    const proof = await proveByCode(browser, 'google', { subject });
+    const other = await browser.post(socialPath, { ...proof, provider: 'zalo' });
+    expect([other.status, other.code]).toEqual([401, 'SOCIAL_INVALID']);
+    expect((await browser.post(socialPath, proof)).status).toBe(200);
+  });
+
+  it('L2 expires after ten minutes', async () => {
+    const { subject } = await createMember('zalo');
+    const browser = newBrowser();
+    const proof = await proveByCode(browser, 'zalo', { subject });
+    await kit.server.deps.sql`update social_requests set expires_at = now()`;
+    expect((await browser.post(socialPath, proof)).code).toBe('SOCIAL_INVALID');
+  });
+
+  it.each(['other-app', 'expired', 'wrong-issuer', 'wrong-nonce', 'unsigned', 'wrong-key'] as const)(
+    'L2 refuses Google’s id token with the fault %s',
+    async (fault) => {
+      const { subject } = await createMember('google');
+      const browser = newBrowser();
+      const answer = await browser.post(socialPath, await proveByCode(browser, 'google', { subject, fault }));
+      expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
+      await expectNoSession(browser);
+    },
+  );
+
+  it.each(['other-app', 'expired'] as const)('L2 refuses a token of Zalo that is %s', async (fault) => {
+    const { subject } = await createMember('zalo');
+    const browser = newBrowser();
+    const answer = await browser.post(socialPath, await proveByCode(browser, 'zalo', { subject, fault }));
+    expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
+  });
+});
+
+describe('an unknown identity', () => {
+  it('L3 is not linked by the e-mail, phone or name of an account', async () => {
+    const email = 'thu.ha@example.vn';
+    const { id } = await createAccount(kit.server, { name: 'Trần Thu Hà' });
+    await kit.server.deps.sql`update accounts set email = ${email} where id = ${id}`;
+    for (const provider of providerNames) {
+      const browser = newBrowser();
+      const proof = await proveByCode(browser, provider, { subject: freshSubject(), email });
+      const answer = await browser.post(socialPath, proof);
+      expect(answer.data).toMatchObject({ isExistAccount: false, provider });
+      await expectNoSession(browser);
+    }
+    const rows = await kit.server.deps.sql`select from social_identities where account_id = ${id}`;
+    expect(rows).toHaveLength(0);
+  });
+
+  it('gets the provider’s name, picture and confirmed e-mail as suggestions', async () => {
+    const browser = newBrowser();
+    const choice = { subject: freshSubject(), name: 'Lê Gia Huy', email: 'huy@example.vn' };
+    const { data } = await browser.post(socialPath, await proveByCode(browser, 'google', choice));
+    const picture = `${kit.providers.google?.origin}/picture.svg`;
+    expect(data['suggestion']).toEqual({ name: 'Lê Gia Huy', email: 'huy@example.vn', picture });
+    const pending = await browser.post(`${socialPath}/pending`, { signUpId: 'cookie' });
+    expect(pending.data).toEqual({ provider: 'google', suggestion: data['suggestion'], hasAccount: null });
+  });
+});
+
+describe('an account that may not sign in', () => {
+  it.each(providerNames)('L6 a locked account is refused by %s, too', async (provider) => {
+    const { id, subject } = await createMember(provider, 'locked');
+    const browser = newBrowser();
+    const answer = await browser.post(socialPath, await proveByCode(browser, provider, { subject }));
+    expect([answer.status, answer.code]).toEqual([403, 'ACCOUNT_LOCKED']);
+    await expectNoSession(browser);
+    expect(await kit.server.deps.sql`select from sessions where account_id = ${id}`).toHaveLength(0);
+  });
+
+  it('L6 a deleted account leaves no identity that signs in', async () => {
+    const { id, subject } = await createMember('zalo');
+    await kit.server.deps.sql`delete from accounts where id = ${id}`;
+    const browser = newBrowser();
+    const answer = await browser.post(socialPath, await proveByCode(browser, 'zalo', { subject }));
+    expect(answer.data['isExistAccount']).toBe(false);
+    await expectNoSession(browser);
+  });
+
+  it('L6 a provider that is not configured is refused, whatever is linked or pending', async () => {
+    const bare = await startTestServer(inject('cluster'));
+    try {
+      const browser = new TestBrowser(bare.app);
+      const config = await browser.get('/vid/api/auth/client/config?type=web&clientId=vid-web');
+      expect(config.data['social']).toEqual({ facebook: null, google: null, zalo: null });
+      for (const provider of providerNames) {
+        const answers = [
+          await browser.post(`${socialPath}/start`, { provider }),
+          await browser.post(socialPath, { provider, oauthCode: 'x', state: 'y' }),
+          await browser.post(socialPath, { provider, accessToken: 'x' }),
+        ];
+        for (const { status, code } of answers) expect([status, code]).toEqual([403, 'SOCIAL_DISABLED']);
+      }
+    } finally {
+      await bare.close();
+    }
+  });
+});
+
+it('limits the calls of a network address, which store rows and ask providers', async () => {
+  const limited = await startSocialServer(inject('cluster'), { VID_LIMIT_SOCIAL_ADDRESS_10MIN: '3' });
+  try {
+    const browser = new TestBrowser(limited.server.app);
+    const from = { address: '198.18.0.7' };
+    const start = () => browser.post(`${socialPath}/start`, { provider: 'zalo' }, from);
+    for (let call = 1; call <= 3; call += 1) expect((await start()).status).toBe(200);
+    const refused = [
+      await start(),
+      await browser.post(socialPath, { provider: 'facebook', accessToken: 'invented' }, from),
+    ];
+    for (const { status, code } of refused) expect([status, code]).toEqual([429, 'RATE_LIMITED']);
+    expect(await limited.server.deps.sql`select from social_requests`).toHaveLength(3);
+    expect(limited.providers.facebook?.calls).toHaveLength(0);
+    expect((await browser.post(`${socialPath}/start`, { provider: 'zalo' })).status).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
+
+describe('a provider’s outage', () => {
+  const causes = ['error', 'redirect', 'huge', 'slow'] as const;
+  it.each(causes.flatMap((fault) => providerNames.map((provider) => [fault, provider] as const)))(
+    'L8 is 503 within 6 s: %s at %s, and leaves nothing behind',
+    async (fault, provider) => {
+      const { id, subject } = await createMember(provider);
+      const browser = newBrowser();
+      const proof = await proveByCode(browser, provider, { subject, fault });
+      const calls = kit.providers[provider]?.calls ?? [];
+      const before = calls.length;
+      const startedAt = performance.now();
+      const answer = await browser.post(socialPath, proof);
+      expect(performance.now() - startedAt).toBeLessThan(6_000);
+      expect([answer.status, answer.code]).toEqual([503, 'SOCIAL_UNAVAILABLE']);
+      expect(calls.slice(before).map(({ path }) => path)).not.toContain('/internal');
+      await expectNoSession(browser);
+      expect(await kit.server.deps.sql`select from sessions where account_id = ${id}`).toHaveLength(0);
+    },
+    15_000,
+  );
+
+  it('L8 does not reach the person: the other ways stay open, and later the same button', async () => {
+    const { id, subject, phone, password } = await createMember('zalo');
+    kit.providers.zalo?.break('error');
+    const browser = newBrowser();
+    const refused = await browser.post(socialPath, await proveByCode(browser, 'zalo', { subject }));
+    expect(refused.status).toBe(503);
+    expect((await browser.post('/vid/ajax/auth/login/phone', { phone, password })).status).toBe(200);
+    kit.providers.zalo?.break('none');
+    const later = newBrowser();
+    const answer = await later.post(socialPath, await proveByCode(later, 'zalo', { subject }));
+    expect(answer.data).toMatchObject({ isExistAccount: true, userInfo: { id } });
+  });
+});
+
+describe('a signUpId', () => {
+  it('L5 is refused when guessed, expired, cancelled or sent by another browser', async () => {
+    const browser = newBrowser();
+    const signUpId = await beginSocialSignUp(browser, 'zalo', { subject: freshSubject() });
+    const refused = [await finish(newBrowser(), signUpId), await finish(newBrowser(), 'guessed')];
+    await kit.server.deps.sql`update social_sign_ups set expires_at = now()`;
+    refused.push(await finish(browser, signUpId));
+    const other = newBrowser();
+    const cancelled = await beginSocialSignUp(other, 'zalo', { subject: freshSubject() });
+    expect((await other.post(`${socialPath}/cancel`, { signUpId: cancelled })).status).toBe(200);
+    refused.push(await finish(other, cancelled));
+    for (const { status, code } of refused) expect([status, code]).toEqual([400, 'SOCIAL_SIGN_UP_EXPIRED']);
+    for (const { raw } of refused) expect(raw.cookies.map(({ name }) => name)).not.toContain('vid_sid');
+  });
+
+  it('L5 works once, also in 20 parallel calls with codes of their own', async () => {
+    const subject = freshSubject();
+    const browser = newBrowser();
+    const signUpId = await beginSocialSignUp(browser, 'zalo', { subject });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => finish(browser.copy(), signUpId)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const rows = await kit.server.deps
+      .sql`select account_id from social_identities where subject = ${subject}`;
+    expect(rows).toHaveLength(1);
+    for (const { status } of answers) expect([200, 400, 503]).toContain(status);
+  });
+
+  it('L5 dies when its identity is linked elsewhere', async () => {
+    const subject = freshSubject();
+    const [first, second] = [newBrowser(), newBrowser()];
+    const early = await beginSocialSignUp(first, 'google', { subject });
+    const late = await beginSocialSignUp(second, 'google', { subject });
+    expect((await finish(second, late)).status).toBe(200);
+    expect((await finish(first, early)).code).toBe('SOCIAL_SIGN_UP_EXPIRED');
+  });
+});

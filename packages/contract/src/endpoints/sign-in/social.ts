@@ -1,0 +1,142 @@
+import { Type } from 'typebox';
+import { defineEndpoints } from '../../endpoint.ts';
+import {
+  Campaign,
+  closed,
+  Done,
+  NewPassword,
+  nullable,
+  Phone,
+  ReferralCode,
+  Token,
+  UserInfo,
+} from '../shapes.ts';
+
+export const SocialProvider = Type.Union([
+  Type.Literal('facebook'),
+  Type.Literal('google'),
+  Type.Literal('zalo'),
+]);
+
+/** What proves an identity: the access token of Facebook’s SDK, or the code and state of a redirect. */
+const proof = {
+  provider: SocialProvider,
+  accessToken: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+  oauthCode: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+  state: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+};
+export const SocialProof = Type.Object(proof, closed);
+
+export const socialProofErrors = ['SOCIAL_DISABLED', 'SOCIAL_INVALID', 'SOCIAL_UNAVAILABLE'] as const;
+
+export const SocialStart = Type.Object({
+  address: Type.String({
+    description: 'The page of the provider to open in this window. It returns to /vid/web/reception.',
+    examples: ['https://oauth.zaloapp.com/v4/permission?app_id=…'],
+  }),
+});
+
+/** What the provider says about the person; shown, and prefilled where it may be changed. */
+const Suggestion = Type.Object({
+  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+  picture: nullable(Type.String({ examples: ['https://s120-ava-talk.zadn.vn/…'] })),
+  email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
+});
+
+const SignUpId = Type.String({ minLength: 1, maxLength: 128 });
+
+export const socialEndpoints = defineEndpoints({
+  'POST /vid/ajax/auth/login/social/start': {
+    summary: 'Start a sign-in by redirect to a provider',
+    tag: 'social',
+    access: 'visitor',
+    body: Type.Object(
+      {
+        provider: SocialProvider,
+        isPopup: Type.Optional(Type.Boolean({ description: 'The page is in the popup of an application.' })),
+      },
+      closed,
+    ),
+    data: SocialStart,
+    errors: ['SOCIAL_DISABLED'],
+  },
+  'POST /vid/ajax/auth/login/social': {
+    summary: 'Sign in with a social identity, or begin a sign-up with it',
+    tag: 'social',
+    access: 'visitor',
+    body: SocialProof,
+    data: Type.Union([
+      Type.Object({ isExistAccount: Type.Literal(true), userInfo: UserInfo }),
+      Type.Object({
+        isExistAccount: Type.Literal(false),
+        signUpId: SignUpId,
+        provider: SocialProvider,
+        suggestion: Suggestion,
+      }),
+    ]),
+    errors: [...socialProofErrors, 'ACCOUNT_LOCKED', 'SECOND_FACTOR_REQUIRED'],
+  },
+  'POST /vid/ajax/auth/login/social/pending': {
+    summary: 'Get a pending social sign-up; with a verified code, also whether its phone has an account',
+    tag: 'social',
+    access: 'visitor',
+    body: Type.Object(
+      { signUpId: SignUpId, phone: Type.Optional(Phone), otpToken: Type.Optional(Token) },
+      closed,
+    ),
+    data: Type.Object({
+      provider: SocialProvider,
+      suggestion: Suggestion,
+      hasAccount: nullable(Type.Boolean()),
+    }),
+    errors: ['SOCIAL_SIGN_UP_EXPIRED', 'PHONE_INVALID', 'OTP_TOKEN_INVALID'],
+  },
+  'POST /vid/ajax/auth/login/social/cancel': {
+    summary: 'Discard a pending social sign-up; succeeds if there is none',
+    tag: 'social',
+    access: 'visitor',
+    body: Type.Object({ signUpId: SignUpId }, closed),
+    data: Done,
+    errors: [],
+  },
+  'POST /vid/ajax/auth/login/social/verify': {
+    summary:
+      'Finish a social sign-up with a verified code: create the account, or link the account of the phone by its password',
+    tag: 'social',
+    access: 'visitor',
+    body: Type.Object(
+      {
+        otpToken: Token,
+        signUpId: SignUpId,
+        phone: Phone,
+        password: NewPassword,
+        referralCode: Type.Optional(nullable(ReferralCode)),
+        campaign: Type.Optional(nullable(Campaign)),
+        name: Type.Optional(nullable(Type.String({ maxLength: 400 }))),
+        email: Type.Optional(nullable(Type.String({ maxLength: 400 }))),
+        acceptedTerms: Type.Optional(Type.Boolean()),
+      },
+      closed,
+    ),
+    data: UserInfo,
+    errors: [
+      'SOCIAL_SIGN_UP_EXPIRED',
+      'SOCIAL_DISABLED',
+      'SOCIAL_TAKEN',
+      'PHONE_INVALID',
+      'PHONE_UNSUPPORTED',
+      'OTP_TOKEN_INVALID',
+      'ACCOUNT_EXISTS',
+      'ACCOUNT_LOCKED',
+      'AUTH_FAILED',
+      'AUTH_THROTTLED',
+      'SECOND_FACTOR_REQUIRED',
+      'PASSWORD_POLICY',
+      'PASSWORD_COMMON',
+      'PASSWORD_CONTAINS_PHONE',
+      'TERMS_NOT_ACCEPTED',
+      'REFERRAL_INVALID',
+      'BUSY',
+    ],
+  },
+});
