@@ -7,6 +7,7 @@ import { exitCodes, type ReadEnvironment } from './environment.ts';
 import { findExampleOrigins, runExamples, type ExampleOrigins } from './examples.ts';
 import { loadMasterKey } from './master-key.ts';
 import { prepareDatabase } from './prepare.ts';
+import { withSampleProviders } from './sample-providers.ts';
 import { StartProblem } from './start-problem.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -64,8 +65,11 @@ export async function runPrimary(read: ReadEnvironment, startedAt: number): Prom
   process.exit(exitCode);
 }
 
-async function start(input: Start): Promise<void> {
+async function start(given: Start): Promise<void> {
+  const { close: closeSamples, ...read } = await withSampleProviders(given);
+  const input: Start = { ...given, ...read };
   const { config, log, closers, signal } = input;
+  closers.push(closeSamples);
   // Loads while PostgreSQL starts. A primary with workers does not need most of the server.
   const serveModule = config.workers > 1 ? undefined : import('./serve.ts');
   const storage = await openStorage(config, log, 'npm start');

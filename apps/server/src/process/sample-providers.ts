@@ -1,0 +1,20 @@
+import { socialProviders } from '#config/settings/social.ts';
+import { configOf, type ReadEnvironment } from './environment.ts';
+
+type Started = ReadEnvironment & { readonly close: () => Promise<void> };
+
+/**
+ * In evaluation mode, starts a sample server for each social provider that is not configured, and adds its address to
+ * the settings. Never in production, which does not load the servers.
+ */
+export async function withSampleProviders(read: ReadEnvironment): Promise<Started> {
+  const { config, environment } = read;
+  const names = socialProviders.filter(({ id }) => config[id] === undefined).map(({ name }) => name);
+  if (config.isProduction || config.sampleProviders === 'off' || names.length === 0)
+    return { ...read, close: async () => undefined };
+  const { startSampleProviders } = await import('@vid/sample-providers/start');
+  const samples = await startSampleProviders(names);
+  // These replace addresses that the operator has set for a provider without credentials.
+  const complete = { ...environment, ...samples.settings };
+  return { environment: complete, config: configOf(complete), close: () => samples.close() };
+}
