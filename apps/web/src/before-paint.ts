@@ -59,5 +59,7 @@ const mayRedirectToCms = Boolean(boot?.['cmsLoginUrl']) && location.search.lengt
 const isSignedIn = Boolean(boot?.['hasSession'] ?? slice('auth')?.['isAuthenticated']);
 if (isOtherLanguage || mayRedirectToCms || (isSignedIn && !isFrame && !isOpenToAll))
   root.dataset['hold'] = '';
+// The buttons of the social providers appear after the form. Reserve the space.
+if (boot?.['social']?.['0']) root.dataset['social'] = '';
 // A sign-on request names its application above the form. Reserve the space.
 if (/[?&](?:appCode|clientId|redirectTo)=/.test(location.search)) root.dataset['request'] = '';

@@ -13,13 +13,15 @@ export type JourneyEvent =
   | 'accountMissing'
   /** The code is right, but the account needs its password too. */
   | 'passwordDemanded'
+  /** Proof of work is not enough; the captcha has a page of its own. */
+  | 'pictureDemanded'
   | 'signUpAccepted'
   | 'accountCreated'
   | 'signedIn'
   | 'passwordSet';
 
 /** Effects of a step, run by `run.ts`. */
-export type JourneyEffect = 'forgetProof' | 'forgetFlow' | 'carryToSignUp';
+export type JourneyEffect = 'forgetProof' | 'forgetFlow' | 'carryToSignUp' | 'carryToSuccess';
 
 /** Why the user was redirected. Each reason has a text. */
 export type JourneyReason =

@@ -6,6 +6,7 @@ import { otpSignInJourney } from './otp-sign-in.ts';
 import { passwordResetJourney } from './password-reset.ts';
 import { journeys, renderJourneys } from './render-journeys.ts';
 import { signUpJourney } from './sign-up.ts';
+import { socialSignUpJourney } from './social-sign-up.ts';
 
 const events: readonly JourneyEvent[] = [
   'codeSent',
@@ -16,6 +17,8 @@ const events: readonly JourneyEvent[] = [
   'verificationExpired',
   'accountExists',
   'accountMissing',
+  'passwordDemanded',
+  'pictureDemanded',
   'signUpAccepted',
   'accountCreated',
   'signedIn',
@@ -187,7 +190,21 @@ describe('journeys', () => {
     ]);
   });
 
+  test('sign-up by social account, with a picture captcha', () => {
+    expect(
+      walk(socialSignUpJourney, 'pictureDemanded', 'codeSent', 'codeAccepted', 'accountCreated').slice(0, 4),
+    ).toEqual([
+      '/signup/oauth/confirm-phone',
+      '/signup/oauth/confirm-captcha',
+      '/signup/oauth/confirm-otp',
+      '/signup/oauth/confirm-password',
+    ]);
+    expect(advance(socialSignUpJourney, 'password', 'accountCreated')?.effects).toContain('carryToSuccess');
+    expect(advance(socialSignUpJourney, 'password', 'signedIn')?.effects).toEqual(['forgetFlow']);
+  });
+
   test('O6 only an accepted code opens a password page', () => {
+    expect(movesToPassword(socialSignUpJourney)).toEqual([['code', 'codeAccepted']]);
     expect(movesToPassword(signUpJourney)).toEqual([['code', 'codeAccepted']]);
     expect(movesToPassword(passwordResetJourney)).toEqual([['code', 'codeAccepted']]);
   });

@@ -2,8 +2,14 @@ import type { Journey } from './journey.ts';
 import { otpSignInJourney } from './otp-sign-in.ts';
 import { passwordResetJourney } from './password-reset.ts';
 import { signUpJourney } from './sign-up.ts';
+import { socialSignUpJourney } from './social-sign-up.ts';
 
-export const journeys: readonly Journey[] = [signUpJourney, otpSignInJourney, passwordResetJourney];
+export const journeys: readonly Journey[] = [
+  signUpJourney,
+  otpSignInJourney,
+  passwordResetJourney,
+  socialSignUpJourney,
+];
 
 function drawJourney({ title, start, steps }: Journey): string {
   const names = Object.keys(steps);

@@ -20,7 +20,7 @@ import { signUpJourney } from './sign-up.ts';
 function runEffect(effect: JourneyEffect): void {
   if (effect === 'forgetProof') signupEvents.proofLost();
   else if (effect === 'forgetFlow') signupEvents.flowEnded();
-  else signupEvents.flowTaken('signup', 'password');
+  else signupEvents.flowTaken('signup', effect === 'carryToSignUp' ? 'password' : 'done');
 }
 
 export type NextPage = { to: Path; reason: JourneyReason | null };

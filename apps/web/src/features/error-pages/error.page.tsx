@@ -177,8 +177,3 @@ export function ForbiddenPage() {
     </div>
   );
 }
-
-/** For specified paths that have no screen yet. */
-export function NotOfferedPage() {
-  return <ErrorPage scene="works" title="errors.notReady.title" text="errors.notReady.text" />;
-}

@@ -4,14 +4,6 @@ import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 const open = lazyRoutes({ group: 'unauthorized', layout: 'bare' });
 const openWithReason = lazyRoutes({ group: 'unauthorized', layout: 'bare' }, 'sso');
 
-const socialSignUpPaths = [
-  paths.signUpOauthConfirmPhone,
-  paths.signUpOauthConfirmCaptcha,
-  paths.signUpOauthConfirmOtp,
-  paths.signUpOauthResend,
-  paths.signUpOauthConfirmPassword,
-];
-
 export const errorRoutes: readonly RouteEntry[] = [
   open(paths.error401, () => import('./error.page.tsx'), 'Error401Page'),
   openWithReason(paths.error403, () => import('./error.page.tsx'), 'Error403Page'),
@@ -19,8 +11,4 @@ export const errorRoutes: readonly RouteEntry[] = [
   openWithReason(paths.error500, () => import('./error.page.tsx'), 'Error500Page'),
   open(paths.errorMaintain, () => import('./error.page.tsx'), 'ErrorMaintainPage'),
   open(paths.errorComming, () => import('./error.page.tsx'), 'ErrorCommingPage'),
-
-  // Specified paths that have no screen yet.
-  open(paths.reception, () => import('./error.page.tsx'), 'NotOfferedPage'),
-  open(socialSignUpPaths, () => import('./error.page.tsx'), 'NotOfferedPage', { group: 'anonymous' }),
 ];

@@ -5,11 +5,12 @@ const member = lazyRoutes({ group: 'authorized', layout: 'shell' }, 'account');
 const information = lazyRoutes({ group: 'authorized', layout: 'shell' }, 'account', 'profile');
 /** Opened from links in messages, signed in or not. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profile');
+const security = lazyRoutes({ group: 'authorized', layout: 'shell' }, 'account', 'social');
 
 export const memberRoutes: readonly RouteEntry[] = [
   information(paths.userInformation, () => import('./profile/information.page.tsx'), 'InformationPage'),
   member(paths.userPassword, () => import('./password-change/password.page.tsx'), 'PasswordPage'),
-  member(paths.userSecurity, () => import('./security/security.page.tsx'), 'SecurityPage'),
+  security(paths.userSecurity, () => import('./security/security.page.tsx'), 'SecurityPage'),
   member(paths.inviteFriends, () => import('./invitations/invitations.page.tsx'), 'InvitationsPage'),
   link(paths.confirmEmail, () => import('./email/confirm-email.page.tsx'), 'ConfirmEmailPage'),
 ];

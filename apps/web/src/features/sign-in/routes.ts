@@ -1,6 +1,7 @@
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
+import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
 import { paths } from '#navigation/paths.ts';
 import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 import { SignInPage } from './password-sign-in/sign-in.page.tsx';
@@ -14,6 +15,8 @@ const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
 const forcedChange = lazyRoutes(member, 'reset', 'account');
 const invitation = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'signUp');
 const signUp = lazyRoutes({ ...guest, journey: signUpJourney }, 'signUp');
+const socialSignUp = lazyRoutes({ ...guest, journey: socialSignUpJourney }, 'signUp', 'social');
+const reception = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'social');
 
 export const signInRoutes: readonly RouteEntry[] = [
   { path: paths.signIn, ...guest, page: SignInPage },
@@ -47,5 +50,25 @@ export const signInRoutes: readonly RouteEntry[] = [
   signUp(paths.signUpPassword, () => import('./sign-up/password.page.tsx'), 'SignUpPasswordPage', {
     redirect: paths.signUpSuccess,
   }),
+  socialSignUp(
+    paths.signUpOauthConfirmPhone,
+    () => import('./social/confirm-phone.page.tsx'),
+    'ConfirmPhonePage',
+  ),
+  socialSignUp(
+    paths.signUpOauthConfirmCaptcha,
+    () => import('./social/confirm-captcha.page.tsx'),
+    'ConfirmCaptchaPage',
+  ),
+  socialSignUp(paths.signUpOauthConfirmOtp, () => import('./social/otp.page.tsx'), 'ConfirmOtpPage'),
+  socialSignUp(paths.signUpOauthResend, () => import('./social/otp.page.tsx'), 'ResendOtpPage'),
+  // The success page is for new accounts. Its journey sends members who have linked an account on.
+  socialSignUp(
+    paths.signUpOauthConfirmPassword,
+    () => import('./social/confirm-password.page.tsx'),
+    'ConfirmPasswordPage',
+    { redirect: paths.signUpSuccess },
+  ),
+  reception(paths.reception, () => import('./social/reception.page.tsx'), 'ReceptionPage'),
   signUp(paths.signUpSuccess, () => import('./sign-up/success.page.tsx'), 'SignUpSuccessPage', member),
 ];

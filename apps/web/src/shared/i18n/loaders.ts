@@ -11,6 +11,7 @@ export const areas = [
   'account',
   'profile',
   'twoStep',
+  'social',
 ] as const;
 export type Area = (typeof areas)[number];
 
@@ -45,6 +46,10 @@ export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
   shell: {
     vi: async () => (await import('./messages/vi/shell.ts')).shell,
     en: async () => (await import('./messages/en/shell.ts')).shell,
+  },
+  social: {
+    vi: async () => (await import('./messages/vi/social.ts')).social,
+    en: async () => (await import('./messages/en/social.ts')).social,
   },
   account: {
     vi: async () => (await import('./messages/vi/account.ts')).account,

@@ -8,6 +8,7 @@ import type { profile } from './messages/vi/profile.ts';
 import type { reset } from './messages/vi/reset.ts';
 import type { shell } from './messages/vi/shell.ts';
 import type { signUp } from './messages/vi/sign-up.ts';
+import type { social } from './messages/vi/social.ts';
 import type { slides } from './messages/vi/slides.ts';
 import type { sso } from './messages/vi/sso.ts';
 import type { twoStep } from './messages/vi/two-step.ts';
@@ -26,6 +27,8 @@ export type Messages = typeof common &
   typeof slides &
   typeof sso &
   typeof twoStep;
+  typeof social &
+  typeof sso;
 
 export type MessageKey = keyof Messages;
 

@@ -4,6 +4,8 @@ export type Boot = {
   readonly params?: unknown;
   /** The browser sent a valid session cookie. */
   readonly hasSession?: boolean;
+  /** The configured social providers, in the order of their buttons. */
+  readonly social?: unknown;
   readonly mode?: 'evaluation' | 'production';
   readonly cmsLoginUrl?: string | null;
   /** Epoch milliseconds by the server's clock. */

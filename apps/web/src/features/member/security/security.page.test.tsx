@@ -32,6 +32,7 @@ describe('sessions', () => {
   beforeEach(() => {
     network().on('GET /vid/api/sso/consents', () => data([]));
     network().on('GET /vid/api/users/history', () => data({ items: [], next: null }));
+    network().on('GET /vid/api/users/identities', () => data({ identities: [], addable: [] }));
   });
 
   test('are grouped into this device, which cannot be ended, and the others', async () => {

@@ -6,6 +6,7 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { ConsentCard } from './consents/consent-list.tsx';
 import { HistoryCard } from './history/history-card.tsx';
+import { LinkedAccountCard } from './linked-accounts/linked-account-card.tsx';
 import { SessionCard } from './sessions/session-card.tsx';
 
 export function SecurityPage() {
@@ -16,6 +17,7 @@ export function SecurityPage() {
       <PageHeader title={t('account.security.title')} lead={t('account.security.lead')} />
       <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
         <SessionCard />
+        <LinkedAccountCard />
         <ConsentCard />
         <Card title={t('account.security.all')}>
           <p className="max-w-[60ch] text-label text-muted">{t('account.security.all.text')}</p>

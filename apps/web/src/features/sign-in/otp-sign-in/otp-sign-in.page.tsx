@@ -14,6 +14,7 @@ import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
+import { SocialPlace } from '#features/sign-in/social/social-place.tsx';
 import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
@@ -45,6 +46,7 @@ export function OtpSignInPage() {
         <Checkbox name="remember" label={t('auth.signIn.remember')} defaultChecked />
         <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
       </Form>
+      <SocialPlace />
       <p className="mt-6 text-center text-muted">
         {t('auth.signIn.noAccount')} <TextLink to={paths.signUpOtp}>{t('auth.signIn.register')}</TextLink>
       </p>

@@ -18,6 +18,7 @@ import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
+import { SocialPlace } from '#features/sign-in/social/social-place.tsx';
 import { useDraft } from '#features/sign-in/use-draft.ts';
 import { accountDetails, AccountKind, Agreement, currentTermsVersion } from './account-details.tsx';
 import { InvitedBy } from './invited-by.tsx';
@@ -93,6 +94,7 @@ export function SignUpPage() {
           <SubmitButton>{t('signUp.submit')}</SubmitButton>
         </Form>
       </div>
+      <SocialPlace />
       <p className="mt-6 text-center text-muted">
         {t('signUp.haveAccount')} <TextLink to={paths.signIn}>{t('common.signIn')}</TextLink>
       </p>

@@ -23,8 +23,7 @@ export const otp: Record<keyof typeof vi, string> = {
   'otp.reason.accountExists': 'Phone number has been registered. Please sign in.',
   'otp.reason.codeNeeded':
     'The password is correct. As an administrator, you also need to enter a one-time code.',
-  'otp.reason.passwordNeeded':
-    'The code is correct. As an administrator, you also need to enter your password.',
+  'otp.reason.passwordNeeded': 'Verified. Administrators also need their password.',
   'otp.signingIn': 'Your phone number is verified. Signing you in…',
   'otp.notReceived': 'Didn’t get the code?',
   'otp.neverAsked': 'The association will never ask you for this code. Do not share it with anyone.',

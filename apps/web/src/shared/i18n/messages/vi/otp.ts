@@ -20,7 +20,7 @@ export const otp = {
   'otp.reason.verificationExpired': 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
   'otp.reason.accountExists': 'Số điện thoại đã được đăng ký. Vui lòng đăng nhập.',
   'otp.reason.codeNeeded': 'Mật khẩu đúng. Với tài khoản quản trị, bạn cần nhập thêm mã OTP.',
-  'otp.reason.passwordNeeded': 'Mã OTP đúng. Với tài khoản quản trị, bạn cần nhập thêm mật khẩu.',
+  'otp.reason.passwordNeeded': 'Đã xác minh. Với tài khoản quản trị, bạn cần nhập thêm mật khẩu.',
   'otp.signingIn': 'Số điện thoại đã được xác minh. Đang đăng nhập…',
   'otp.notReceived': 'Chưa nhận được mã?',
   'otp.neverAsked': 'Hội không bao giờ hỏi bạn mã này. Không chia sẻ mã với bất kỳ ai.',

@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { LinkedAccountCard } from './linked-account-card.tsx';
+import type { LinkedAccounts } from './linked-accounts.ts';
+
+const list = 'GET /vid/api/users/identities';
+const start = 'POST /vid/api/users/identity-requests';
+const remove = 'DELETE /vid/api/users/identities/:provider';
+const zalo = { provider: 'zalo', name: 'Trần Thu Hà', linkedAt: '2026-03-01T02:00:00.000Z' } as const;
+
+/** Confirms the removal of Zalo in the dialog. */
+async function removeZalo() {
+  const user = renderPage(<LinkedAccountCard />, person);
+  await user.click(await screen.findByRole('button', { name: 'Hủy liên kết với Zalo' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Hủy liên kết với Zalo?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Hủy liên kết' }));
+  return user;
+}
+
+describe('linked accounts', () => {
+  useMemberScreens();
+  let accounts: LinkedAccounts;
+  beforeEach(async () => {
+    await loadTexts('social');
+    accounts = { identities: [zalo], addable: ['google'] };
+    network().on(list, () => data(accounts));
+  });
+
+  test('are not shown where no provider is configured and none is linked', async () => {
+    accounts = { identities: [], addable: [] };
+    renderPage(<LinkedAccountCard />, person);
+    await waitFor(() => expect(network().calls).toHaveLength(1));
+    expect(screen.queryByText('Tài khoản liên kết')).toBeNull();
+  });
+
+  test('are removed after confirmation', async () => {
+    network().on(remove, () => {
+      accounts = { identities: [], addable: ['zalo', 'google'] };
+      return data(true);
+    });
+    await removeZalo();
+    expect(await screen.findByText('Chưa có tài khoản nào được liên kết.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Liên kết với Zalo' })).toBeDefined();
+  });
+
+  test('the last way in stays, with the reason', async () => {
+    network().on(remove, () =>
+      refusal(409, { error: 'Đây là cách đăng nhập duy nhất.', message: 'LAST_WAY_IN' }),
+    );
+    await removeZalo();
+    expect(await screen.findByText('Đây là cách đăng nhập duy nhất.')).toBeDefined();
+    expect(screen.getByText('Zalo', { exact: false })).toBeDefined();
+  });
+
+  test('ask for the password again, and say nothing when the question is closed', async () => {
+    network().on(remove, () =>
+      refusal(403, { error: 'Cần xác nhận.', message: 'REAUTHENTICATION_REQUIRED' }),
+    );
+    const user = await removeZalo();
+    const question = await screen.findByRole('dialog', { name: 'Xác nhận chính bạn' });
+    await user.click(within(question).getByRole('button', { name: 'Hủy' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByText('Cần xác nhận.')).toBeNull();
+  });
+
+  test('are added by the provider’s page', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+    network().on(start, () => data({ address: 'https://accounts.google.com/o/oauth2/v2/auth?x' }));
+    const user = renderPage(<LinkedAccountCard />, person);
+    await user.click(await screen.findByRole('button', { name: 'Liên kết với Google' }));
+    await waitFor(() =>
+      expect(assign).toHaveBeenCalledWith('https://accounts.google.com/o/oauth2/v2/auth?x'),
+    );
+    expect(network().calls.at(-1)?.body).toEqual({ provider: 'google' });
+  });
+});

@@ -1,0 +1,184 @@
+import { useState } from 'react';
+import { BlockedNotice } from '#session/social/blocked-notice.tsx';
+import { ProviderMark } from '#session/social/provider-mark.tsx';
+import { type Provider, providerNames } from '#session/social/providers.ts';
+import { failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, LinkButton } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import {
+  type LinkedAccount,
+  type LinkedAccounts,
+  useLinkAccount,
+  useLinkedAccounts,
+  useUnlinkAccount,
+} from './linked-accounts.ts';
+
+/** The social accounts that sign the member in. Not shown where no provider is configured and none is linked. */
+export function LinkedAccountCard() {
+  const t = useT();
+  const accounts = useLinkedAccounts();
+  const hasFailed = accounts.isError && !isCancelled(accounts.error);
+  const { data } = accounts;
+  if (!hasFailed && (data === undefined || data.identities.length + data.addable.length === 0)) return null;
+  return (
+    <Card title={t('social.card.title')} lead={t('social.card.lead')}>
+      {hasFailed && (
+        <div className="grid justify-items-start gap-4">
+          <Alert text={`${t('social.card.loadFailed')} ${shownMessage(accounts.error)}`} />
+          <Button isBusy={accounts.isFetching} onClick={() => void accounts.refetch()}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+      {data && <Accounts accounts={data} />}
+    </Card>
+  );
+}
+
+/** The failure to show. Someone who closes the password dialog knows why nothing happened. */
+function failureOf(error: Error | null): string | undefined {
+  return error === null || failedWith(error, 'REAUTHENTICATION_REQUIRED') ? undefined : shownMessage(error);
+}
+
+function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccounts }) {
+  const t = useT();
+  const linking = useLinkAccount();
+  const unlinking = useUnlinkAccount();
+  const [asked, setAsked] = useState<Provider | null>(null);
+  const press = (provider: Provider, redirects = false) => {
+    unlinking.reset();
+    linking.mutate({ provider, redirects });
+  };
+  const remove = (provider: Provider) => {
+    setAsked(null);
+    linking.reset();
+    unlinking.mutate(provider);
+  };
+  const pressed = linking.variables?.provider;
+  const isLeaving = linking.data === 'left';
+  return (
+    <>
+      {identities.length === 0 ? (
+        <p className="text-muted">{t('social.card.none')}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {identities.map((identity) => (
+            <AccountItem
+              key={identity.provider}
+              identity={identity}
+              isBusy={unlinking.isPending && unlinking.variables === identity.provider}
+              onRemove={() => setAsked(identity.provider)}
+            />
+          ))}
+        </ul>
+      )}
+      {addable.length > 0 && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          {addable.map((provider) => (
+            <Button
+              key={provider}
+              look="secondary"
+              className="w-full sm:w-auto"
+              icon={<ProviderMark provider={provider} />}
+              isBusy={(linking.isPending || isLeaving) && pressed === provider}
+              onClick={() => press(provider)}
+            >
+              {t('social.card.add', { provider: providerNames[provider] })}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className="mt-4 empty:hidden">
+        <Alert text={failureOf(linking.error) ?? failureOf(unlinking.error)} />
+        {linking.data === 'blocked' && pressed && <BlockedNotice provider={pressed} />}
+        {linking.data === 'cancelled' && pressed && (
+          <output className="block text-label text-muted">
+            {t('social.popupClosed', { provider: providerNames[pressed] })}{' '}
+            <LinkButton onClick={() => press(pressed, true)}>{t('social.inThisWindow')}</LinkButton>
+          </output>
+        )}
+      </div>
+      <RemoveDialog provider={asked} onClose={() => setAsked(null)} onConfirm={remove} />
+    </>
+  );
+}
+
+function AccountItem({
+  identity: { provider, name, linkedAt },
+  isBusy,
+  onRemove,
+}: {
+  identity: LinkedAccount;
+  isBusy: boolean;
+  onRemove: () => void;
+}) {
+  const t = useT();
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <ProviderMark provider={provider} />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold break-words">
+          {providerNames[provider]}
+          {name !== null && (
+            <>
+              {' · '}
+              <bdi>{name}</bdi>
+            </>
+          )}
+        </p>
+        <p className="mt-1 text-sm text-muted">
+          <time dateTime={linkedAt}>{t('social.card.since', { date: formatDateTime(linkedAt) })}</time>
+        </p>
+      </div>
+      <Button
+        look="secondary"
+        className="w-full sm:w-auto"
+        aria-label={t('social.card.removeNamed', { provider: providerNames[provider] })}
+        isBusy={isBusy}
+        onClick={onRemove}
+      >
+        {t('social.card.remove')}
+      </Button>
+    </li>
+  );
+}
+
+/** Closes before the request is sent, because the request may open the dialog that asks for the password. */
+function RemoveDialog({
+  provider,
+  onClose,
+  onConfirm,
+}: {
+  /** Null closes the dialog. */
+  provider: Provider | null;
+  onClose: () => void;
+  onConfirm: (provider: Provider) => void;
+}) {
+  const t = useT();
+  const [last, setLast] = useState(provider);
+  // Keeps the texts during the fade-out.
+  if (provider !== null && provider !== last) setLast(provider);
+  const name = last === null ? '' : providerNames[last];
+  return (
+    <Dialog
+      isOpen={provider !== null}
+      onClose={onClose}
+      title={t('social.card.remove.title', { provider: name })}
+      lead={t('social.card.remove.text', { provider: name })}
+      actions={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button look="danger" onClick={() => provider !== null && onConfirm(provider)}>
+            {t('social.card.remove')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import type { Provider } from '#session/social/providers.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { useAuth } from '#state/auth.ts';
+import { commonEvents } from '#state/common.ts';
+
+export type LinkedAccounts = Answer<'GET /vid/api/users/identities'>;
+export type LinkedAccount = LinkedAccounts['identities'][number];
+
+/** Keyed by account, so that one account never sees the cached list of another. */
+function useLinkedAccountsKey() {
+  const account = useAuth((state) => state.user?.id ?? null);
+  return ['identities', account] as const;
+}
+
+export function useLinkedAccounts() {
+  const queryKey = useLinkedAccountsKey();
+  return useQuery({
+    queryKey,
+    // During sign-out the page is briefly mounted without an account.
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) => api.get('/vid/api/users/identities', { signal, isRepeatable: true }),
+  });
+}
+
+/** What a press did. The browser may be leaving for the provider. */
+type Linking = 'linked' | 'left' | 'cancelled' | 'blocked';
+
+/** Loads the code that speaks to providers on press. */
+async function link({ provider, redirects }: { provider: Provider; redirects: boolean }): Promise<Linking> {
+  const { askProvider } = await import('#session/social/ask-provider.ts');
+  const asked = await askProvider(provider, {
+    start: () =>
+      withReauthentication(() => api.post('/vid/api/users/identity-requests', { body: { provider } })),
+    redirects,
+  });
+  if (asked.kind !== 'proof') return asked.kind;
+  await withReauthentication(() => api.post('/vid/api/users/identities', { body: asked.proof }));
+  return 'linked';
+}
+
+export function useLinkAccount() {
+  const queryClient = useQueryClient();
+  const queryKey = useLinkedAccountsKey();
+  return useMutation({
+    mutationFn: link,
+    onSuccess: async (done) => {
+      if (done !== 'linked') return;
+      commonEvents.succeeded('social.linked');
+      await queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+/** Succeeds if the account is no longer linked. */
+async function unlink(provider: Provider): Promise<void> {
+  try {
+    await withReauthentication(() =>
+      api.delete('/vid/api/users/identities/:provider', { params: { provider } }),
+    );
+  } catch (error) {
+    if (!failedWith(error, 'SOCIAL_NOT_LINKED')) throw error;
+  }
+}
+
+export function useUnlinkAccount() {
+  const queryClient = useQueryClient();
+  const queryKey = useLinkedAccountsKey();
+  return useMutation({
+    mutationFn: unlink,
+    onSuccess: async () => {
+      commonEvents.succeeded('social.card.removed');
+      await queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import * as v from 'valibot';
+import { codeSent, takeStep, useOpenNextPage } from '#journeys/run.ts';
+import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
+import { basePath, paths } from '#navigation/paths.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { captchaAnswer } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { useSignup } from '#state/signup.ts';
+import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
+import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
+import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
+import { requestCode } from '#features/sign-in/otp/request-code.ts';
+import { Progress } from '#features/sign-in/sign-up/progress.tsx';
+
+const schema = v.object({ captcha: captchaAnswer() });
+
+/** The security check, if proof of work in the background was not enough. */
+export function ConfirmCaptchaPage() {
+  const t = useT();
+  const openNextPage = useOpenNextPage(socialSignUpJourney);
+  const phone = useSignup((state) => state.phone) ?? '';
+  const captcha = useCaptcha('otp');
+  const { prepare } = captcha;
+  // Sends requests to the server. The form before has already been touched.
+  useEffect(() => prepare(), [prepare]);
+
+  const form = useForm({
+    id: 'social-captcha',
+    schema,
+    async onSubmit({ captcha: typed }) {
+      const answer = await captcha.spend(typed, (captchaToken) =>
+        requestCode({ phone, purpose: 'social', captchaToken }),
+      );
+      openNextPage(codeSent(socialSignUpJourney, answer));
+    },
+  });
+  return (
+    <>
+      <PageTitle
+        title={t('social.captcha.title')}
+        lead={<Rich text={t('otp.resend.lead', { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />}
+      />
+      <Progress step={1} />
+      <div className="mt-6">
+        <Form form={form} action={`${basePath}${paths.signUpOauthConfirmCaptcha}`}>
+          <CaptchaField captcha={captcha} />
+          <SubmitButton>{t('signUp.submit')}</SubmitButton>
+        </Form>
+      </div>
+      <p className="mt-4 text-center text-label">
+        <LinkButton onClick={() => openNextPage(takeStep(socialSignUpJourney, 'phoneChangeRequested'))}>
+          {t('otp.changePhone')}
+        </LinkButton>
+      </p>
+    </>
+  );
+}

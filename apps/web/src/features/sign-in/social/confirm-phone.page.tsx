@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import * as v from 'valibot';
+import { codeSent, takeStep, useOpenNextPage } from '#journeys/run.ts';
+import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
+import { basePath, paths } from '#navigation/paths.ts';
+import { providerNames } from '#session/social/providers.ts';
+import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { phone, ticked } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useLoad } from '#shared/hooks/use-call.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { PhoneField } from '#shared/ui/fields/text-field.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { readSignup, signupEvents } from '#state/signup.ts';
+import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
+import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
+import { requestCode } from '#features/sign-in/otp/request-code.ts';
+import { Agreement, currentTermsVersion } from '#features/sign-in/sign-up/account-details.tsx';
+import { Progress } from '#features/sign-in/sign-up/progress.tsx';
+import { useDraft } from '#features/sign-in/use-draft.ts';
+import { ExpiredSignUp } from './expired-sign-up.tsx';
+import { IdentityRow } from './identity-row.tsx';
+import { loadPendingSignUp, type PendingSignUp, signUpIdInCookie } from './pending-sign-up.ts';
+
+const schema = v.object({ phone: phone(), acceptedTerms: ticked(message('signUp.agree.required')) });
+
+const load = () => loadPendingSignUp({ withPhone: false });
+
+/** The first step after the provider: the phone and the agreement. */
+export function ConfirmPhonePage() {
+  const t = useT();
+  const pending = useLoad(load);
+  if (failedWith(pending.error, 'SOCIAL_SIGN_UP_EXPIRED')) return <ExpiredSignUp />;
+  return (
+    <>
+      <PageTitle title={t('social.phone.title')} lead={t('social.phone.lead')} />
+      <Progress step={1} />
+      <JourneyNotice />
+      {pending.data !== null && <PhoneForm pending={pending.data} />}
+      {pending.isPending && <Loading />}
+      {pending.error !== null && (
+        <div className="mt-6 grid gap-4">
+          <Alert text={shownMessage(pending.error)} />
+          <Button isWide onClick={() => void pending.run(load)}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function PhoneForm({ pending }: { pending: PendingSignUp }) {
+  const t = useT();
+  const openNextPage = useOpenNextPage(socialSignUpJourney);
+  const navigate = useNavigate();
+  const captcha = useCaptcha('otp');
+
+  const form = useForm({
+    id: 'social-phone',
+    schema,
+    async onSubmit(values) {
+      const details = { phone: values.phone, acceptedTerms: currentTermsVersion() };
+      try {
+        const answer = await captcha.spend('', (captchaToken) =>
+          requestCode({ phone: values.phone, purpose: 'social', captchaToken }),
+        );
+        openNextPage(codeSent(socialSignUpJourney, answer, details));
+      } catch (error) {
+        // Proof of work is not enough, or cannot run. The picture has a page of its own.
+        const needsPicture =
+          failedWith(error, 'CAPTCHA_REQUIRED', 'CAPTCHA_INVALID') ||
+          (error instanceof FieldRefusal && 'captcha' in error.fields);
+        if (!needsPicture) throw error;
+        if (readSignup().flow !== 'social') signupEvents.flowStarted('social');
+        signupEvents.detailsGiven(details);
+        openNextPage(takeStep(socialSignUpJourney, 'pictureDemanded'));
+      }
+    },
+  });
+  useDraft(form.ref);
+  const { prepare } = captcha;
+  // Listens to the form: the work starts when it is touched.
+  useEffect(() => {
+    const element = form.ref.current;
+    element?.addEventListener('input', prepare);
+    return () => element?.removeEventListener('input', prepare);
+  }, [form.ref, prepare]);
+
+  const [isLeaving, setIsLeaving] = useState(false);
+  const cancel = async () => {
+    setIsLeaving(true);
+    const body = { signUpId: signUpIdInCookie };
+    // A sign-up that could not be cancelled expires by itself.
+    await api.post('/vid/ajax/auth/login/social/cancel', { body }).catch(() => undefined);
+    signupEvents.flowEnded();
+    void navigate(paths.signIn, { replace: true });
+  };
+  return (
+    <>
+      <IdentityRow pending={pending} />
+      <div className="mt-6">
+        <Form focusesFirstField form={form} action={`${basePath}${paths.signUpOauthConfirmPhone}`}>
+          <PhoneField
+            label={t('common.phone')}
+            hint={t('social.phone.hint', { provider: providerNames[pending.provider] })}
+          />
+          <Agreement />
+          <SubmitButton>{t('signUp.submit')}</SubmitButton>
+        </Form>
+      </div>
+      <p className="mt-6 text-center">
+        <LinkButton isBusy={isLeaving} onClick={() => void cancel()}>
+          {t('social.otherWay')}
+        </LinkButton>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { paths } from '#navigation/paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { ButtonLink } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+
+/** The server no longer knows the identity: its 15 minutes are over, or it was used or cancelled. */
+export function ExpiredSignUp() {
+  const t = useT();
+  return (
+    <>
+      <PageTitle title={t('social.expired.title')} />
+      <div className="mt-6 grid gap-4">
+        <Alert text={t('social.expired.text')} />
+        <ButtonLink isWide to={paths.signIn}>
+          {t('social.reception.toSignIn')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

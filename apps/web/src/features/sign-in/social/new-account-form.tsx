@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { basePath, paths } from '#navigation/paths.ts';
+import { providerNames } from '#session/social/providers.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { maxLetters, nameRule, tooLong } from '#shared/forms/name-rule.ts';
+import { newPassword, optionalEmail, optionalText } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { SubmitButton } from '#shared/ui/button.tsx';
+import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { readSignup } from '#state/signup.ts';
+import { useSso } from '#state/sso.ts';
+import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
+import { Progress } from '#features/sign-in/sign-up/progress.tsx';
+import { ReferralField } from '#features/sign-in/sign-up/referral-field.tsx';
+import { useFinishSignUp } from './finish-sign-up.ts';
+import type { PendingSignUp } from './pending-sign-up.ts';
+
+/** Facebook shares the e-mail only if the person agrees and has one, so it is asked for. */
+const asksForEmail = ({ provider, suggestion }: PendingSignUp): boolean =>
+  provider === 'facebook' && suggestion.email === null;
+
+function schemaFor(asks: { email: boolean; requiresName: boolean }) {
+  return v.object({
+    name: asks.requiresName ? nameRule() : v.pipe(v.string(), v.trim(), v.maxGraphemes(maxLetters, tooLong)),
+    email: asks.email ? optionalEmail() : v.fallback(v.string(), ''),
+    password: newPassword(),
+    referralCode: optionalText(32),
+  });
+}
+
+/** A new account: the name as the provider has it, the password and the referral code. */
+export function NewAccountForm({ pending }: { pending: PendingSignUp }) {
+  const t = useT();
+  const finish = useFinishSignUp('accountCreated');
+  const { phone: known, referralCode } = readSignup();
+  const phone = known ?? '';
+  const application = useSso((state) => state.application);
+  const requiresName = application?.requiresName === true;
+  const provider = providerNames[pending.provider];
+  const asksEmail = asksForEmail(pending);
+  const form = useForm({
+    id: 'social-sign-up',
+    schema: schemaFor({ email: asksEmail, requiresName }),
+    onSubmit: finish,
+  });
+  return (
+    <>
+      <PageTitle title={t('signUp.password.title')} lead={t('social.password.lead', { provider })} />
+      <Progress step={3} />
+      <p className="mt-4 text-label text-muted">
+        <Rich text={t('signUp.verifiedPhone', { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />
+      </p>
+      <div className="mt-6">
+        <Form focusesFirstField form={form} action={`${basePath}${paths.signUpOauthConfirmPassword}`}>
+          <HiddenUsername phone={phone} />
+          <TextField
+            name="name"
+            label={t('signUp.name.personal')}
+            hint={t('social.name.hint', { provider })}
+            isOptional={!requiresName}
+            defaultValue={pending.suggestion.name ?? ''}
+            autoComplete="name"
+            enterKeyHint="next"
+          />
+          {asksEmail && (
+            <TextField
+              name="email"
+              type="email"
+              inputMode="email"
+              label={t('social.email')}
+              hint={t('social.email.hint')}
+              isOptional
+              autoComplete="email"
+              enterKeyHint="next"
+            />
+          )}
+          <PasswordField name="password" label={t('common.password')} kind="new" />
+          <ReferralField defaultValue={referralCode ?? ''} />
+          <SubmitButton>{t('signUp.password.submit')}</SubmitButton>
+        </Form>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { readSignup } from '#state/signup.ts';
+import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+
+/** The identity that waits for a phone, and whether the phone has an account once its code was entered. */
+export type PendingSignUp = Answer<'POST /vid/ajax/auth/login/social/pending'>;
+
+/** Sent in place of the signUpId, which is in an HttpOnly cookie that only the server reads. */
+export const signUpIdInCookie = 'cookie';
+
+export function loadPendingSignUp(input: { withPhone: boolean }): Promise<PendingSignUp> {
+  const { phone } = readSignup();
+  return api.post('/vid/ajax/auth/login/social/pending', {
+    body: {
+      signUpId: signUpIdInCookie,
+      ...(input.withPhone && { phone: phone ?? '', otpToken: otpTokenInCookie }),
+    },
+    isRepeatable: true,
+  });
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { basePath, paths } from '#navigation/paths.ts';
+import { takeSignedInPath } from '#navigation/take-signed-in-path.ts';
+import { BlockedNotice } from '#session/social/blocked-notice.tsx';
+import { inAppBrowser } from '#session/social/in-app-browser.ts';
+import { providerNames, readReturn } from '#session/social/providers.ts';
+import { failedWith, failureText } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { ButtonLink } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Spinner } from '#shared/ui/feedback/spinner.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { commonEvents } from '#state/common.ts';
+import { useSignInWith } from './sign-in-with.ts';
+
+/** Where a provider's redirect returns: hands the code to the server and opens the next page. */
+export function ReceptionPage() {
+  const t = useT();
+  const navigate = useNavigate();
+  const signInWith = useSignInWith();
+  const [returned] = useState(() => readReturn(location.search));
+  const [failure, setFailure] = useState<{ text: string; isBlocked: boolean } | null>(null);
+  const isLink = returned?.intent === 'link';
+  const back = isLink ? paths.userSecurity : paths.signIn;
+
+  const receive = async () => {
+    // The code is good for one use; keep it out of the history.
+    history.replaceState(history.state, '', `${basePath}${paths.reception}`);
+    if (returned === null || returned.code === null) {
+      // The person cancelled at the provider.
+      void navigate(back, { replace: true });
+      return;
+    }
+    const proof = { provider: returned.provider, oauthCode: returned.code, state: returned.state };
+    try {
+      if (isLink) {
+        await api.post('/vid/api/users/identities', { body: proof });
+        commonEvents.succeeded('social.linked');
+        void navigate(back, { replace: true });
+      } else if ((await signInWith(proof)) === 'signedIn') {
+        void navigate(takeSignedInPath(), { replace: true });
+      }
+    } catch (error) {
+      // A built-in browser may have dropped the cookie by which the server recognises the way back.
+      const isBlocked =
+        failedWith(error, 'SOCIAL_INVALID') && !isLink && inAppBrowser(navigator.userAgent) !== null;
+      setFailure({ text: failureText(error), isBlocked });
+    }
+  };
+  // Sends the code to the server.
+  useEffect(() => {
+    void receive();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- on mount only
+  }, []);
+
+  const provider = returned === null ? '' : providerNames[returned.provider];
+  return (
+    <>
+      <PageTitle title={t(isLink ? 'social.reception.link' : 'social.reception.title', { provider })} />
+      <div className="mt-6 grid gap-4">
+        {failure === null ? (
+          <output className="flex items-center gap-3 text-muted">
+            <Spinner className="text-brand" />
+            {t('social.reception.waiting', { provider })}
+          </output>
+        ) : (
+          <>
+            {failure.isBlocked && returned !== null ? (
+              <BlockedNotice provider={returned.provider} />
+            ) : (
+              <Alert text={failure.text} />
+            )}
+            <ButtonLink isWide to={back}>
+              {t(isLink ? 'social.reception.toSecurity' : 'social.reception.toSignIn')}
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from 'react-router';
+import { paths } from '#navigation/paths.ts';
+import { sessionStarted } from '#session/session.ts';
+import type { SocialProof } from '#session/social/providers.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { signupEvents } from '#state/signup.ts';
+
+/**
+ * Returns a function that signs in with a proof and opens the page that follows. After a sign-in that is left to the
+ * caller, because a page for visitors is replaced by its access rule.
+ */
+export function useSignInWith(): (proof: SocialProof) => Promise<'signedIn' | 'opened'> {
+  const navigate = useNavigate();
+  const open = (to: string, reason?: string): 'opened' => {
+    void navigate(to, { replace: true, state: reason === undefined ? null : { reason } });
+    return 'opened';
+  };
+  return async (proof) => {
+    try {
+      const answer = await api.post('/vid/ajax/auth/login/social', {
+        body: proof,
+        flags: { ignore401: true },
+      });
+      if (answer.isExistAccount) {
+        sessionStarted(answer.userInfo);
+        return 'signedIn';
+      }
+      signupEvents.flowStarted('social');
+      return open(paths.signUpOauthConfirmPhone);
+    } catch (error) {
+      if (failedWith(error, 'SECOND_FACTOR_REQUIRED')) return open(paths.signIn, 'passwordNeeded');
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { offeredProviders, type Provider } from '#session/social/providers.ts';
+import { readBoot } from '#shared/lib/boot.ts';
+
+const SocialButtons = lazy(async () => ({
+  default: (await import('./social-buttons.tsx')).SocialButtons,
+}));
+
+/**
+ * The place of the providers' buttons. The pre-rendered page has only the place, as high as the buttons, because it does
+ * not know which providers are configured.
+ */
+export function SocialPlace() {
+  const [providers, setProviders] = useState<readonly Provider[]>([]);
+  // Reads the boot data of the page, which the build's pre-rendering does not have.
+  // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
+  useEffect(() => setProviders(offeredProviders(readBoot().social)), []);
+  return (
+    <div className="social-place">
+      {providers.length > 0 && (
+        <Suspense fallback={null}>
+          <SocialButtons providers={providers} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { webClientId } from '@vid/contract/limits';
+import { api } from '#shared/api/api.ts';
+import { inAppBrowser } from './in-app-browser.ts';
+import type { Provider, SocialProof } from './providers.ts';
+
+/**
+ * - `left`: the browser is leaving for the provider, which returns to /reception.
+ * - `proof`: an access token of Facebook's SDK.
+ * - `cancelled`: the person closed Facebook's popup, or it was blocked.
+ * - `blocked`: this browser cannot sign in with the provider.
+ */
+export type Asked =
+  | { readonly kind: 'left' | 'cancelled' | 'blocked' }
+  | { readonly kind: 'proof'; readonly proof: SocialProof };
+
+type Options = {
+  /** Starts a code flow on the server and returns the provider's page. */
+  readonly start: () => Promise<{ address: string }>;
+  /** Redirect even where a popup would work. */
+  readonly redirects?: boolean;
+};
+
+/** Asks a provider who the person is: by Facebook's SDK where popups work, otherwise by a redirect. */
+export async function askProvider(provider: Provider, { start, redirects = false }: Options): Promise<Asked> {
+  const app = inAppBrowser(navigator.userAgent);
+  // Google shows an error of its own in built-in browsers. Without cookies, the way back is not recognised.
+  if (!navigator.cookieEnabled || (provider === 'google' && app !== null)) return { kind: 'blocked' };
+  if (provider === 'facebook' && app === null && !redirects) {
+    const accessToken = await askBySdk();
+    if (accessToken === null) return { kind: 'cancelled' };
+    if (accessToken !== undefined) return { kind: 'proof', proof: { provider, accessToken } };
+  }
+  const { address } = await start();
+  location.assign(address);
+  return { kind: 'left' };
+}
+
+/** Undefined if the SDK is not available, for example because a blocker of trackers refuses it. */
+async function askBySdk(): Promise<string | null | undefined> {
+  const [{ social }, { askFacebook }] = await Promise.all([
+    api.get('/vid/api/auth/client/config', { query: { type: 'web', clientId: webClientId } }),
+    import('./facebook-sdk.ts'),
+  ]);
+  if (social.facebook === null) return undefined;
+  return askFacebook(social.facebook).catch(() => undefined);
+}

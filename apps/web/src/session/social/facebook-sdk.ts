@@ -1,0 +1,76 @@
+/** The part of the JavaScript SDK v14.0 that is used. */
+type FacebookSdk = {
+  init(options: { appId: string; version: string; cookie: boolean; status: boolean; xfbml: boolean }): void;
+  login(
+    callback: (answer: { authResponse?: { accessToken?: string } | null }) => void,
+    options: { scope: string },
+  ): void;
+};
+
+declare global {
+  interface Window {
+    FB?: FacebookSdk;
+  }
+}
+
+/** Longer than a slow phone needs. A blocker of trackers refuses at once. */
+const loadMs = 8_000;
+
+let loading: Promise<FacebookSdk> | undefined;
+
+/** A failed load is forgotten, so that the next press tries again. */
+function loadSdk(sdkUrl: string): Promise<FacebookSdk> {
+  loading ??= new Promise<FacebookSdk>((resolve, reject) => {
+    const script = document.createElement('script');
+    const timer = setTimeout(() => reject(new Error('the SDK did not load in time')), loadMs);
+    script.addEventListener('load', () => {
+      clearTimeout(timer);
+      if (window.FB) resolve(window.FB);
+      else reject(new Error('the SDK is not there'));
+    });
+    script.addEventListener('error', () => {
+      clearTimeout(timer);
+      reject(new Error('the SDK did not load'));
+    });
+    script.async = true;
+    setSource(script, sdkUrl);
+    document.head.append(script);
+  }).catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+type TrustedTypes = {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): { createScriptURL(url: string): string };
+};
+declare global {
+  interface Window {
+    trustedTypes?: TrustedTypes;
+  }
+}
+
+/** The address comes from VID's own server. */
+function setSource(script: HTMLScriptElement, sdkUrl: string): void {
+  const policy = window.trustedTypes?.createPolicy('vid-facebook', { createScriptURL: (url) => url });
+  script.src = policy === undefined ? sdkUrl : policy.createScriptURL(sdkUrl);
+}
+
+/**
+ * Asks for an access token in Facebook's popup; null if the person closed it.
+ * @throws Error if the SDK cannot be loaded
+ */
+export async function askFacebook(config: { appId: string; sdkUrl: string }): Promise<string | null> {
+  const sdk = await loadSdk(config.sdkUrl);
+  // Without cookies and status requests: the token of one login is all that is needed.
+  sdk.init({ appId: config.appId, version: 'v14.0', cookie: false, status: false, xfbml: false });
+  return new Promise((resolve) => {
+    sdk.login(({ authResponse }) => resolve(authResponse?.accessToken ?? null), {
+      scope: 'email,public_profile',
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import type { RequestOptions } from '#shared/api/request-types.ts';
+
+/** What the server needs to verify an identity. */
+export type SocialProof = RequestOptions<'POST /vid/ajax/auth/login/social'>['body'];
+export type Provider = SocialProof['provider'];
+
+/** Names are the same in every language. */
+export const providerNames: Readonly<Record<Provider, string>> = {
+  zalo: 'Zalo',
+  google: 'Google',
+  facebook: 'Facebook',
+};
+
+const isProvider = (value: unknown): value is Provider =>
+  typeof value === 'string' && Object.hasOwn(providerNames, value);
+
+/** The configured providers, from the boot data of the page. */
+export function offeredProviders(listed: unknown): readonly Provider[] {
+  return Array.isArray(listed) ? listed.filter(isProvider) : [];
+}
+
+/** Why a code flow was started; the server writes it into the state. */
+export type ReturnIntent = 'signin' | 'link';
+
+/** What a provider's redirect to /reception says. Null for an address that no flow of VID leads to. */
+export function readReturn(
+  search: string,
+): { provider: Provider; intent: ReturnIntent; state: string; code: string | null } | null {
+  const query = new URLSearchParams(search);
+  const state = query.get('state') ?? '';
+  const [provider, intent] = state.split('.');
+  if (!isProvider(provider)) return null;
+  const code = query.get('code');
+  return {
+    provider,
+    intent: intent === 'link' ? 'link' : 'signin',
+    state,
+    code: code === '' ? null : code,
+  };
+}
