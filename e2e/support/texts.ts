@@ -8,6 +8,7 @@ import { reset as resetEn } from '../../apps/web/src/shared/i18n/messages/en/res
 import { shell as shellEn } from '../../apps/web/src/shared/i18n/messages/en/shell.ts';
 import { signUp as signUpEn } from '../../apps/web/src/shared/i18n/messages/en/sign-up.ts';
 import { slides as slidesEn } from '../../apps/web/src/shared/i18n/messages/en/slides.ts';
+import { social as socialEn } from '../../apps/web/src/shared/i18n/messages/en/social.ts';
 import { sso as ssoEn } from '../../apps/web/src/shared/i18n/messages/en/sso.ts';
 import { twoStep as twoStepEn } from '../../apps/web/src/shared/i18n/messages/en/two-step.ts';
 import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi/account.ts';
@@ -17,6 +18,7 @@ import { reset as resetVi } from '../../apps/web/src/shared/i18n/messages/vi/res
 import { shell as shellVi } from '../../apps/web/src/shared/i18n/messages/vi/shell.ts';
 import { signUp as signUpVi } from '../../apps/web/src/shared/i18n/messages/vi/sign-up.ts';
 import { slides as slidesVi } from '../../apps/web/src/shared/i18n/messages/vi/slides.ts';
+import { social as socialVi } from '../../apps/web/src/shared/i18n/messages/vi/social.ts';
 import { sso as ssoVi } from '../../apps/web/src/shared/i18n/messages/vi/sso.ts';
 import { twoStep as twoStepVi } from '../../apps/web/src/shared/i18n/messages/vi/two-step.ts';
 
@@ -34,6 +36,7 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...slidesVi,
     ...ssoVi,
     ...twoStepVi,
+    ...socialVi,
   },
   en: {
     ...coreEn,
@@ -45,6 +48,7 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...slidesEn,
     ...ssoEn,
     ...twoStepEn,
+    ...socialEn,
   },
 };
 

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import { audit, auditThemes, looks, switchTheme } from './support/audit.ts';
+import { forgetSession, signUp } from './support/journey.ts';
+import { newPhone } from './support/phones.ts';
+import { agreeWith, confirmPhone, providerButton } from './support/providers.ts';
+import { button, expectTitle, text } from './support/screen.ts';
+import { serverText, textsIn } from './support/texts.ts';
+
+for (const width of [360, 768, 1440]) {
+  test(`sign-in with the providers’ buttons has no axe violation at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/vid/web/signin');
+    await expect(providerButton(page, 'Zalo')).toBeVisible();
+    await auditThemes(page, `social: sign-in ${width}`);
+  });
+}
+
+test('no step or refusal of a sign-up with a provider has an axe violation', async ({ page }) => {
+  await page.goto('/vid/web/reception?code=x&state=zalo.signin.x');
+  await expect(page.getByText(serverText('SOCIAL_INVALID'))).toBeVisible();
+  await auditThemes(page, 'social: reception refused');
+  await page.goto('/vid/web/signup/oauth/confirm-phone');
+  await expectTitle(page, 'social.expired.title');
+  await auditThemes(page, 'social: expired');
+  await page.goto('/vid/web/signin');
+  await agreeWith(page, 'Facebook', { hidesEmail: true });
+  await expectTitle(page, 'social.phone.title');
+  await auditThemes(page, 'social: phone');
+  await confirmPhone(page, newPhone());
+  await expectTitle(page, 'signUp.password.title');
+  await auditThemes(page, 'social: password');
+  await button(page, 'signUp.password.submit').click();
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(1);
+  await auditThemes(page, 'social: password missing');
+});
+
+test('linking a phone’s account has no axe violation', async ({ page }) => {
+  const person = await signUp(page);
+  await forgetSession(page);
+  await page.goto('/vid/web/signin');
+  await agreeWith(page, 'Google');
+  await confirmPhone(page, person);
+  await expectTitle(page, 'social.link.title', { provider: 'Google' });
+  await auditThemes(page, 'social: link');
+});
+
+test.describe('in a built-in browser', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/124.0 Mobile Safari/537.36 Zalo android/1' });
+
+  test('the explanation has no axe violation', async ({ page }) => {
+    await page.goto('/vid/web/signin');
+    await providerButton(page, 'Google').click();
+    await expect(text(page, 'social.blocked.inApp', { app: 'Zalo', provider: 'Google' })).toBeVisible();
+    await auditThemes(page, 'social: blocked');
+  });
+});
+
+test('the linked accounts have no axe violation, empty, filled and with the dialog', async ({ page }) => {
+  await signUp(page);
+  for (const { lang, scheme } of looks) {
+    const words = textsIn(lang);
+    await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
+    await page.goto(`/vid/web/user/security?lang=${lang}`);
+    await switchTheme(page, scheme);
+    const card = page.getByRole('region', { name: words('social.card.title') });
+    await expect(card).toBeVisible();
+    await audit(page, `social: card before ${lang}`);
+    const add = card.getByRole('button', { name: words('social.card.add', { provider: 'Zalo' }) });
+    if (lang === 'vi') await agreeWith(page, 'Zalo', { press: () => add.click() });
+    const remove = card.getByRole('button', { name: words('social.card.removeNamed', { provider: 'Zalo' }) });
+    await expect(remove).toBeVisible();
+    await audit(page, `social: card linked ${lang}`);
+    await remove.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await audit(page, `social: dialog ${lang}`);
+  }
+});

@@ -1,0 +1,305 @@
+import { expect, test, type Page } from '@playwright/test';
+import { choosePassword, fillCaptcha, disableProofOfWork, signUp, stopClock } from './support/journey.ts';
+import { codeFor, watchCaptcha } from './support/outbox.ts';
+import { goodPassword, newPhone, otherPassword } from './support/phones.ts';
+import {
+  agreeWith,
+  confirmPhone,
+  continueAtProvider,
+  providerButton,
+  providers,
+} from './support/providers.ts';
+import {
+  agreement,
+  button,
+  codeField,
+  expectTitle,
+  passwordField,
+  phoneField,
+  text,
+  textbox,
+} from './support/screen.ts';
+import { serverText, t } from './support/texts.ts';
+
+const zaloAndroid =
+  'Mozilla/5.0 (Linux; Android 14; SM-A546E) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 ' +
+  'Chrome/124.0 Mobile Safari/537.36 Zalo android/12110647 ZaloTheme/light ZaloLanguage/vi';
+
+/** Collects violations of the content security policy, enforced or reported. */
+async function watchPolicy(page: Page): Promise<string[]> {
+  const violations: string[] = [];
+  await page.exposeFunction('reportViolation', (violation: string) => void violations.push(violation));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) =>
+      Reflect.get(globalThis, 'reportViolation')(`${disposition} ${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  return violations;
+}
+
+/** Signs this browser out, but not at the providers. */
+async function signOut(page: Page): Promise<void> {
+  await page.context().clearCookies({ name: /^vid_/u });
+  await page.evaluate(() => localStorage.clear());
+}
+
+/** Signs up with a provider, up to the success screen. */
+async function signUpWith(page: Page, provider: (typeof providers)[number]): Promise<void> {
+  await page.goto('/vid/web/signin');
+  await agreeWith(page, provider);
+  await confirmPhone(page, newPhone());
+  await expectTitle(page, 'signUp.password.title');
+  await stopClock(page);
+  await choosePassword(page, goodPassword);
+  await expectTitle(page, 'signUp.success.title');
+}
+
+for (const provider of providers) {
+  test(`${provider} signs up, and then in with one press`, async ({ page }) => {
+    const violations = await watchPolicy(page);
+    await signUpWith(page, provider);
+    // Proof of work starts a worker, which Trusted Types report.
+    expect(violations.filter((violation) => violation.startsWith('enforce'))).toEqual([]);
+    violations.length = 0;
+    await signOut(page);
+    await page.goto('/vid/web/signin');
+    await agreeWith(page, provider);
+    await page.waitForURL('**/user/information');
+    expect(violations).toEqual([]);
+  });
+}
+
+test('nothing of a provider loads before its button is pressed', async ({ page, baseURL }) => {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin !== baseURL && origin !== 'null') foreign.push(pathname);
+  });
+  await page.goto('/vid/web/signin');
+  await expect(providerButton(page, 'Facebook')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(foreign).toEqual([]);
+  await Promise.all([page.waitForEvent('popup'), providerButton(page, 'Facebook').click()]);
+  expect(foreign).toEqual(['/sdk.js']);
+});
+
+test('the buttons do not move the page when they appear', async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const root = document.documentElement;
+      const moved = list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0);
+      root.dataset['moved'] = String(Number(root.dataset['moved'] ?? 0) + moved);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/vid/web/signin');
+  await expect(providerButton(page, 'Facebook')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const moved = await page.locator('html').getAttribute('data-moved');
+  expect(Number(moved ?? 0)).toBeLessThan(0.02);
+});
+
+test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s at human typing speed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const phone = newPhone();
+  // About 30 words a minute on a phone, and half a second for each tap.
+  const typing = { delay: 200 };
+  const tap = { delay: 500 };
+  let fields = 0;
+  await page.goto('/vid/web/signin');
+  await expect(providerButton(page, 'Zalo')).toBeVisible();
+  const startedAt = performance.now();
+  await providerButton(page, 'Zalo').click(tap);
+  await page.getByRole('button', { name: /^Continue as /u }).click(tap);
+  await phoneField(page).click(tap);
+  await phoneField(page).pressSequentially(phone.e164.replace('+84', '0'), typing);
+  fields += 1;
+  await agreement(page).click(tap);
+  fields += 1;
+  await button(page, 'signUp.submit').click(tap);
+  await codeField(page).waitFor();
+  await codeField(page).pressSequentially(await codeFor(page.request, phone.e164), typing);
+  fields += 1;
+  await expectTitle(page, 'signUp.password.title');
+  // The name is there already, and may be left as it is.
+  await expect(textbox(page, 'signUp.name.personal')).not.toHaveValue('');
+  fields += 1;
+  await passwordField(page).click(tap);
+  await passwordField(page).pressSequentially(goodPassword, typing);
+  fields += 1;
+  await button(page, 'signUp.password.submit').click(tap);
+  await expectTitle(page, 'signUp.success.title');
+  const seconds = (performance.now() - startedAt) / 1000;
+  test.info().annotations.push({ type: 'sign-up', description: `${fields} fields, ${seconds.toFixed(1)} s` });
+  expect(fields).toBeLessThanOrEqual(6);
+  await expect(page.locator('main input:visible')).toHaveCount(0);
+  expect(seconds).toBeLessThanOrEqual(45);
+});
+
+test('L4 a phone that has an account is linked by its password only', async ({ page }) => {
+  const person = await signUp(page);
+  await signOut(page);
+  await page.goto('/vid/web/signin');
+  await agreeWith(page, 'Zalo');
+  await confirmPhone(page, person);
+  await expectTitle(page, 'social.link.title', { provider: 'Zalo' });
+  const password = page.getByLabel(t('social.link.password'), { exact: true });
+  await password.fill(otherPassword);
+  await button(page, 'social.link.submit').click();
+  await expect(page.getByText(serverText('AUTH_FAILED'))).toBeVisible();
+  await password.fill(goodPassword);
+  await button(page, 'social.link.submit').click();
+  await page.waitForURL('**/user/information');
+  await signOut(page);
+  await page.goto('/vid/web/signin');
+  await agreeWith(page, 'Zalo');
+  await page.waitForURL('**/user/information');
+});
+
+test('Facebook without an e-mail: the last step asks for it', async ({ page }) => {
+  await page.goto('/vid/web/signin');
+  await agreeWith(page, 'Facebook', { hidesEmail: true });
+  await confirmPhone(page, newPhone());
+  await textbox(page, 'social.email').fill('thu.ha@example.vn');
+  await stopClock(page);
+  await choosePassword(page, goodPassword);
+  await expectTitle(page, 'signUp.success.title');
+  const me = await page.request.get('/vid/ajax/auth/me');
+  expect(await me.json()).toMatchObject({ data: { email: 'thu.ha@example.vn' } });
+});
+
+test('linked accounts are added and removed on the security page', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/vid/web/user/security');
+  const card = page.getByRole('region', { name: t('social.card.title') });
+  for (const provider of providers) {
+    await agreeWith(page, provider, {
+      press: () => button(card, 'social.card.add', { provider }).click(),
+    });
+    await expect(button(card, 'social.card.removeNamed', { provider })).toBeVisible();
+  }
+  await button(card, 'social.card.removeNamed', { provider: 'Google' }).click();
+  await button(page.getByRole('dialog'), 'social.card.remove').click();
+  await expect(button(card, 'social.card.add', { provider: 'Google' })).toBeVisible();
+  await expect(card.getByRole('listitem')).toHaveCount(2);
+});
+
+test('an old session is asked for the password before an account is removed', async ({ page }) => {
+  const person = await signUp(page);
+  await page.goto('/vid/web/user/security');
+  const card = page.getByRole('region', { name: t('social.card.title') });
+  await agreeWith(page, 'Zalo', {
+    press: () => button(card, 'social.card.add', { provider: 'Zalo' }).click(),
+  });
+  await expect(button(card, 'social.card.removeNamed', { provider: 'Zalo' })).toBeVisible();
+  // A session that a social account started has proved no password.
+  await signOut(page);
+  await page.goto('/vid/web/signin');
+  await agreeWith(page, 'Zalo');
+  await page.waitForURL('**/user/information');
+  await page.goto('/vid/web/user/security');
+  await button(card, 'social.card.removeNamed', { provider: 'Zalo' }).click();
+  await button(page.getByRole('dialog'), 'social.card.remove').click();
+  const question = page.getByRole('dialog', { name: t('shell.confirm.title') });
+  await passwordField(question).fill(person.password);
+  await button(question, 'shell.confirm.submit').click();
+  await expect(button(card, 'social.card.add', { provider: 'Zalo' })).toBeVisible();
+});
+
+test('cancelling at a provider leads back, and a code works once', async ({ page }) => {
+  await page.goto('/vid/web/signin');
+  await providerButton(page, 'Google').click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.waitForURL('**/vid/web/signin');
+  const returned = page.waitForRequest(/\/vid\/web\/reception\?/u);
+  await agreeWith(page, 'Google');
+  const address = (await returned).url();
+  await expectTitle(page, 'social.phone.title');
+  expect(page.url()).not.toContain('code=');
+  await page.goto(address);
+  await expect(page.getByText(serverText('SOCIAL_INVALID'))).toBeVisible();
+  expect(page.url()).not.toContain('code=');
+});
+
+test('every step survives a reload, and a cancelled sign-up starts again', async ({ page }) => {
+  const phone = newPhone();
+  await page.goto('/vid/web/signup/oauth/confirm-phone');
+  await expectTitle(page, 'social.expired.title');
+  await page.goto('/vid/web/signin');
+  await agreeWith(page, 'Zalo');
+  await expectTitle(page, 'social.phone.title');
+  await page.reload();
+  await confirmPhone(page, phone);
+  await expectTitle(page, 'signUp.password.title');
+  await page.reload();
+  await expectTitle(page, 'signUp.password.title');
+  await page.goto('/vid/web/signup/oauth/confirm-phone');
+  await button(page, 'social.otherWay').click();
+  await page.waitForURL('**/vid/web/signin');
+  await page.goto('/vid/web/signup/oauth/confirm-phone');
+  await expectTitle(page, 'social.expired.title');
+});
+
+test('without proof of work, the picture captcha has a page of its own', async ({ page }) => {
+  await disableProofOfWork(page);
+  const captchas = watchCaptcha(page);
+  const phone = newPhone();
+  await page.goto('/vid/web/signin');
+  await agreeWith(page, 'Zalo');
+  await phoneField(page).fill(phone.typed);
+  await agreement(page).check();
+  await button(page, 'signUp.submit').click();
+  await expectTitle(page, 'social.captcha.title');
+  await fillCaptcha(page, captchas);
+  await button(page, 'signUp.submit').click();
+  await expectTitle(page, 'otp.title');
+});
+
+test('S8 no code, token or signUpId is in the browser’s storage or address after a sign-up', async ({
+  page,
+}) => {
+  const secrets: string[] = [];
+  page.on('request', (request) => {
+    const body: unknown = request.method() === 'POST' ? request.postDataJSON() : null;
+    for (const name of ['oauthCode', 'accessToken', 'state'])
+      if (typeof body === 'object' && body !== null && name in body)
+        secrets.push(String(Reflect.get(body, name)));
+  });
+  await page.goto('/vid/web/signin');
+  for (const provider of ['Facebook', 'Zalo'] as const) {
+    await agreeWith(page, provider);
+    await expectTitle(page, 'social.phone.title');
+    const stored = await page.evaluate(() =>
+      JSON.stringify([
+        Object.entries(localStorage),
+        Object.entries(sessionStorage),
+        document.cookie,
+        location.href,
+        history.state,
+      ]),
+    );
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const secret of secrets) expect(stored).not.toContain(secret);
+    await page.goto('/vid/web/signin');
+  }
+});
+
+test.describe('in the built-in browser of Zalo', () => {
+  test.use({ userAgent: zaloAndroid });
+
+  test('Facebook signs in by redirect, without a popup', async ({ page }) => {
+    await page.goto('/vid/web/signin');
+    await providerButton(page, 'Facebook').click();
+    await continueAtProvider(page, 'Facebook');
+    await expectTitle(page, 'social.phone.title');
+  });
+
+  test('Google is explained in words, because Google refuses built-in browsers', async ({ page }) => {
+    await page.goto('/vid/web/signin');
+    await providerButton(page, 'Google').click();
+    await expect(text(page, 'social.blocked.inApp', { app: 'Zalo', provider: 'Google' })).toBeVisible();
+    await expect(text(page, 'social.blocked.inApp.advice')).toBeVisible();
+    await expect(page).toHaveURL(/\/vid\/web\/signin$/u);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import { codeFor } from './outbox.ts';
+import { fillSignUp, typeCode } from './journey.ts';
+import type { Phone } from './phones.ts';
+import { textsIn, type Language } from './texts.ts';
+
+export const providers = ['Zalo', 'Google', 'Facebook'] as const;
+export type ProviderName = (typeof providers)[number];
+
+/** The button of a provider on the sign-in page. */
+export const providerButton = (page: Page, provider: ProviderName) =>
+  page.getByRole('button', { name: provider, exact: true });
+
+/** Continues on the page of a sample provider, as the first person that it offers. */
+export async function continueAtProvider(
+  page: Page,
+  provider: ProviderName,
+  { hidesEmail = false }: { hidesEmail?: boolean } = {},
+): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: `Sample ${provider}` }).waitFor();
+  if (hidesEmail) {
+    await page.getByText('Faults', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Do not share the e-mail' }).check();
+  }
+  await page.getByRole('button', { name: /^Continue as /u }).click();
+}
+
+/** Presses a provider's button and agrees: in its popup for Facebook, otherwise in the same window. */
+export async function agreeWith(
+  page: Page,
+  provider: ProviderName,
+  options: { hidesEmail?: boolean; press?: () => Promise<void> } = {},
+): Promise<void> {
+  const press = options.press ?? (() => providerButton(page, provider).click());
+  if (provider !== 'Facebook') {
+    await press();
+    await continueAtProvider(page, provider, options);
+    return;
+  }
+  const [popup] = await Promise.all([page.waitForEvent('popup'), press()]);
+  await continueAtProvider(popup, provider, options);
+}
+
+/** Completes the steps after the provider, up to the last one. */
+export async function confirmPhone(page: Page, phone: Phone, language: Language = 'vi'): Promise<void> {
+  const t = textsIn(language);
+  await page.getByRole('heading', { level: 1, name: t('social.phone.title') }).waitFor();
+  if (language === 'vi') await fillSignUp(page, phone);
+  else {
+    await page.getByRole('textbox', { name: t('common.phone') }).fill(phone.typed);
+    await page.getByRole('checkbox', { name: t('signUp.agree') }).check();
+  }
+  await page.getByRole('button', { name: t('signUp.submit'), exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: t('otp.title') }).waitFor();
+  await typeCode(page, await codeFor(page.request, phone.e164));
+}
