@@ -21,7 +21,7 @@ export function createAccountDeps(platform: PlatformDeps) {
   return {
     accounts,
     identities: createIdentityRepo(sql),
-    socialProofs: createSocialProofs(deps),
+    socialProofs: createSocialProofs(platform),
     deviceCookie: createDeviceCookie({ cookies, keys }),
     hasher: createPasswordHasher({
       memoryKib: config.passwordMemoryKib,

@@ -69,7 +69,6 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   TWO_STEP_SETUP_REQUIRED: 'Administrators must switch on two-step sign-in before they can use this.',
   TWO_STEP_REQUIRED:
     'Administrators must always have an authenticator app or a passkey, so the last one cannot be switched off.',
-  SECOND_FACTOR_REQUIRED: 'Administrators must sign in with both their password and a one-time code.',
   // Social sign-in
   SOCIAL_INVALID: 'The social account could not be verified. Please try again.',
   SOCIAL_UNAVAILABLE:

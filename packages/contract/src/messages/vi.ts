@@ -65,7 +65,6 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   TWO_STEP_SETUP_REQUIRED: 'Quản trị viên cần bật xác minh hai bước trước khi sử dụng chức năng này.',
   TWO_STEP_REQUIRED:
     'Quản trị viên luôn phải có ứng dụng tạo mã hoặc khóa truy cập, nên không thể tắt cách duy nhất còn lại.',
-  SECOND_FACTOR_REQUIRED: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP.',
   // Social sign-in
   SOCIAL_INVALID: 'Không xác minh được tài khoản mạng xã hội. Vui lòng thử lại.',
   SOCIAL_UNAVAILABLE:

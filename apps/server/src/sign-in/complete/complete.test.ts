@@ -75,7 +75,9 @@ const amr: Record<SignInMethod, readonly Amr[]> = {
 };
 const verbs = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 const signInRoutes = new Set(
-  [passwordPath, otpPath, signUpPath, socialPath, socialVerifyPath, twoStepPath].map((path) => `POST ${path}`),
+  [passwordPath, otpPath, signUpPath, socialPath, socialVerifyPath, twoStepPath].map(
+    (path) => `POST ${path}`,
+  ),
 );
 
 function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string | undefined {

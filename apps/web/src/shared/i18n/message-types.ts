@@ -25,10 +25,9 @@ export type Messages = typeof common &
   typeof profile &
   typeof shell &
   typeof slides &
+  typeof social &
   typeof sso &
   typeof twoStep;
-  typeof social &
-  typeof sso;
 
 export type MessageKey = keyof Messages;
 

@@ -27,6 +27,8 @@ export const historyEvents = [
   'password-changed',
   'password-reset',
   'password-reset-by-association',
+  'identity-linked',
+  'identity-removed',
   'two-step-switched-on',
   'two-step-switched-off',
   'recovery-codes-replaced',

@@ -9,7 +9,7 @@ import {
   Phone,
   ReferralCode,
   Token,
-  UserInfo,
+  SignInOutcome,
 } from '../shapes.ts';
 
 export const SocialProvider = Type.Union([
@@ -66,7 +66,7 @@ export const socialEndpoints = defineEndpoints({
     access: 'visitor',
     body: SocialProof,
     data: Type.Union([
-      Type.Object({ isExistAccount: Type.Literal(true), userInfo: UserInfo }),
+      Type.Object({ isExistAccount: Type.Literal(true), userInfo: SignInOutcome }),
       Type.Object({
         isExistAccount: Type.Literal(false),
         signUpId: SignUpId,
@@ -118,7 +118,7 @@ export const socialEndpoints = defineEndpoints({
       },
       closed,
     ),
-    data: UserInfo,
+    data: SignInOutcome,
     errors: [
       'SOCIAL_SIGN_UP_EXPIRED',
       'SOCIAL_DISABLED',

@@ -1,19 +1,24 @@
 import type { JourneyEvent } from '#journeys/journey.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
-import { findSessionOf, sessionStarted } from '#session/session.ts';
+import { findSessionOf } from '#session/session.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import type { UserInfo } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 import { readSignup } from '#state/signup.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { signUpIdInCookie } from './pending-sign-up.ts';
 
 type Values = { password: string; referralCode?: string; name?: string; email?: string };
 
 /** Sends the last step. If its tokens are already used, returns the session that the first use created. */
-async function verify({ password, referralCode = '', name = '', email = '' }: Values): Promise<UserInfo> {
+async function verify({
+  password,
+  referralCode = '',
+  name = '',
+  email = '',
+}: Values): Promise<SignInOutcome> {
   const { phone, campaign, acceptedTerms } = readSignup();
   const body = {
     signUpId: signUpIdInCookie,
@@ -43,12 +48,12 @@ async function verify({ password, referralCode = '', name = '', email = '' }: Va
 /** Returns a function that finishes the sign-up or the link, and opens an earlier page if its proofs have expired. */
 export function useFinishSignUp(done: Extract<JourneyEvent, 'accountCreated' | 'signedIn'>) {
   const openNextPage = useOpenNextPage(socialSignUpJourney);
+  const signInOutcome = useSignInOutcome();
   return async (values: Values): Promise<void> => {
     try {
-      const userInfo = await verify(values);
+      const outcome = await verify(values);
       takeStep(socialSignUpJourney, done);
-      // The access rule of this route then opens the next page.
-      sessionStarted(userInfo);
+      signInOutcome(outcome, readSignup().phone);
       if (done === 'signedIn') commonEvents.succeeded('social.linked');
     } catch (error) {
       if (failedWith(error, 'OTP_TOKEN_INVALID'))

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
 import { paths } from '#navigation/paths.ts';
-import { sessionStarted } from '#session/session.ts';
 import type { SocialProof } from '#session/social/providers.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { signupEvents } from '#state/signup.ts';
+import { useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
 /**
  * Returns a function that signs in with a proof and opens the page that follows. After a sign-in that is left to the
@@ -12,6 +12,7 @@ import { signupEvents } from '#state/signup.ts';
  */
 export function useSignInWith(): (proof: SocialProof) => Promise<'signedIn' | 'opened'> {
   const navigate = useNavigate();
+  const signInOutcome = useSignInOutcome();
   const open = (to: string, reason?: string): 'opened' => {
     void navigate(to, { replace: true, state: reason === undefined ? null : { reason } });
     return 'opened';
@@ -22,10 +23,7 @@ export function useSignInWith(): (proof: SocialProof) => Promise<'signedIn' | 'o
         body: proof,
         flags: { ignore401: true },
       });
-      if (answer.isExistAccount) {
-        sessionStarted(answer.userInfo);
-        return 'signedIn';
-      }
+      if (answer.isExistAccount) return signInOutcome(answer.userInfo, null);
       signupEvents.flowStarted('social');
       return open(paths.signUpOauthConfirmPhone);
     } catch (error) {

@@ -9,17 +9,19 @@ export type SignInOutcome = Answer<'POST /vid/ajax/auth/login/phone'>;
 
 /**
  * Returns a function for the reply of a sign-in method: starts the session, or opens the page of the second step. The
- * access rule of the present route then redirects to the target kept before the sign-in.
+ * access rule of the present route then redirects to the target kept before the sign-in. `phone` is null if the member
+ * did not type it.
  */
-export function useSignInOutcome(): (outcome: SignInOutcome, phone: string) => void {
+export function useSignInOutcome(): (outcome: SignInOutcome, phone: string | null) => 'signedIn' | 'opened' {
   const navigate = useNavigate();
   return (outcome, phone) => {
     if (!('mfaToken' in outcome)) {
       sessionStarted(outcome);
-      return;
+      return 'signedIn';
     }
-    authEvents.phoneEntered(phone);
+    if (phone !== null) authEvents.phoneEntered(phone);
     // In the history entry, so that it survives a reload. The token is in a cookie.
     void navigate(paths.signInTwoStep, { state: { mayRememberDevice: outcome.mayRememberDevice } });
+    return 'opened';
   };
 }

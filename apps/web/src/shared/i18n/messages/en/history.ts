@@ -30,6 +30,8 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.password-changed': 'Password changed',
   'history.event.password-reset': 'Password reset with a one-time code',
   'history.event.password-reset-by-association': 'The association reset your password',
+  'history.event.identity-linked': 'Social account linked',
+  'history.event.identity-removed': 'Social account removed',
   'history.event.two-step-switched-on': 'Two-step verification switched on',
   'history.event.two-step-switched-off': 'Two-step verification switched off',
   'history.event.recovery-codes-replaced': 'New recovery codes created',
