@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { termsText } from '../../apps/web/src/features/legal/terms-text.ts';
+import { termsText } from '@vid/contract/legal/terms-text';
 import { expectTitle, link, phoneField, waitForLiveForm } from '../support/screen.ts';
 import { t } from '../support/texts.ts';
 import { test } from './support/test.ts';

@@ -41,4 +41,4 @@ export const successCountdownSeconds = 5;
 /** Delay before a sign-on popup closes once it has delivered its result. */
 export const popupCountdownSeconds = 3;
 /** Version of the terms of use and privacy policy, recorded when a user agrees to them. */
-export const termsVersion = '2026-11-23';
+export const termsVersion = '2026-11-24';

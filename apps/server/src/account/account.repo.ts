@@ -16,7 +16,10 @@ export type AccountChange = Partial<
   Pick<AccountsRow, 'name' | 'email' | 'emailConfirmedAt' | 'avatar' | 'memberObject' | 'province' | 'locale'>
 >;
 export type EnterpriseChange = Partial<Omit<EnterprisesRow, 'accountId'>>;
-export type NewConsent = Pick<ConsentsRow, 'accountId' | 'purpose' | 'noticeVersion' | 'method' | 'address'>;
+export type NewConsent = Pick<
+  ConsentsRow,
+  'accountId' | 'purpose' | 'action' | 'noticeVersion' | 'language' | 'textHash' | 'method' | 'address'
+>;
 
 /** The language for messages to an account. */
 export function localeOfAccount(account: { readonly locale: string }): Locale {
@@ -198,6 +201,11 @@ export function createAccountRepo(sql: Sql) {
 
     async existsByCampaign(campaign: string): Promise<boolean> {
       return (await sql`select from accounts where campaign = ${campaign} limit 1`).count > 0;
+    },
+
+    /** Deletes an account with the rows that refer to it. */
+    async erase(tx: Queryable, id: string): Promise<void> {
+      await tx`delete from accounts where id = ${id}`;
     },
 
     /** Deletes the accounts and all their data. Returns the number of deleted accounts. */

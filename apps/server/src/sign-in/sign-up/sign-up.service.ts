@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { termsVersion } from '@vid/contract/limits';
+import { requiredPurposes } from '@vid/contract/legal/purposes';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import { isUniqueViolation } from '#database/outage.ts';
@@ -11,6 +11,7 @@ import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
 import { lockAccount, lockAccountWithHash, type AccountLock } from '#account/account-sql.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
+import { toConsent } from '#account/consents/agreed-text.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
@@ -157,13 +158,16 @@ export function createSignUpService(deps: Deps) {
       await accounts.insertPassword(tx, accountId, hash);
       await accounts.insertConsents(
         tx,
-        ['terms', 'privacy'].map((purpose) => ({
-          accountId,
-          purpose,
-          noticeVersion: termsVersion,
-          method: 'sign-up-form',
-          address: caller.address,
-        })),
+        [...requiredPurposes].map((purpose) =>
+          toConsent({
+            accountId,
+            purpose,
+            action: 'given',
+            language: caller.locale,
+            method: 'sign-up-form',
+            address: caller.address,
+          }),
+        ),
       );
       await otpTokens.rememberSignUp(tx, {
         token: input.otpToken,

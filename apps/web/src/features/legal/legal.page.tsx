@@ -1,3 +1,6 @@
+import type { LegalTexts } from '@vid/contract/legal/legal-text';
+import { privacyText } from '@vid/contract/legal/privacy-text';
+import { termsText } from '@vid/contract/legal/terms-text';
 import { termsVersion } from '@vid/contract/limits';
 import { paths } from '#navigation/paths.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
@@ -8,9 +11,6 @@ import { useCategory } from '#state/category.ts';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
-import type { LegalTexts } from './legal-text.ts';
-import { privacyText } from './privacy-text.ts';
-import { termsText } from './terms-text.ts';
 
 export function TermsPage() {
   return <LegalPage texts={termsText} />;

@@ -3,8 +3,8 @@ import type { ErrorCode, FieldReason } from '@vid/contract/errors';
 import { errorTextsEn, fieldTextsEn } from '@vid/contract/messages/en';
 import { errorTextsVi, fieldTextsVi } from '@vid/contract/messages/vi';
 import { describe, expect, test } from 'vitest';
-import { privacyText } from '#features/legal/privacy-text.ts';
-import { termsText } from '#features/legal/terms-text.ts';
+import { privacyText } from '@vid/contract/legal/privacy-text';
+import { termsText } from '@vid/contract/legal/terms-text';
 import { areas, loaders } from './loaders.ts';
 import type { MessageKey } from './message-types.ts';
 

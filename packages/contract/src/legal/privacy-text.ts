@@ -14,7 +14,7 @@ export const privacyText: LegalTexts = {
           'Mật khẩu chỉ được lưu dưới dạng băm, không ai đọc lại được. Mã OTP cũng chỉ được lưu dưới dạng băm và hết hiệu lực sau vài phút.',
           'Các phiên đăng nhập: thiết bị, địa chỉ IP, thời điểm đăng nhập và lần hoạt động gần nhất. Nhật ký các sự kiện quan trọng như đăng nhập, đổi mật khẩu và khóa tài khoản.',
           'Tài khoản Facebook, Google hoặc Zalo mà bạn liên kết: mã định danh và tên tại nhà cung cấp, thời điểm liên kết.',
-          'Phiên bản điều khoản bạn đã đồng ý và thời điểm đồng ý; những ứng dụng của bên thứ ba mà bạn cho phép nhận thông tin, kèm thời điểm và địa chỉ IP.',
+          'Phiên bản và mã băm của văn bản bạn đã đồng ý, thời điểm, cách thức và địa chỉ IP khi đồng ý hoặc rút lại; những ứng dụng nhận thông tin của bạn, kèm thời điểm và loại thông tin; các yêu cầu bạn gửi cho Hội về dữ liệu cá nhân.',
         ],
       },
       {
@@ -26,7 +26,7 @@ export const privacyText: LegalTexts = {
       {
         title: '3. Bên nhận thông tin',
         paragraphs: [
-          'Ứng dụng mà bạn đăng nhập sẽ nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Bảo mật. Nếu bạn nhập mã giới thiệu, người giới thiệu sẽ thấy tên đã che bớt của bạn và thời điểm bạn tạo tài khoản. Nhà cung cấp dịch vụ tin nhắn sẽ nhận số điện thoại và nội dung tin nhắn chứa mã OTP. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
+          'Ứng dụng mà bạn đăng nhập sẽ nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Quyền riêng tư. Nếu bạn nhập mã giới thiệu, người giới thiệu sẽ thấy tên đã che bớt của bạn và thời điểm bạn tạo tài khoản. Nhà cung cấp dịch vụ tin nhắn sẽ nhận số điện thoại và nội dung tin nhắn chứa mã OTP. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
         ],
       },
       {
@@ -39,7 +39,8 @@ export const privacyText: LegalTexts = {
         title: '5. Quyền của bạn',
         paragraphs: [
           'Theo Luật Bảo vệ dữ liệu cá nhân số 91/2025/QH15, bạn có quyền được biết về việc xử lý thông tin của mình; xem, sửa, nhận bản sao hoặc yêu cầu xóa thông tin; yêu cầu hạn chế hoặc phản đối việc xử lý; và rút lại sự đồng ý.',
-          'Bạn có thể xem và sửa thông tin, xem các phiên đăng nhập và rút lại sự đồng ý với ứng dụng của bên thứ ba ngay trong tài khoản. Với các yêu cầu khác, vui lòng liên hệ Hội theo thông tin ở cuối trang.',
+          'Ở trang Quyền riêng tư trong tài khoản, bạn có thể xem và rút lại sự đồng ý, tải bản sao dữ liệu, gửi yêu cầu và xóa tài khoản. Hội trả lời yêu cầu trong 2 ngày làm việc. Bạn cũng có thể liên hệ Hội theo thông tin ở cuối trang.',
+          'Khi bạn xóa tài khoản, dữ liệu được giữ thêm 30 ngày để bạn có thể đổi ý, sau đó bị xóa hẳn. Hội chỉ giữ lại mã tài khoản cùng thời điểm và loại của các sự kiện bảo mật.',
         ],
       },
     ],
@@ -56,7 +57,7 @@ export const privacyText: LegalTexts = {
           'Your password is kept only as a hash, which nobody can turn back into the password. One-time codes are also kept only as hashes and expire within minutes.',
           'Your sessions: device, IP address, when you signed in and when you were last active. A log of important events such as sign-ins, password changes and account locks.',
           'A Facebook, Google or Zalo account that you link: your id and name at the provider, and when you linked it.',
-          'Which version of the terms you agreed to, and when; the third-party apps that you allow to receive your information, with the time and IP address.',
+          'The version and hash of each text that you agreed to, and when, how and from which IP address you agreed or withdrew; the apps that receive your information, with the time and the kind of information; the requests about your personal data that you send to the association.',
         ],
       },
       {
@@ -68,7 +69,7 @@ export const privacyText: LegalTexts = {
       {
         title: '3. Who receives it',
         paragraphs: [
-          'An app that you sign in to receives the information it needs to sign you in. A third-party app receives information only after you have seen what it will receive and agreed, and you can withdraw your consent on the Security page. If you enter a referral code, the person who referred you sees your name, partly hidden, and when you created your account. The text-message provider receives your phone number and the message with the code. The security-check pictures and the fonts come from this server, not from third parties.',
+          'An app that you sign in to receives the information it needs to sign you in. A third-party app receives information only after you have seen what it will receive and agreed, and you can withdraw your consent on the Privacy page. If you enter a referral code, the person who referred you sees your name, partly hidden, and when you created your account. The text-message provider receives your phone number and the message with the code. The security-check pictures and the fonts come from this server, not from third parties.',
         ],
       },
       {
@@ -81,7 +82,8 @@ export const privacyText: LegalTexts = {
         title: '5. Your rights',
         paragraphs: [
           'Under the Law on Personal Data Protection (No. 91/2025/QH15), you have the right to know how your information is processed; to see it, correct it, receive a copy of it or ask for it to be deleted; to ask for its processing to be restricted, or object to it; and to withdraw your consent.',
-          'In your account you can see and correct your information, see your sessions and withdraw your consent to third-party apps. Please send other requests to the association, using the contact details at the bottom of this page.',
+          'On the Privacy page of your account you can see and withdraw your consents, download a copy of your data, send requests and delete your account. The association replies to requests within 2 working days. You can also reach it through the contact details at the bottom of this page.',
+          'When you delete your account, its data is kept for 30 days in case you change your mind, and then erased. Only the account’s id and the times and kinds of its security events remain.',
         ],
       },
     ],
