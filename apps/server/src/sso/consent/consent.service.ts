@@ -17,7 +17,7 @@ type Agreement = {
   readonly caller: Caller;
 };
 
-/** What members let third-party applications know. First-party applications need no consent. */
+/** What applications may know of members. First-party applications need no consent. */
 export function createConsentService({ repo, applications }: Deps) {
   return {
     covers: (asked: Parameters<ConsentRepo['covers']>[0]) => repo.covers(asked),
@@ -30,30 +30,39 @@ export function createConsentService({ repo, applications }: Deps) {
       const consents = await repo.list(accountId);
       const found = await applications.listByIds(consents.map(({ applicationId }) => applicationId));
       const byId = new Map(found.map((application) => [application.id, application]));
-      return consents.flatMap(({ applicationId, scopes, agreedAt }) => {
+      return consents.flatMap(({ applicationId, scopes, agreedAt, firstUsedAt, lastUsedAt }) => {
         const application = byId.get(applicationId);
-        return application
-          ? [{ application: toSsoApplication(application), scopes, agreedAt: agreedAt.toISOString() }]
-          : [];
+        if (!application) return [];
+        return [
+          {
+            application: toSsoApplication(application),
+            scopes,
+            agreedAt: toIso(agreedAt),
+            firstUsedAt: toIso(firstUsedAt),
+            lastUsedAt: toIso(lastUsedAt),
+          },
+        ];
       });
     },
 
     /**
-     * Ends an application's access to the account's data, including by tokens it holds. Repeating it changes nothing.
-     * @throws AppError NOT_FOUND for an unknown application, and for a first-party one, which has no consent
+     * Ends an application's access to the account's data, including by tokens it holds, and tells it so. A first-party
+     * application gets access again when the account signs in to it. Repeating it changes nothing.
+     * @throws AppError NOT_FOUND for an unknown application
      */
     async withdraw(input: { accountId: string; appCode: string; caller: Caller }): Promise<true> {
       const application = await applications.findApplication(input.appCode);
-      if (!application || application.isFirstParty) throw new AppError('NOT_FOUND');
+      if (!application) throw new AppError('NOT_FOUND');
       const clients = await applications.listClients(application.id);
       const { accountId, caller } = input;
-      await repo.withdraw(
-        { accountId, application, caller },
-        clients.map(({ id }) => id),
-      );
+      await repo.withdraw({ accountId, application, caller }, clients);
       return true;
     },
   };
+}
+
+function toIso(date: Date | null): string | null {
+  return date && date.toISOString();
 }
 
 export type ConsentService = ReturnType<typeof createConsentService>;

@@ -237,9 +237,55 @@ describe('consent to a third-party application', () => {
       'consent.given foreign',
       'consent.withdrawn foreign',
     ]);
-    for (const code of ['own', 'unknown']) expect((await withdraw(code)).body['message']).toBe('NOT_FOUND');
+    expect((await withdraw('unknown')).body['message']).toBe('NOT_FOUND');
     // The account can agree again.
     await agree(browser, accountId);
     expect((await redeem(await communityCode(browser, request))).status).toBe(200);
+  });
+
+  it('V5 lists what an application has received since when, and takes it back from the association’s own, too', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const { accountId: other } = await signedIn(server);
+    const request = { ...targetOf('own'), redirectUrl: callback };
+    const list = async () => Object(await (await browser.fetch('/vid/api/sso/consents')).json()).data;
+    const redeem = async () => {
+      const { code, verifier } = await communityCode(browser, request);
+      return callOidc(server, '/token', {
+        grant_type: 'authorization_code',
+        client_id: 'own-spa',
+        code,
+        redirect_uri: callback,
+        code_verifier: verifier,
+      });
+    };
+    const before = Date.now();
+    const { body } = await redeem();
+    const [use] = await list();
+    expect(use).toMatchObject({ application: { code: 'own' }, scopes: scopes.toSorted(), agreedAt: null });
+    for (const at of [use.firstUsedAt, use.lastUsedAt])
+      expect(Math.abs(Date.parse(at) - before)).toBeLessThan(60_000);
+
+    // Tokens within the hour write nothing; a later one moves the last use only.
+    const { sql } = server.deps;
+    await redeem();
+    expect(await list()).toEqual([use]);
+    await sql`
+      update application_uses set last_used_at = now() - interval '2 hours', first_used_at = '2026-01-01'
+      where account_id = ${accountId}`;
+    await redeem();
+    expect(await list()).toMatchObject([{ firstUsedAt: '2026-01-01T00:00:00.000Z' }]);
+    expect(Date.parse((await list())[0].lastUsedAt)).toBeGreaterThan(before - 60_000);
+
+    await sql`
+      insert into application_uses (account_id, application_id, scopes)
+      select ${other}, application_id, scopes from application_uses where account_id = ${accountId}`;
+    const withdrawn = await browser.post('/vid/api/sso/consents/withdraw', { appCode: 'own' });
+    expect(withdrawn.body['data']).toBe(true);
+    const me = await fetch(`${server.issuer}/me`, {
+      headers: { authorization: `Bearer ${textAt(body, 'access_token')}` },
+    });
+    expect(me.status).toBe(401);
+    expect(await list()).toEqual([]);
+    expect(await sql`select from application_uses where account_id = ${other}`).toHaveLength(1);
   });
 });

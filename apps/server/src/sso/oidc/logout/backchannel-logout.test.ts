@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { createAccount } from '@vid/testkit/accounts';
 import { communityCode, signedIn, startSsoServer, type SsoBrowser, type SsoServer } from '@vid/testkit/sso';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 
 const callback = 'https://shop.example.vn/callback';
@@ -137,6 +137,24 @@ describe('back-channel logout', () => {
     );
     expect(paths().filter((path) => path === '/elsewhere')).toEqual([]);
     expect(told).toHaveLength(5);
+  });
+
+  it('tells an application once, for all its sessions, when the account takes its access back', async () => {
+    const { browser, accountId } = await signedIn(server);
+    await use(browser, 'shop');
+    await use(browser, 'bank');
+    const withdraw = () => browser.post('/vid/api/sso/consents/withdraw', { appCode: 'shop' });
+    expect((await withdraw()).status).toBe(200);
+    await until(() => expect(paths()).toEqual(['/shop']));
+    const payload = decodeJwt(told[0]?.token ?? '');
+    expect(payload).toMatchObject({ sub: accountId, aud: 'shop-web' });
+    expect(payload['sid']).toBeUndefined();
+    await vi.waitFor(async () =>
+      expect(await server.deps.sql`select id from backchannel_logouts`).toHaveLength(0),
+    );
+    expect((await withdraw()).status).toBe(200);
+    expect(await server.deps.sql`select id from backchannel_logouts`).toHaveLength(0);
+    expect(paths()).toEqual(['/shop']);
   });
 
   it('queues nothing for a session without such applications', async () => {
